@@ -1,0 +1,67 @@
+# Everything that is done here is a target of this file. `make play` and `make test` need nothing done before them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SETUP := $(VENV)/.setup
+BENCH := $(VENV)/.bench
+CODE := src tests $(wildcard benchmarks)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check lint format soak rules-mutation bench lock clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
+
+setup: $(SETUP) ## make .venv and install everything in it
+
+play: $(SETUP) ## play Traces of War in the terminal
+	$(BIN)/stavka play traces
+
+test: check ## every check, then every test
+	$(BIN)/python -m pytest
+
+check: lint ## lint, types and the direction of imports
+	$(BIN)/python -m mypy
+	$(BIN)/python -m pytest -n 0 tests/test_imports.py
+
+lint: $(SETUP) ## style and layout
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+
+format: $(SETUP) ## put the code in its layout and repair what ruff can repair
+	$(BIN)/ruff check --fix $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+soak: $(SETUP) ## many random games with every invariant checked
+	$(BIN)/python -m stavka.studies.soak
+
+rules-mutation: $(SETUP) ## break each tagged rule in turn and demand a red test
+	$(BIN)/python -m stavka.studies.mutation traces
+
+bench: $(BENCH) ## our speed beside that of other engines
+	$(BIN)/stavka bench
+
+# Run it after a change of the dependencies in pyproject.toml. The locks hold names, versions and hashes only.
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+lock: $(SETUP) ## compile the lock files anew
+	$(BIN)/python -m pip install --quiet uv
+	$(LOCK) pyproject.toml --group dev -o requirements.lock
+	$(LOCK) --group bench -o requirements-bench.lock
+
+clean: ## remove .venv and everything that was built
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Done again only when the lock or pyproject.toml is newer than the stamp, and then in place: what runs in .venv
+# meanwhile goes on. `make clean setup` builds it from nothing.
+$(SETUP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Stavka needs Python 3.11 or newer; '$(PYTHON)' is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(BENCH): $(SETUP) requirements-bench.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	@touch $@

@@ -1,0 +1,36 @@
+"""Picks uniformly among what is offered."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from stavka.engine.agent import Agent, Sight
+from stavka.engine.machine import Game
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+
+
+class RandomPlayer(Agent):
+    blind = True
+
+    def __init__(self, game: Game[Any], seed: int) -> None:
+        self.nth = game.grid.nth
+        self.random = Random(seed).random
+
+    def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
+        units, hexes, options = offer.units, offer.hexes, offer.options
+        there = units.bit_count()
+        number = hexes.bit_count()
+        at = int(self.random() * (there + number + options.bit_count()))
+        if at < there:
+            return UNIT, nth_bit(units, at)
+        at -= there
+        if at < number:
+            return HEX, self.nth(hexes, at)
+        return OPTION, nth_bit(options, at - number)
+
+
+def nth_bit(bits: int, n: int) -> int:
+    for _ in range(n):
+        bits &= bits - 1
+    return (bits & -bits).bit_length() - 1

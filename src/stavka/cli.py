@@ -1,0 +1,6 @@
+"""The command `stavka`."""
+
+
+def main() -> None:
+    """Run the command line."""
+    raise SystemExit("stavka: no commands yet")

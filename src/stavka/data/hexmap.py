@@ -1,0 +1,401 @@
+"""The compiled map of a game, as text that shows the map in an editor.
+
+`read` and `write` are inverse to each other: `read(write(m)) == m`. A file that is not right is refused as a whole,
+with one sentence that names file, line, what was found and what was expected. docs/maps.md describes the format.
+
+Which words there are for terrain, hexsides, networks, places and features is the file's affair: its head declares them,
+and whatever else the file says is checked against that.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, NamedTuple, NoReturn
+
+from stavka.data.mapmodel import (
+    Area,
+    Chain,
+    GridSpec,
+    HexMap,
+    Kinds,
+    Line,
+    MapError,
+    Mark,
+    Place,
+    Point,
+    Shape,
+    Side,
+    side,
+)
+from stavka.hexes.grid import HALF_WIDTH
+
+__all__ = [
+    "Area", "Chain", "GridSpec", "HexMap", "Kinds", "Line", "MapError", "Mark", "Place", "Point", "Shape", "Side",
+    "drawn_together", "read", "side", "spread_out", "write",
+]  # fmt: skip
+
+HEAD: Final = """\
+# A compiled map. Do not edit it: correct the theatre file it was built from, and build it again (docs/maps.md).
+# `name: hexes ; source`, the source where it is not that of the section; 1438-1440 stands for 1438 1439 1440.
+"""
+WIDTH: Final = 120
+SOURCE: Final = r"rule \S|history\b|reconstructed\b"
+CHOICES: Final = {
+    "orientation": ("rows", "columns"),
+    "shifted": ("odd", "even"),
+    "numbering": ("row-column", "column-row"),
+    "up": ("yes", "no"),
+}
+OTHERS: Final = ("title", "source", "networks", "places", "features")
+
+
+def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
+    """The lines of the picture of the terrain from the top: a row's label, and which hex stands at which character."""
+    grid = spec.grid()
+    lines: dict[tuple[float, int], dict[int, str]] = {}
+    for i in grid.bits(grid.all):
+        row, column = grid.row_column(i)
+        x, y = grid.centre(i)
+        at = round(x / HALF_WIDTH) - 1 if spec.orientation == "rows" else 2 * (column - spec.first_column)
+        lines.setdefault((round(y, 3), row), {})[at] = grid.number(i)
+    for (_, row), hexes in sorted(lines.items()):
+        yield f"{row:0{spec.digits}d}", hexes
+
+
+def spread_out(hexes: str) -> list[str]:
+    """The hex numbers of a text such as "1438-1440 1738"."""
+    out: list[str] = []
+    for word in hexes.split():
+        first, dash, last = word.partition("-")
+        half = len(first) // 2
+        if not dash:
+            out.append(word)
+        elif first[:half] == last[:half] and (first + last).isdecimal() and first < last and len(first) == len(last):
+            out += [f"{n:0{len(first)}d}" for n in range(int(first), int(last) + 1)]
+        else:
+            raise ValueError(f"{word!r}, which is not a range within one line of hexes")
+    return out
+
+
+def drawn_together(hexes: Iterable[str]) -> str:
+    """The shortest text for these hexes, in their order."""
+    runs: list[list[str]] = []
+    for number in hexes:
+        half, last = len(number) // 2, runs[-1][-1] if runs else ""
+        if last and number[:half] == last[:half] and int(number) == int(last) + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write(m: HexMap) -> str:
+    """The map as text."""
+    parts = [HEAD, _section("map", "", [(k, v, "") for k, v in _head(m)]), _terrain(m)]
+    areas = [(f"{a.terrain} {a.name}", drawn_together(a.hexes), a.source) for a in m.areas]
+    parts.append(_section("areas", m.source, areas))
+    parts.append(_section("places", m.source, [(f"{p.hex} {p.kind}", _names(p), p.source) for p in m.places]))
+    for layer in m.kinds.hexsides:
+        lines = [(f"{x.kind} {x.name}", _sides(x.sides), x.source) for x in m.lines if x.layer == layer]
+        parts.append(_section(f"hexsides {layer}", m.source, lines))
+    for network in m.kinds.networks:
+        chains = [(x.name, " ".join(x.hexes), x.source) for x in m.chains if x.network == network]
+        parts.append(_section(f"network {network}", m.source, chains))
+    parts.append(_section("features", m.source, [(x.kind, drawn_together(x.hexes), x.source) for x in m.marks]))
+    shapes = [(f"{x.kind} {x.name}", " ".join(f"{a:g},{b:g}" for a, b in x.points), "") for x in m.shapes]
+    parts.append(_section("drawing", "", shapes))
+    return "\n".join(filter(None, parts))
+
+
+def _head(m: HexMap) -> Iterator[tuple[str, str]]:
+    yield "title", m.title
+    for entry in fields(GridSpec):
+        value = getattr(m.spec, entry.name)
+        yield entry.name.replace("_", " "), ("yes" if value else "no") if entry.name == "up" else str(value)
+    yield "terrain", ", ".join(f"{symbol} {word}" for word, symbol in m.kinds.terrain.items())
+    for layer, kinds in m.kinds.hexsides.items():
+        yield f"hexsides {layer}", ", ".join(kinds)
+    yield "networks", ", ".join(m.kinds.networks)
+    yield "places", ", ".join(m.kinds.places)
+    yield "features", ", ".join(m.kinds.features)
+    yield "source", m.source
+
+
+def _terrain(m: HexMap) -> str:
+    out = ["[terrain]"]
+    for label, hexes in picture(m.spec):
+        row = [" "] * (max(hexes) + 1)
+        for at, number in hexes.items():
+            row[at] = m.kinds.terrain[m.terrain[number]] if number in m.terrain else " "
+        out.append(f"{label}  {''.join(row)}".rstrip())
+    return "\n".join(out) + "\n"
+
+
+def _sides(sides: Iterable[Side]) -> str:
+    return " ".join("/".join(s) for s in sides)
+
+
+def _names(place: Place) -> str:
+    return ", ".join([place.name, *(f"{language} {name}" for language, name in place.names.items())])
+
+
+def _section(title: str, default: str, items: list[tuple[str, str, str]]) -> str:
+    if not items:
+        return ""
+    out = [f"[{title}] {default}".rstrip()]
+    for head, body, source in items:
+        text = f"{head.strip()}: {body}" + (f" ; {source}" if source != default else "")
+        out += textwrap.wrap(text, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(out) + "\n"
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read(source: Path | str, name: str = "") -> HexMap:
+    """The map in a file or, if `source` is a str, in that text; `name` is what errors call it."""
+    if isinstance(source, str):
+        return _Reader(source, name or "map").map()
+    try:
+        text = source.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MapError(name or source.name, 0, f"cannot be read as a map ({error})") from None
+    return _Reader(text, name or source.name).map()
+
+
+class _Item(NamedTuple):
+    head: str
+    body: str
+    source: str
+
+
+class _Reader:
+    """One reading of one file. What fails is a MapError for the line that `self.line` points to."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name, self.line, self.default = name, 0, ""
+        self.sections: dict[str, list[tuple[int, str]]] = {}
+        self.header: dict[str, tuple[int, str]] = {}
+        title = ""
+        for self.line, line in enumerate(text.split("\n"), 1):
+            if header := re.fullmatch(r"\[([^\]]+)\] *(.*)", line):
+                title = header[1]
+                if title in self.sections:
+                    self.fail(f"a second [{title}]", "each section once")
+                self.sections[title], self.header[title] = [], (self.line, header[2].strip())
+            elif line.strip() and not line.startswith("#"):
+                if not title:
+                    self.fail(repr(line.strip()), "a section such as [map]")
+                self.sections[title].append((self.line, line.rstrip()))
+
+    def fail(self, found: str, expected: str) -> NoReturn:
+        raise MapError(self.name, self.line, f"found {found}, expected {expected}")
+
+    def map(self) -> HexMap:
+        head = self.head()
+        kinds, terrain = head.kinds, self.terrain(head)
+        self.grid = head.spec.grid(terrain)
+        m = replace(
+            head,
+            terrain=terrain,
+            areas=tuple(self.areas(kinds, terrain)),
+            places=tuple(self.places(kinds)),
+            lines=tuple(line for layer in kinds.hexsides for line in self.lines(layer, kinds.hexsides[layer])),
+            chains=tuple(chain for network in kinds.networks for chain in self.chains(network)),
+            marks=tuple(self.marks(kinds)),
+            shapes=tuple(self.shapes()),
+        )
+        for title in self.sections:
+            self.line = self.header[title][0]
+            self.fail(f"[{title}]", "only the sections that [map] declares")
+        return m
+
+    # ---- sections and items
+
+    def take(self, title: str, *, needed: bool = False) -> list[tuple[int, str]]:
+        """The lines of a section, which nobody else will ask for."""
+        if needed and title not in self.sections:
+            self.line = 0
+            self.fail(f"no [{title}]", "that section")
+        self.line = self.header.get(title, (self.line, ""))[0]
+        return self.sections.pop(title, [])
+
+    def items(self, title: str, *, needed: bool = False) -> Iterator[_Item]:
+        joined: list[tuple[int, str]] = []
+        for line, text in self.take(title, needed=needed):
+            if text[0] == " " and joined:
+                joined[-1] = joined[-1][0], f"{joined[-1][1]} {text.strip()}"
+            else:
+                joined.append((line, text))
+        default = self.header.get(title, (0, ""))[1]
+        for self.line, text in joined:
+            head, colon, body = text.partition(":")
+            if not colon:
+                self.fail(repr(text), "`name: content`")
+            body, _, source = body.partition(" ; ")
+            yield _Item(head.strip(), body.strip(), source.strip() or default)
+
+    def worded(self, title: str, kinds: Iterable[str]) -> Iterator[tuple[str, str, _Item]]:
+        """Items whose head is one of these words, or such a word and a name."""
+        words = sorted(kinds, key=len, reverse=True)
+        for item in self.items(title):
+            for word in words:
+                if not word or f"{item.head} ".startswith(f"{word} "):
+                    yield word, item.head[len(word) :].strip(), item
+                    break
+            else:
+                self.fail(repr(item.head), f"one of {', '.join(sorted(words))} first")
+
+    # ---- the head and the picture
+
+    def head(self) -> HexMap:
+        found: dict[str, str] = {}
+        for item in self.items("map", needed=True):
+            if item.head in found:
+                self.fail(f"a second {item.head!r}", "each once")
+            found[item.head] = item.body
+            self.check_head(item)
+        for needed in ("title", "rows", "columns", "terrain", "source"):
+            if needed not in found:
+                self.line = self.header["map"][0]
+                self.fail(f"no `{needed}` in [map]", "one")
+        layers = {key[9:]: _words(body) for key, body in found.items() if key.startswith("hexsides ")}
+        terrain = {word[2:].strip(): word[0] for word in _words(found["terrain"])}
+        lists = {key: _words(found.get(key, "")) for key in ("networks", "places", "features")}
+        self.default = self.source(_Item("", "", found["source"]))
+        return HexMap(found["title"], self.spec(found), Kinds(terrain, layers, **lists), self.default, {})
+
+    def check_head(self, item: _Item) -> None:
+        key = item.head
+        whole = {entry.name.replace("_", " ") for entry in fields(GridSpec)} - CHOICES.keys()
+        if key in CHOICES and item.body not in CHOICES[key]:
+            self.fail(f"{key} {item.body!r}", " or ".join(CHOICES[key]))
+        elif key in whole and not item.body.isdecimal():
+            self.fail(f"{key} {item.body!r}", "a whole number")
+        elif key == "terrain":
+            words = _words(item.body)
+            if not words or any(not re.fullmatch(r"\S \S.*", word) for word in words) or len({*words}) < len(words):
+                self.fail(repr(item.body), "characters and their terrain, such as `. clear, ^ rough`")
+        elif key not in {*CHOICES, *whole, *OTHERS} and not key.startswith("hexsides "):
+            self.fail(repr(key), "something that [map] knows (docs/maps.md)")
+
+    def spec(self, found: dict[str, str]) -> GridSpec:
+        values: dict[str, Any] = {}
+        for entry in fields(GridSpec):
+            text = found.get(entry.name.replace("_", " "))
+            if text is not None:
+                values[entry.name] = text == "yes" if entry.name == "up" else int(text) if text.isdecimal() else text
+        try:
+            GridSpec(**values).grid(())
+        except ValueError as error:
+            self.line = self.header["map"][0]
+            self.fail(f"a grid that cannot be ({error})", "one that can")
+        return GridSpec(**values)
+
+    def terrain(self, head: HexMap) -> dict[str, str]:
+        rows, found = self.take("terrain", needed=True), {}
+        words = {symbol: word for word, symbol in head.kinds.terrain.items()}
+        wanted = list(picture(head.spec))
+        if len(rows) != len(wanted):
+            self.fail(f"{len(rows)} lines of terrain", str(len(wanted)))
+        for (self.line, text), (label, hexes) in zip(rows, wanted, strict=True):
+            start = len(label) + 2
+            if text[:start].rstrip() != label:
+                self.fail(repr(text[:start].strip()), f"row {label} here")
+            for at, symbol in enumerate(text[start:]):
+                if symbol == " ":
+                    continue
+                if at not in hexes or symbol not in words:
+                    self.fail(f"{symbol!r} at character {start + at + 1}", f"one of {' '.join(words)} at a hex")
+                found[hexes[at]] = words[symbol]
+        return found
+
+    # ---- what lies on the hexes
+
+    def areas(self, kinds: Kinds, terrain: dict[str, str]) -> Iterator[Area]:
+        for word, name, item in self.worded("areas", kinds.terrain):
+            hexes = self.hexes(item.body)
+            for number in hexes:
+                if terrain[number] != word:
+                    self.fail(f"{number}, which is {terrain[number]}", f"{word} hexes")
+            yield Area(word, name, hexes, self.source(item))
+
+    def places(self, kinds: Kinds) -> Iterator[Place]:
+        for item in self.items("places"):
+            number, _, kind = item.head.partition(" ")
+            self.hexes(number)
+            name, *others = [part.strip() for part in item.body.split(",")]
+            if kind not in kinds.places:
+                self.fail(repr(kind), f"one of {', '.join(kinds.places)}")
+            if not name or any(not re.fullmatch("[a-z]{2} .+", other) for other in others):
+                self.fail(repr(item.body), "a name, and others such as `fr Kharkiv`")
+            yield Place(number, name, kind, {other[:2]: other[3:] for other in others}, self.source(item))
+
+    def lines(self, layer: str, kinds: tuple[str, ...]) -> Iterator[Line]:
+        taken: set[Side] = set()
+        for kind, name, item in self.worded(f"hexsides {layer}", kinds or ("",)):
+            sides = tuple(self.side(word) for word in item.body.split())
+            for s in sides:
+                if s in taken:
+                    self.fail(f"{'/'.join(s)} a second time", f"a hexside once in [hexsides {layer}]")
+                taken.add(s)
+            yield Line(layer, kind, name, sides, self.source(item))
+
+    def chains(self, network: str) -> Iterator[Chain]:
+        for item in self.items(f"network {network}"):
+            hexes = tuple(item.body.split())
+            for a, b in pairwise(hexes):
+                self.side(f"{a}/{b}")
+            if len(hexes) < 2:
+                self.fail(repr(item.body), "at least two hexes")
+            yield Chain(network, item.head, hexes, self.source(item))
+
+    def marks(self, kinds: Kinds) -> Iterator[Mark]:
+        for item in self.items("features"):
+            if item.head not in kinds.features:
+                self.fail(repr(item.head), f"one of {', '.join(kinds.features)}")
+            yield Mark(item.head, self.hexes(item.body), self.source(item))
+
+    def shapes(self) -> Iterator[Shape]:
+        for item in self.items("drawing"):
+            kind, _, name = item.head.partition(" ")
+            pairs = [word.split(",") for word in item.body.split()]
+            try:
+                points = tuple((float(x), float(y)) for x, y in pairs)
+            except ValueError:
+                self.fail(repr(item.body[:40]), "points such as 3.2,4.75")
+            yield Shape(kind, name, points)
+
+    # ---- their parts
+
+    def hexes(self, text: str) -> tuple[str, ...]:
+        try:
+            numbers = spread_out(text)
+            self.grid.from_numbers(*numbers)
+        except ValueError as error:
+            self.fail(str(error), "hexes of this map")
+        return tuple(numbers)
+
+    def side(self, text: str) -> Side:
+        a, _, b = text.partition("/")
+        if not (self.grid.has(a) and self.grid.has(b)) or self.grid.direction(*map(self.grid.index, (a, b))) < 0:
+            self.fail(repr(text), "two neighbouring hexes of this map, such as 1826/1926")
+        return side(a, b)
+
+    def source(self, item: _Item) -> str:
+        source = item.source or self.default
+        if not re.match(SOURCE, source):
+            self.fail(f"source {source!r}", "one that begins with rule, history or reconstructed")
+        return source
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())

@@ -1,0 +1,205 @@
+"""What a compiled map holds. `stavka.data.hexmap` reads and writes it; take these names from there.
+
+Which words there are for terrain, hexsides, networks, places and features is the map's own affair (`Kinds`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from stavka.data.errors import DataError
+from stavka.data.provenance import KINDS, Item
+from stavka.hexes.grid import Grid
+
+Side: TypeAlias = tuple[str, str]
+"""The side between two neighbours, by their printed numbers, the lower first."""
+
+Point: TypeAlias = tuple[float, float]
+"""A point of the page, in the units of `Grid.centre`."""
+
+
+class MapError(DataError):
+    """A map or theatre file that cannot be used."""
+
+
+def side(a: str, b: str) -> Side:
+    return (a, b) if a < b else (b, a)
+
+
+@dataclass(frozen=True)
+class GridSpec:
+    """What `Grid` needs to know but for the hexes that exist."""
+
+    rows: int
+    columns: int
+    orientation: Literal["rows", "columns"] = "rows"
+    shifted: Literal["odd", "even"] = "odd"
+    numbering: Literal["row-column", "column-row"] = "row-column"
+    first_row: int = 1
+    first_column: int = 1
+    digits: int = 2
+    up: bool = True
+
+    def grid(self, exists: Iterable[str] | None = None) -> Grid:
+        return Grid(**asdict(self), exists=exists)
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The words that a map uses."""
+
+    terrain: dict[str, str]
+    """Each terrain with the character that stands for it."""
+    hexsides: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Each layer of hexsides with its kinds; none where a layer has only one kind."""
+    networks: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    """From the largest to the smallest."""
+    features: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Area:
+    """Terrain with a name."""
+
+    terrain: str
+    name: str
+    hexes: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class Place:
+    hex: str
+    name: str
+    kind: str
+    names: dict[str, str]
+    """The name in other languages, by their two letters."""
+    source: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A run of hexsides, each touching the next; a river's run downstream."""
+
+    layer: str
+    kind: str
+    name: str
+    sides: tuple[Side, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A stretch of a network, from hex to neighbouring hex."""
+
+    network: str
+    name: str
+    hexes: tuple[str, ...]
+    source: str
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(side(a, b) for a, b in pairwise(self.hexes))
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Hexes that share a feature."""
+
+    kind: str
+    hexes: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Something that is only drawn (a coast, a lake, a label): no rule looks at it."""
+
+    kind: str
+    name: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class HexMap:
+    title: str
+    spec: GridSpec
+    kinds: Kinds
+    source: str
+    """Where the plain terrain comes from."""
+    terrain: dict[str, str]
+    """Every hex that exists, with its terrain."""
+    areas: tuple[Area, ...] = ()
+    places: tuple[Place, ...] = ()
+    lines: tuple[Line, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+
+    @cached_property
+    def grid(self) -> Grid:
+        return self.spec.grid(self.terrain)
+
+    def layer(self, layer: str) -> dict[Side, tuple[str, str]]:
+        """The hexsides of a layer, each with its kind and the name of its line."""
+        return {s: (line.kind, line.name) for line in self.lines if line.layer == layer for s in line.sides}
+
+    def network(self, network: str) -> frozenset[Side]:
+        """The hexsides that a network crosses, from centre to centre."""
+        return frozenset(s for chain in self.chains if chain.network == network for s in chain.sides)
+
+    @cached_property
+    def rivers(self) -> dict[Side, tuple[str, str]]:
+        return self.layer("river")
+
+    @cached_property
+    def blocked(self) -> frozenset[Side]:
+        return frozenset(self.layer("blocked"))
+
+    @cached_property
+    def roads(self) -> frozenset[Side]:
+        return self.network("road")
+
+    @cached_property
+    def rails(self) -> frozenset[Side]:
+        return self.network("rail")
+
+    @cached_property
+    def features(self) -> dict[str, tuple[str, ...]]:
+        """The hexes of every feature that the map declares, in the order of the file."""
+        found: dict[str, list[str]] = {kind: [] for kind in self.kinds.features}
+        for mark in self.marks:
+            found[mark.kind] += mark.hexes
+        return {kind: tuple(hexes) for kind, hexes in found.items()}
+
+    def listing(self) -> list[Item]:
+        """Where the map comes from: what, its source, and the hexes and hexsides of which that is true."""
+        special = {h for area in self.areas for h in area.hexes}
+        plain = tuple(h for h in self.terrain if h not in special)
+        return [
+            Item("terrain", self.source, plain),
+            *(Item(f"{area.terrain} {area.name}", area.source, area.hexes) for area in self.areas),
+            *(Item(f"{place.kind} {place.name}", place.source, (place.hex,)) for place in self.places),
+            *(
+                Item(f"{line.kind} {line.layer} {line.name}".strip(), line.source, _texts(line.sides))
+                for line in self.lines
+            ),
+            *(Item(f"{chain.network} {chain.name}", chain.source, _texts(chain.sides)) for chain in self.chains),
+            *(Item(mark.kind, mark.source, mark.hexes) for mark in self.marks),
+        ]
+
+    def provenance(self) -> dict[str, int]:
+        """How many of them come from where."""
+        counts = dict.fromkeys(KINDS, 0)
+        for item in self.listing():
+            counts[item.kind] += len(item.values)
+        return counts
+
+
+def _texts(sides: Iterable[Side]) -> tuple[str, ...]:
+    return tuple("/".join(s) for s in sides)

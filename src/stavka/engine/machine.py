@@ -1,0 +1,205 @@
+"""The turn machine: steps that know how to proceed, what to offer and what a pick does; the game that runs them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError
+from stavka.engine.state import Event, Frame, Json, State
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from stavka.engine.agent import Sight
+    from stavka.hexes import Grid
+
+S = TypeVar("S", bound=State)
+G = TypeVar("G", bound="Game[Any]")
+
+
+class Step(Generic[G, S]):
+    """One step of the sequence of play. A frame names it; the frame's values are all that it remembers."""
+
+    rule: ClassVar[str] = ""
+    """The rule that gives the player this decision; it is the reason of last resort."""
+
+    def proceed(self, g: G, s: S, f: Frame) -> bool:
+        """Do what needs no decision. True when the stack changed and another frame may have to proceed."""
+        return False
+
+    def offer(self, g: G, s: S, f: Frame) -> Offer:
+        raise AssertionError(f"{type(self).__name__} never waits")
+
+    def offers(self, g: G, s: S, f: Frame) -> tuple[Offer, ...]:
+        return (self.offer(g, s, f),)
+
+    def pick(self, g: G, s: S, f: Frame, seat: int, pick: Pick) -> None:
+        kind, index = pick
+        if kind == UNIT:
+            self.unit(g, s, f, index)
+        elif kind == HEX:
+            self.hex(g, s, f, index)
+        elif kind == OPTION:
+            self.option(g, s, f, index)
+        else:
+            self.roll(g, s, f, index)
+
+    def unit(self, g: G, s: S, f: Frame, unit: int) -> None:
+        raise AssertionError(f"{type(self).__name__} offers no units")
+
+    def hex(self, g: G, s: S, f: Frame, hex_: int) -> None:
+        raise AssertionError(f"{type(self).__name__} offers no hexes")
+
+    def option(self, g: G, s: S, f: Frame, option: int) -> None:
+        raise AssertionError(f"{type(self).__name__} offers no options")
+
+    def roll(self, g: G, s: S, f: Frame, outcome: int) -> None:
+        raise AssertionError(f"{type(self).__name__} asks nothing of chance")
+
+    def prompt(self, g: G, s: S, f: Frame) -> str:
+        """One sentence for the player who has to decide."""
+        return ""
+
+    def why(self, g: G, s: S, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        """Why a pick is not offered here, when this step can say it better than `Game.why`."""
+        return None
+
+
+class Game(ABC, Generic[S]):
+    """A game's fixed part: map, counters, tables, steps. It holds nothing that changes in play."""
+
+    key: str
+    title: str
+    sides: tuple[str, ...]
+    grid: Grid
+    unit_ids: Sequence[str]
+    option_names: Sequence[str]
+    steps: Mapping[str, Step[Any, S]]
+    data_hash: str
+    rules_hash: str
+
+    @abstractmethod
+    def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> S: ...
+
+    @abstractmethod
+    def from_json(self, data: Json) -> S: ...
+
+    @abstractmethod
+    def view(self, s: S, seat: int | None) -> Json:
+        """What a seat (None: an onlooker) may know, and nothing else."""
+
+    @abstractmethod
+    def see(self, s: S, seat: int) -> Sight[S]:
+        """The same for a program in this process: a redacted position and a way to deal out the rest."""
+
+    @abstractmethod
+    def sample_state(self, view: Json, rng: Random) -> S:
+        """A position that gives this view, with whatever the seat cannot know dealt out by `rng`."""
+
+    @abstractmethod
+    def say(self, s: S, event: Event) -> str:
+        """An event as a sentence."""
+
+    @abstractmethod
+    def side_of(self, s: S, seat: int) -> int:
+        """The side that a seat plays."""
+
+    def begin(self, s: S) -> S:
+        self.settle(s)
+        return s
+
+    def settle(self, s: S) -> None:
+        """Run whatever needs no decision."""
+        stack, steps = s.stack, self.steps
+        while not s.result:
+            frame = stack[-1]
+            if not steps[frame[0]].proceed(self, s, frame):
+                return
+
+    def offers(self, s: S) -> tuple[Offer, ...]:
+        """One offer for each seat that has something to decide; none when the game is over."""
+        if s.result:
+            return ()
+        frame = s.stack[-1]
+        return self.steps[frame[0]].offers(self, s, frame)
+
+    def offer(self, s: S, seat: int) -> Offer | None:
+        return next((offer for offer in self.offers(s) if offer.seat == seat), None)
+
+    def apply(self, s: S, seat: int, pick: Pick) -> None:
+        """Carry out a pick that was offered. The caller vouches for that; `play` checks."""
+        frame = s.stack[-1]
+        self.steps[frame[0]].pick(self, s, frame, seat, pick)
+        self.settle(s)
+
+    def play(self, s: S, seat: int, pick: Pick) -> None:
+        """Carry out a pick after checking that it was offered; a refusal changes nothing."""
+        reason = self.why(s, seat, pick)
+        if reason is not None:
+            raise RefusedError(reason)
+        self.apply(s, seat, pick)
+
+    def why(self, s: S, seat: int, pick: Pick) -> Reason | None:
+        """None when the pick is offered, else the reason why it is not."""
+        if s.result:
+            return Reason("4.0b", "The game is over.")
+        frame = s.stack[-1]
+        step = self.steps[frame[0]]
+        offer = self.offer(s, seat)
+        if offer is None:
+            return Reason(step.rule, "It is not your decision now.")
+        if pick in offer:
+            return None
+        return step.why(self, s, frame, seat, pick) or self.reason_of_last_resort(step, s, frame, pick)
+
+    def reason_of_last_resort(self, step: Step[Any, S], s: S, frame: Frame, pick: Pick) -> Reason:
+        noun = {UNIT: "unit", HEX: "hex", OPTION: "choice", ROLL: "roll"}[pick[0]]
+        prompt = step.prompt(self, s, frame)
+        return Reason(step.rule, f"This {noun} is not asked for here. {prompt}".strip())
+
+    def prompt(self, s: S) -> str:
+        if s.result:
+            return ""
+        frame = s.stack[-1]
+        return self.steps[frame[0]].prompt(self, s, frame)
+
+    # -- notation ---------------------------------------------------------------------------------------------------
+
+    def write_pick(self, pick: Pick, offer: Offer | None = None) -> str:
+        kind, index = pick
+        if kind == UNIT:
+            return self.unit_ids[index]
+        if kind == HEX:
+            return self.grid.number(index)
+        if kind == OPTION:
+            return self.option_names[index]
+        assert offer is not None and offer.chance is not None, "an outcome is written with its offer"
+        return offer.chance[index][0]
+
+    def read_pick(self, text: str, offer: Offer) -> Pick:
+        """The pick that a word means for an offer. ValueError when it means nothing."""
+        if offer.chance is not None:
+            for i, (label, _) in enumerate(offer.chance):
+                if label == text:
+                    return ROLL, i
+            raise ValueError(f"expected one of {', '.join(label for label, _ in offer.chance)}, found {text!r}")
+        if text in self._options:
+            return OPTION, self._options[text]
+        if text in self._units:
+            return UNIT, self._units[text]
+        if self.grid.has(text):
+            return HEX, self.grid.index(text)
+        raise ValueError(f"expected a unit, a hex number or an option, found {text!r}")
+
+    def index_names(self) -> None:
+        """Look-up of names, once the lists are known."""
+        self._units = {name: i for i, name in enumerate(self.unit_ids)}
+        self._options = {name: i for i, name in enumerate(self.option_names)}
+
+    def unit_index(self, name: str) -> int:
+        return self._units[name]
+
+    def option_index(self, name: str) -> int:
+        return self._options[name]

@@ -1,0 +1,127 @@
+"""Records: a game as text that can be read, compared line by line, and replayed to the identical state.
+
+    stavka record 1
+    game: traces
+    scenario: campaign
+    options: {"hq_conversion": false, "vp_bid": false}
+    overlay: none
+    data: 3f0c...          fingerprint of map, counters and tables
+    rules: 77ab...         fingerprint of the rule catalogue
+    commitment: ...        hash of the secret seed, known before play
+    seed: ...              added when the game is over
+
+    1 axis 2634  = 0f3a9c2e71d04b55
+    2 chance defensive  = ...
+
+A move line is a number, who chose, what, and after `=` the fingerprint of the state that follows. Anything after `#` is
+a comment."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+FIRST_LINE: Final = "stavka record 1"
+HEADER_KEYS: Final = ("game", "scenario", "options", "overlay", "data", "rules", "commitment", "seed")
+MOVE: Final = re.compile(r"(?P<number>\d+) +(?P<who>[a-z]+) +(?P<what>\S+)(?: +(?:= *(?P<digest>[0-9a-f]{16})))?")
+
+
+class RecordError(Exception):
+    """A record that cannot be read or replayed."""
+
+    def __init__(self, name: str, line: int, text: str) -> None:
+        super().__init__(f"{name} line {line}: {text}")
+
+
+@dataclass(frozen=True)
+class Move:
+    who: str
+    what: str
+    digest: str = ""
+    line: int = 0
+
+
+@dataclass
+class Record:
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    overlay: str
+    data: str
+    rules: str
+    commitment: str
+    seed: str = ""
+    moves: list[Move] = field(default_factory=list)
+
+    def write(self) -> str:
+        return "\n".join(self.lines()) + "\n"
+
+    def lines(self) -> Iterator[str]:
+        yield FIRST_LINE
+        for key in HEADER_KEYS:
+            value = getattr(self, key)
+            if key == "options":
+                value = json.dumps(dict(value), sort_keys=True)
+            if value or key != "seed":
+                yield f"{key}: {value or 'none'}"
+        yield ""
+        for number, move in enumerate(self.moves, 1):
+            yield move_line(number, move)
+
+
+def move_line(number: int, move: Move) -> str:
+    return f"{number} {move.who} {move.what}" + (f" = {move.digest}" if move.digest else "")
+
+
+def read_record(text: str, name: str = "record") -> Record:
+    """The record in a text; RecordError names the line and what was expected."""
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != FIRST_LINE:
+        raise RecordError(name, 1, f"expected {FIRST_LINE!r}")
+    header: dict[str, str] = {}
+    moves: list[Move] = []
+    for at, raw in enumerate(lines[1:], 2):
+        line = raw.split("#", 1)[0].strip()
+        if not line:
+            continue
+        key, colon, value = line.partition(":")
+        if colon and key in HEADER_KEYS and not moves:
+            header[key] = value.strip()
+            continue
+        moves.append(_move(name, at, line, len(moves) + 1))
+    for key in HEADER_KEYS:
+        if key not in header and key != "seed":
+            raise RecordError(name, len(lines), f"expected a line '{key}: ...' before the moves")
+    return Record(
+        header["game"],
+        header["scenario"],
+        _options(name, header["options"]),
+        "" if header["overlay"] == "none" else header["overlay"],
+        header["data"],
+        header["rules"],
+        header["commitment"],
+        header.get("seed", ""),
+        moves,
+    )
+
+
+def _move(name: str, at: int, line: str, expected: int) -> Move:
+    match = MOVE.fullmatch(line)
+    if match is None:
+        raise RecordError(name, at, f"expected a move such as '{expected} axis 1731', found {line!r}")
+    if int(match["number"]) != expected:
+        raise RecordError(name, at, f"expected move number {expected}, found {match['number']}")
+    return Move(match["who"], match["what"], match["digest"] or "", at)
+
+
+def _options(name: str, text: str) -> dict[str, Any]:
+    try:
+        options = json.loads(text)
+    except json.JSONDecodeError:
+        options = None
+    if not isinstance(options, dict):
+        raise RecordError(name, 1, f"expected the options as a JSON object, found {text!r}")
+    return options

@@ -1,0 +1,190 @@
+"""A game being played: state, record, log, undo. The one place where picks are checked and chance is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from stavka.engine import chance
+from stavka.engine.machine import Game
+from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
+from stavka.engine.record import Move, Record, RecordError
+from stavka.engine.state import Event, State
+
+S = TypeVar("S", bound=State)
+
+FREE, ROLLS, PASSES = "free", "rolls", "passes"
+"""What a pick does to undo: it can be taken back; it makes the dice or the cup answer; the other side learns of it or
+decides next, or something secret is shown."""
+
+
+class Entry(NamedTuple, Generic[S]):
+    """A pick that might be taken back, with the position before it."""
+
+    state: S
+    seat: int
+    pick: Pick
+    moves: int
+    events: int
+
+
+class Session(Generic[S]):
+    def __init__(
+        self,
+        game: Game[S],
+        scenario: str,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: str | None = None,
+        overlay: Path | None = None,
+    ) -> None:
+        self.game = game
+        self.seed = seed if seed is not None else chance.new_seed()
+        self.state = game.new(scenario, options)
+        self.state.events = []
+        self.rolled = 0
+        self.entries: list[Entry[S]] = []
+        self.record = Record(
+            game.key,
+            scenario,
+            dict(options or {}),
+            overlay.name if overlay else "",
+            game.data_hash,
+            game.rules_hash,
+            chance.commitment(self.seed),
+        )
+        self.answer_chance()
+
+    # -- playing ----------------------------------------------------------------------------------------------------
+
+    def offers(self) -> tuple[Offer, ...]:
+        return self.game.offers(self.state)
+
+    def offer(self, seat: int) -> Offer | None:
+        return self.game.offer(self.state, seat)
+
+    def play(self, seat: int, pick: Pick) -> None:
+        """Carry out a pick for a seat, then let chance answer whatever follows. A refusal changes nothing."""
+        reason = self.game.why(self.state, seat, pick)
+        if reason is not None:
+            raise RefusedError(reason)
+        self.enter(seat, pick)
+        deciding = {offer.seat for offer in self.offers()}
+        if seat not in deciding and not deciding & {entry.seat for entry in self.entries}:
+            self.entries.clear()
+        self.answer_chance()
+
+    def enter(self, seat: int, pick: Pick) -> None:
+        assert self.state.events is not None
+        before = self.state.clone()
+        self.entries.append(Entry(before, seat, pick, len(self.record.moves), len(self.state.events)))
+        self.carry_out(seat, pick)
+
+    def carry_out(self, seat: int, pick: Pick) -> None:
+        offer = next(offer for offer in self.offers() if offer.seat == seat)
+        what = self.game.write_pick(pick, offer)
+        who = "chance" if seat == CHANCE else self.seat_name(seat)
+        self.game.apply(self.state, seat, pick)
+        self.record.moves.append(Move(who, what, self.state.digest()))
+        if self.state.result:
+            self.record.seed = self.seed
+
+    def seat_name(self, seat: int) -> str:
+        """Records name seats by the side that they play when nothing is swapped."""
+        return self.game.sides[seat]
+
+    def answer_chance(self) -> None:
+        while (offers := self.offers()) and offers[0].seat == CHANCE:
+            assert offers[0].chance is not None
+            outcome = chance.choose(self.seed, self.rolled, offers[0].chance)
+            self.rolled += 1
+            self.entries.clear()
+            self.carry_out(CHANCE, (ROLL, outcome))
+
+    # -- taking back ------------------------------------------------------------------------------------------------
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat still decides and has picked since something was rolled, shown or decided elsewhere."""
+        return self.offer(seat) is not None and any(entry.seat == seat for entry in self.entries)
+
+    def undo(self, seat: int) -> None:
+        """Take back the seat's last pick. What others have picked since, at the same time and in secret, stays."""
+        if not self.can_undo(seat):
+            raise ValueError("nothing can be taken back: something was rolled, shown, or decided by the other side")
+        at = max(i for i, entry in enumerate(self.entries) if entry.seat == seat)
+        last, later = self.entries[at], self.entries[at + 1 :]
+        del self.entries[at:], self.record.moves[last.moves :]
+        events = self.state.events
+        assert events is not None
+        self.state = last.state
+        self.state.events = events[: last.events]
+        for entry in later:
+            self.enter(entry.seat, entry.pick)
+
+    def contract(self, seat: int, pick: Pick) -> str:
+        """What a pick will do to undo, found by trying it on a copy."""
+        trial = self.state.clone()
+        trial.events = []
+        self.game.apply(trial, seat, pick)
+        offers = self.game.offers(trial)
+        if offers and offers[0].seat == CHANCE:
+            return ROLLS
+        return FREE if any(offer.seat == seat for offer in offers) else PASSES
+
+    # -- looking ----------------------------------------------------------------------------------------------------
+
+    def log(self, seat: int | None, since: int = 0) -> list[Event]:
+        """The events that a seat may know; everything once the game is over."""
+        assert self.state.events is not None
+        over = bool(self.state.result)
+        return [e for e in self.state.events[since:] if over or e.seats is None or seat in e.seats]
+
+
+def replay(game: Game[S], record: Record, name: str = "record", watch: Callable[[S], None] | None = None) -> S:
+    """Play a record through; RecordError where it does not fit the rules or a fingerprint differs."""
+    if (record.data, record.rules) != (game.data_hash, game.rules_hash):
+        which = "data" if record.data != game.data_hash else "rules"
+        raise RecordError(name, 1, f"the record was made with other {which} ({getattr(record, which)}) than these")
+    state = game.new(record.scenario, record.options)
+    for move in record.moves:
+        _replay_move(game, state, move, name)
+        if watch is not None:
+            watch(state)
+    return state
+
+
+def _replay_move(game: Game[S], state: S, move: Move, name: str) -> None:
+    seat = CHANCE if move.who == "chance" else game.sides.index(move.who) if move.who in game.sides else None
+    offer = next((offer for offer in game.offers(state) if offer.seat == seat), None)
+    if offer is None or seat is None:
+        seats = ("chance" if offer.seat == CHANCE else game.sides[offer.seat] for offer in game.offers(state))
+        waiting = ", ".join(seats) or "nobody, the game is over"
+        raise RecordError(name, move.line, f"expected a move by {waiting}, not {move.who}")
+    try:
+        pick = game.read_pick(move.what, offer)
+    except ValueError as error:
+        raise RecordError(name, move.line, str(error)) from None
+    if pick not in offer:
+        reason = game.why(state, seat, pick)
+        raise RecordError(name, move.line, f"{move.what} is not legal here: {reason.text if reason else 'not offered'}")
+    game.apply(state, seat, pick)
+    if move.digest and state.digest() != move.digest:
+        raise RecordError(name, move.line, f"the position after {move.what} differs from the recorded one")
+
+
+def verify_dice(game: Game[S], record: Record) -> bool:
+    """Whether every chance outcome is the one that the published seed gives, and the seed fits its commitment."""
+    if not record.seed or chance.commitment(record.seed) != record.commitment:
+        return False
+    state = game.new(record.scenario, record.options)
+    rolled = 0
+    for move in record.moves:
+        if move.who == "chance":
+            outcomes = game.offers(state)[0].chance
+            assert outcomes is not None
+            if outcomes[chance.choose(record.seed, rolled, outcomes)][0] != move.what:
+                return False
+            rolled += 1
+        _replay_move(game, state, move, "record")
+    return True

@@ -1,0 +1,161 @@
+"""Situations: small text files that set up a position, play a few picks, and say what must come out.
+
+The format is described in docs/situations.md. What is general is here; a game says how to build its positions and how
+to answer its questions (`Examiner`)."""
+
+from __future__ import annotations
+
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from stavka.engine.machine import Game
+from stavka.engine.offer import CHANCE, Offer
+from stavka.engine.state import Json, State
+
+PLAIN_KEYS = frozenset({"name", "rule", "example", "about", "map", "then", "game"})
+"""Keys of a situation that are no part of its position."""
+
+
+class SituationError(Exception):
+    """A situation that cannot be set up or asked: file, situation and what was expected."""
+
+
+class Failure(NamedTuple):
+    file: str
+    name: str
+    rule: list[str]
+    expected: Any
+    got: Any
+
+
+@dataclass
+class Report:
+    checks: int = 0
+    passed: int = 0
+    failed: list[Failure] = field(default_factory=list)
+
+    def as_json(self) -> Json:
+        return {"checks": self.checks, "passed": self.passed, "failed": [f._asdict() for f in self.failed]}
+
+
+@dataclass(frozen=True)
+class Situation:
+    file: str
+    name: str
+    rules: tuple[str, ...]
+    example: str
+    spec: Json
+    map: Json | None
+    then: tuple[Json, ...]
+
+    def error(self, text: str) -> SituationError:
+        return SituationError(f"{self.file}, situation {self.name!r}: {text}")
+
+
+class Examiner(ABC):
+    """A position on the table, and a game's answers to questions about it."""
+
+    game: Game[Any]
+    state: State
+
+    @abstractmethod
+    def ask(self, key: str, expected: Any) -> Any:
+        """What is really so, in the same shape as `expected`; KeyError for a question that the game does not know."""
+
+
+Build = Callable[[Situation], Examiner]
+
+
+def read_situations(path: Path) -> tuple[str, list[Situation]]:
+    """The game that a file is about and its situations."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SituationError(f"{path}: {error}") from None
+    game = data.get("game")
+    if not isinstance(game, str):
+        raise SituationError(f'{path}: expected a line game = "..." at the top')
+    maps = data.get("map", {})
+    return game, [_situation(path, item, maps) for item in data.get("situation", [])]
+
+
+def _situation(path: Path, item: Json, maps: Json) -> Situation:
+    name = item.get("name")
+    rules = item.get("rule")
+    if not isinstance(name, str):
+        raise SituationError(f"{path}: every situation needs a name")
+    if not isinstance(rules, list) or not rules:
+        raise SituationError(f'{path}, situation {name!r}: expected rule = ["..."], the rules that it shows')
+    wanted = item.get("map")
+    if wanted is not None and wanted not in maps:
+        raise SituationError(f"{path}, situation {name!r}: no map {wanted!r} is drawn in this file")
+    then = tuple(item.get("then", []))
+    if not then:
+        raise SituationError(f"{path}, situation {name!r}: expected at least one [[situation.then]]")
+    spec = {key: value for key, value in item.items() if key not in PLAIN_KEYS}
+    return Situation(
+        path.name, name, tuple(rules), item.get("example", ""), spec, maps[wanted] if wanted else None, then
+    )
+
+
+def check_file(path: Path, builders: Mapping[str, Build], report: Report) -> None:
+    game, situations = read_situations(path)
+    if game not in builders:
+        raise SituationError(f"{path}: no game {game!r}; there are {', '.join(builders)}")
+    for situation in situations:
+        for failure in examine(situation, builders[game], report):
+            report.failed.append(failure)
+
+
+def examine(situation: Situation, build: Build, report: Report) -> Iterator[Failure]:
+    """Set up a situation and go through what must be so; yields what is not."""
+    examiner = build(situation)
+    for stage in situation.then:
+        for line in stage.get("play", []):
+            play_line(situation, examiner, line)
+        for key, expected in stage.items():
+            if key in ("play", "rule"):
+                continue
+            try:
+                got = examiner.ask(key, expected)
+            except KeyError as error:
+                raise situation.error(f"no question or name {error}") from None
+            report.checks += 1
+            if got == expected:
+                report.passed += 1
+            else:
+                yield Failure(situation.file, situation.name, list(situation.rules), {key: expected}, {key: got})
+
+
+def play_line(situation: Situation, examiner: Examiner, line: str) -> None:
+    """Carry out "axis 1731", "chance 5", or a word alone for whoever has to decide."""
+    game, state = examiner.game, examiner.state
+    for word in line.split():
+        if word in ("chance", *game.sides):
+            continue
+        who = line.split(maxsplit=1)[0]
+        offer = waiting(game, state, who)
+        if offer is None:
+            raise situation.error(f"play {line!r}: nobody of that name decides here")
+        try:
+            pick = game.read_pick(word, offer)
+        except ValueError as error:
+            raise situation.error(f"play {line!r}: {error}") from None
+        if pick not in offer:
+            reason = game.why(state, offer.seat, pick)
+            raise situation.error(f"play {line!r}: {word} is not offered. {reason}")
+        game.apply(state, offer.seat, pick)
+
+
+def waiting(game: Game[Any], state: Any, who: str) -> Offer | None:
+    offers = game.offers(state)
+    if who == "chance":
+        return next((offer for offer in offers if offer.seat == CHANCE), None)
+    if who in game.sides:
+        side = game.sides.index(who)
+        return next((o for o in offers if o.seat != CHANCE and game.side_of(state, o.seat) == side), None)
+    return offers[0] if offers else None

@@ -1,0 +1,57 @@
+"""What every game's state has: the stack of frames, the events, equality, hash and JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple, Self
+
+Frame = list[Any]
+"""[step name, value, ...]; values are ints, strings and lists of them."""
+
+Json = dict[str, Any]
+
+
+class Event(NamedTuple):
+    """Something that happened: a name and its values, the rules it applied, and who may know (None: everybody)."""
+
+    name: str
+    values: Json
+    rules: tuple[str, ...]
+    seats: tuple[int, ...] | None
+
+
+class State(ABC):
+    """A position: flat columns, bit sets and frames. Whatever can be derived is no part of equality, hash or JSON."""
+
+    __slots__ = ("events", "result", "stack")
+
+    stack: list[Frame]
+    result: str
+    """Empty while the game goes on, then the outcome."""
+    events: list[Event] | None
+    """None: nobody listens (search, simulation), and telling costs one test."""
+
+    @abstractmethod
+    def clone(self) -> Self:
+        """A copy that shares nothing that changes. Nobody listens to it."""
+
+    @abstractmethod
+    def to_json(self) -> Json:
+        """Everything that is not derived, as plain data."""
+
+    def tell(self, name: str, rules: tuple[str, ...] = (), seats: tuple[int, ...] | None = None, **values: Any) -> None:
+        if self.events is not None:
+            self.events.append(Event(name, values, rules, seats))
+
+    def digest(self) -> str:
+        """A short fingerprint that two equal positions share, on any machine."""
+        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return int(self.digest(), 16)

@@ -1,0 +1,162 @@
+"""Rule 10.5: advance after combat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.traces import control
+from stavka.games.traces.position import Position
+from stavka.games.traces.stacking import crowded
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+
+def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:
+    """Where a Mechanised unit may end beyond the attacked hex: any free adjacent hex with room (10.5h to 10.5n)."""
+    side = g.side[unit]
+    hexes: int = g.advance_on[target]  # [10.5h, 10.5k, 10.5l, 10.5m]
+    return hexes & ~s.occupied[1 - side] & ~crowded(g, s, unit)  # [5.0f, 10.5n]
+
+
+def may_go_on(g: Traces, unit: int, origin: int, target: int) -> bool:
+    """Whether a unit that advances from origin into the attacked hex may leave it again."""
+    mechanised = g.mechanised >> unit & 1  # [10.5b, 10.5c]
+    return bool(mechanised and not g.is_unbridged_major(origin, target))  # [10.5j]
+
+
+def ends(g: Traces, s: Position, unit: int, f: Frame) -> int:
+    """The hexes in which a unit may end its advance. Frame [advance, target, units, origin, end, ...]."""
+    target: int = f[1]
+    origin = s.place[unit]
+    if g.hq_units >> unit & 1:
+        return hq_ends(g, s, unit, f)
+    hexes = 1 << target & ~crowded(g, s, unit)  # [10.5g, 10.5n]
+    if may_go_on(g, unit, origin, target):
+        hexes |= second_hexes(g, s, unit, target)  # [10.5c]
+    return hexes
+
+
+def hq_ends(g: Traces, s: Position, hq: int, f: Frame) -> int:
+    """An HQ goes with a Combat Unit that started in its hex, on the same path and no further (U28)."""
+    target, trail = f[1], f[3:]
+    hexes = 0
+    for origin, end in zip(trail[::2], trail[1::2], strict=True):
+        if origin == s.place[hq]:  # [10.5d]
+            hexes |= 1 << target | 1 << end
+    return hexes & ~crowded(g, s, hq)  # [10.5n]
+
+
+class Advance(Step["Traces", Position]):
+    """Attackers may advance into the emptied hex and Mechanised ones beyond, unit by unit.
+
+    Frame: [name, target, units that may still advance, then start and end of each advance made ...]."""
+
+    rule = "10.5e"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        if len(f) == 3 and not self.begin(g, s, f):
+            s.stack.pop()
+            return True
+        if not self.units(g, s, f):
+            s.stack.pop()
+            return True
+        return False
+
+    def begin(self, g: Traces, s: Position, f: Frame) -> bool:
+        """Whether the attacked hex is empty; HQs stacked with attackers may come along."""
+        target: int = f[1]
+        if target in s.at:  # [10.5a]
+            return False
+        attackers: int = f[2]
+        for unit in members(attackers):
+            if s.place[unit] < 0:
+                f[2] &= ~(1 << unit)
+            else:
+                f[2] |= s.at[s.place[unit]] & g.hq_units  # [10.5d]
+        return True
+
+    def units(self, g: Traces, s: Position, f: Frame) -> int:
+        return sum(1 << unit for unit in members(f[2]) if ends(g, s, unit, f))
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        units = self.units(g, s, f)
+        side = g.side[units.bit_length() - 1]
+        return Offer(g.seat(s, side), units=units, options=g.DONE)  # [10.5e]
+
+    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
+        s.stack.append(["advance_unit", unit])
+
+    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return f"Pick a unit to advance into {g.grid.number(f[1])}, or Done."
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != UNIT:
+            return None
+        unit = pick[1]
+        if not f[2] >> unit & 1:
+            return Reason("10.5a", "Only units of this attack that have not advanced yet may advance.")
+        if g.hq_units >> unit & 1:
+            return Reason("10.5d", "An HQ advances only with a Combat Unit that it is stacked with.")
+        return Reason("10.5n", "The stacking limit would be exceeded in the last hex of the advance.")
+
+
+class AdvanceUnit(Step["Traces", Position]):
+    """One unit advances. Frame: [name, unit]; the frame below is the advance."""
+
+    rule = "10.5g"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        hexes = ends(g, s, f[1], s.stack[-2])
+        if hexes & (hexes - 1) == 0:
+            self.hex(g, s, f, hexes.bit_length() - 1)
+            return True
+        return False
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        return Offer(g.seat(s, g.side[f[1]]), hexes=ends(g, s, f[1], s.stack[-2]))
+
+    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.pop()
+        unit = f[1]
+        advance = s.stack[-1]
+        target = advance[1]
+        advance[2] &= ~(1 << unit)
+        advance += [s.place[unit], hex_]
+        path = [target] if hex_ == target else [target, hex_]  # [10.5g]
+        s.tell("advances", ("10.5a", "10.5c" if len(path) > 1 else "10.5b"), unit=unit, path=path)
+        for step in path:
+            control.step(g, s, unit, step)  # [10.5f]
+            if s.result:
+                return
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return f"Pick where {g.label(s, f[1])} ends its advance."
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return why_not_end(g, s, f[1], s.stack[-2], pick[1]) if pick[0] == HEX else None
+
+
+def why_not_end(g: Traces, s: Position, unit: int, f: Frame, hex_: int) -> Reason:
+    target, origin, side = f[1], s.place[unit], g.side[unit]
+    if crowded(g, s, unit) >> hex_ & 1 and (hex_ == target or g.grid.direction(target, hex_) >= 0):
+        return Reason("10.5n", "The stacking limit would be exceeded there.")
+    if g.grid.direction(target, hex_) < 0:
+        return Reason("10.5g", "An advance goes into the attacked hex and at most one hex beyond.")
+    if g.hq_units >> unit & 1:
+        return Reason("10.5d", "An HQ follows the path of a Combat Unit that it was stacked with.")
+    if not g.mechanised >> unit & 1:
+        return Reason("10.5b", "A Non-Mechanised unit advances one hex.")
+    if g.is_unbridged_major(origin, target):
+        return Reason("10.5j", "It crossed an unbridged Major River and must stop in the attacked hex.")
+    if s.occupied[1 - side] >> hex_ & 1:
+        return Reason("5.0f", "An enemy unit is in that hex.")
+    if g.is_unbridged_major(target, hex_):
+        return Reason("10.5k", "An unbridged Major River may not be crossed into the second hex.")
+    return Reason("10.5m", "A Blocked hexside lies between.")

@@ -1,0 +1,225 @@
+"""The map of Traces of War as the rules use it: sets of hexes, hexside masks, edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.hexes import BARRED, HALT, NEAR, Grid, Hexes, Reacher, Sides, build_edges, distances
+
+if TYPE_CHECKING:
+    from stavka.games.traces.files import Files, Tables
+
+
+class Board:
+    """Everything printed on the map."""
+
+    grid: Grid
+
+    def load_board(self, files: Files) -> None:
+        hexmap, tables = files.hexmap, files.tables
+        self.hexmap = hexmap
+        self.grid = hexmap.grid
+        self.place_hexes(files)
+        self.draw_hexsides(files)
+        self.cost_edges(tables)
+        self.prepare_combat(tables)
+        self.prepare_crossings(tables)
+        self._command: dict[tuple[int, int], Hexes] = {}
+        self._alert: dict[int, Hexes] = {}
+
+    # -- hexes ------------------------------------------------------------------------------------------------------
+
+    def place_hexes(self, files: Files) -> None:
+        hexmap, grid = files.hexmap, self.grid
+        by_terrain: dict[str, list[str]] = {}
+        for number, terrain in hexmap.terrain.items():
+            by_terrain.setdefault(terrain, []).append(number)
+        self.terrain = {name: grid.from_numbers(*numbers) for name, numbers in by_terrain.items()}
+        self.swamp: Hexes = self.terrain.get("swamp", 0)
+        kinds = {kind: [p.hex for p in hexmap.places if p.kind == kind] for kind in ("major city", "city")}
+        self.major_cities: Hexes = grid.from_numbers(*kinds["major city"])
+        self.cities: Hexes = self.major_cities | grid.from_numbers(*kinds["city"])
+        self.place_names = {grid.index(p.hex): p.name for p in hexmap.places}
+        features = hexmap.features
+        self.sources = (
+            grid.from_numbers(*features["supply source soviet"]),  # [2.1h]
+            grid.from_numbers(*features["supply source axis"]),  # [2.1h]
+        )
+        self.crossings: Hexes = grid.from_numbers(*features["crossing point"])  # [2.1j, 12.3a]
+        self.breakthrough: Hexes = grid.from_numbers(*features["breakthrough"])  # [2.1g]
+        self.west_bank: Hexes = grid.from_numbers(*features["west of the Dnipro"])
+
+    # -- hexsides ---------------------------------------------------------------------------------------------------
+
+    def draw_hexsides(self, files: Files) -> None:
+        hexmap, grid = files.hexmap, self.grid
+        self.blocked: Sides = self._sides(hexmap.blocked)
+        self.unblocked: Sides = grid.closed(self.blocked)  # [6.0b, 9.0e]
+        self.road_sides: Sides = _both(self._sides(hexmap.roads), self.unblocked)
+        self.rail_sides: Sides = _both(self._sides(hexmap.rails), self.unblocked)
+        self.lines: Sides = _either(self.road_sides, self.rail_sides)
+        self.major: Sides = self._sides(s for s, (kind, _) in hexmap.rivers.items() if kind == "major")
+        self.minor: Sides = self._sides(s for s, (kind, _) in hexmap.rivers.items() if kind == "minor")
+        self.unbridged: Sides = _without(self.major, self.lines)  # [2.1i]
+        self.supply_open: Sides = _without(self.unblocked, self.unbridged)  # [8.1d]
+        self.road_hexes: Hexes = _union(self.road_sides)
+        self.rail_hexes: Hexes = _union(self.rail_sides)
+        self.unbridged_major = [0] * grid.size
+        self.zoc_neighbours: list[tuple[int, ...]] = [()] * grid.size
+        for hex_ in grid.bits(grid.all):
+            near = grid.neighbours[hex_]
+            self.zoc_neighbours[hex_] = tuple(
+                near[d] for d in range(6) if self.unblocked[d] >> hex_ & 1
+            )  # [6.0a, 6.0b]
+            self.unbridged_major[hex_] = sum(
+                1 << near[d] for d in range(6) if self.unbridged[d] & self.unblocked[d] & 1 << hex_
+            )
+
+    def _sides(self, sides: Iterable[tuple[str, str]]) -> Sides:
+        index = self.grid.index
+        return self.grid.sides((index(a), index(b)) for a, b in sides)
+
+    def cost_edges(self, tables: Tables) -> None:
+        """What each step of Normal Movement costs (TEC), and which steps the Swamp and river rules restrict.
+
+        Unbridged Major Rivers are no edges: crossing one is a move by itself (9.1d)."""
+        grid = self.grid
+        costs: dict[str, int] = {terrain.id: terrain.cost for terrain in tables.terrain}
+        river = {hexside.id: hexside.cost for hexside in tables.hexside}
+        entry: dict[int, list[Hexes]] = {}
+        rate = tables.constants.road_cost.value
+        offroad = _without(_without(self.unblocked, self.lines), self.major)
+        minor_cost = river["minor river"]
+        assert isinstance(minor_cost, int)
+        for name, hexes in self.terrain.items():
+            into = self._into(hexes)
+            for d in range(6):
+                dry = into[d] & offroad[d] & ~self.minor[d]
+                wet = into[d] & offroad[d] & self.minor[d]
+                entry.setdefault(costs[name], [0] * 6)[d] |= dry  # [9.1b]
+                entry.setdefault(costs[name] + minor_cost, [0] * 6)[d] |= wet  # [9.1c]
+        for d in range(6):
+            entry.setdefault(rate, [0] * 6)[d] |= self.lines[d]  # [9.1e, 9.1f]
+        mud = _without(self._into(self.swamp), self.road_sides)  # [9.3e]
+        barred = _either(self.major, mud)  # [9.3b, 9.3d]
+        edges = build_edges(
+            grid,
+            {cost: tuple(sides) for cost, sides in entry.items()},
+            {NEAR: mud, HALT: mud, BARRED: barred},  # [9.3b, 9.3c, 9.3d]
+        )
+        self.normal = Reacher(grid, edges)
+
+    def _into(self, hexes: Hexes) -> Sides:
+        """For each direction the hexes from which a step leads into `hexes`."""
+        return tuple(self.grid.step(hexes, (d + 3) % 6) for d in range(6))
+
+    def prepare_combat(self, tables: Tables) -> None:
+        grid = self.grid
+        shifts: dict[str, int] = {terrain.id: terrain.shift for terrain in tables.terrain}
+        halved: dict[str, int] = {terrain.id: terrain.halvings for terrain in tables.terrain}
+        city = {item.id: item for item in tables.city}
+        river: dict[str, int] = {hexside.id: hexside.halvings for hexside in tables.hexside}
+        self.terrain_shift = bytearray(grid.size)
+        self.attack_sides: list[tuple[tuple[int, int], ...]] = [()] * grid.size
+        self.retreat_sides: list[tuple[tuple[int, bool, bool], ...]] = [()] * grid.size
+        self.advance_on = [0] * grid.size
+        for name, hexes in self.terrain.items():
+            for hex_ in grid.bits(hexes):
+                layer = city["major city"] if self.major_cities >> hex_ & 1 else city["city"]
+                on_top = bool(self.cities >> hex_ & 1)
+                self.terrain_shift[hex_] = shifts[name] + on_top * layer.shift  # [10.2i, 10.2k]
+                self._neighbour_tables(hex_, halved[name] + on_top * layer.halvings, river)
+
+    def _neighbour_tables(self, hex_: int, halvings: int, river: dict[str, int]) -> None:
+        attack, retreat = [], []
+        for d, near in enumerate(self.grid.neighbours[hex_]):
+            if near < 0 or not self.unblocked[d] >> hex_ & 1:  # [10.0i, 10.4m, 10.5m]
+                continue
+            major, minor = bool(self.major[d] >> hex_ & 1), bool(self.minor[d] >> hex_ & 1)
+            bridged = bool(self.lines[d] >> hex_ & 1)
+            name = ("bridged " if bridged else "") + ("major river" if major else "minor river")
+            attack.append((near, halvings + (river[name] if major or minor else 0)))  # [10.2b]
+            retreat.append((near, major, bridged))
+            if not major or bridged:
+                self.advance_on[hex_] |= 1 << near  # [10.5k]
+        self.attack_sides[hex_], self.retreat_sides[hex_] = tuple(attack), tuple(retreat)
+
+    def prepare_crossings(self, tables: Tables) -> None:
+        """Where Soviet units must be for each CP to change hands, and which hexes are nearer to a Supply Source."""
+        grid = self.grid
+        by_city = grid.from_numbers(*tables.kremenchuk.crossings)
+        city = 1 << grid.index(tables.kremenchuk.hex)
+        near = tables.constants.cp_proximity.value
+        self.crossing_triggers = tuple(
+            (1 << hex_, city if by_city >> hex_ & 1 else grid.range(hex_, near))  # [12.3d, 12.3e]
+            for hex_ in grid.bits(self.crossings)
+        )
+        self.closer = tuple(self._closer(self.sources[side]) for side in (SOVIET, AXIS))
+
+    def _closer(self, sources: Hexes) -> list[Hexes]:
+        """For each hex its neighbours that are nearer to at least one of the Supply Sources."""
+        grid = self.grid
+        closer = [0] * grid.size
+        for source in grid.bits(sources):
+            for hex_ in grid.bits(grid.all):
+                away = grid.distance(hex_, source)
+                for near in grid.neighbours[hex_]:
+                    if near >= 0 and grid.distance(near, source) < away:  # [10.4f]
+                        closer[hex_] |= 1 << near
+        return closer
+
+    # -- questions --------------------------------------------------------------------------------------------------
+
+    def is_blocked(self, a: int, b: int) -> bool:
+        return self.grid.between(self.blocked, a, b)
+
+    def is_major(self, a: int, b: int) -> bool:
+        return self.grid.between(self.major, a, b)
+
+    def is_unbridged_major(self, a: int, b: int) -> bool:
+        return self.grid.between(self.unbridged, a, b)
+
+    def command_hexes(self, hex_: int, reach: int) -> Hexes:
+        """Hexes within a Command Range, counted around Blocked hexsides and nothing else."""
+        key = (hex_, reach)
+        known = self._command.get(key)
+        if known is None:
+            known = 0
+            for level in distances(self.grid, 1 << hex_, self.grid.all, self.unblocked, reach):  # [2.3h, 2.3i]
+                known |= level
+            self._command[key] = known
+        return known
+
+    def alert(self, s: Position, side: int) -> Hexes:
+        """Hexes whose mere entry by a unit of the side changes something."""
+        if side == AXIS:
+            return s.cities | (1 << s.bridgehead if s.bridgehead >= 0 else 0)
+        known = self._alert.get(s.crossings)
+        if known is None:
+            known = 0
+            for bit, near in self.crossing_triggers:
+                if not bit & s.crossings:
+                    known |= bit | near
+            self._alert[s.crossings] = known
+        return known | self.cities & ~s.cities
+
+
+def _both(a: Sides, b: Sides) -> Sides:
+    return tuple(x & y for x, y in zip(a, b, strict=True))
+
+
+def _either(a: Sides, b: Sides) -> Sides:
+    return tuple(x | y for x, y in zip(a, b, strict=True))
+
+
+def _without(a: Sides, b: Sides) -> Sides:
+    return tuple(x & ~y for x, y in zip(a, b, strict=True))
+
+
+def _union(sides: Sides) -> Hexes:
+    out = 0
+    for hexes in sides:
+        out |= hexes
+    return out

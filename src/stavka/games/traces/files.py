@@ -1,0 +1,347 @@
+"""The data files of the game: what may stand in them, and how they are loaded.
+
+    files = load_files()                      # or load_files(Path("mine.toml")), with an owner's own values
+    files.units[3].attack, files.tables.crt[0].results[5], files.scenarios.scenario[0].turns
+
+A fault in a file is a `DataError` that names file, line, key and what was expected. docs/data-format.md describes the
+files; the rules by which values of different records must agree are in filechecks.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Final, Literal, NamedTuple
+
+from stavka.data import (
+    Count,
+    HexNumber,
+    Id,
+    Item,
+    Positive,
+    Struct,
+    Text,
+    Whole,
+    between,
+    exactly,
+    fingerprint,
+    listing,
+    load_document,
+    matching,
+    provenance,
+    read,
+    refuse_strangers,
+)
+from stavka.data.hexmap import HexMap
+from stavka.data.hexmap import read as read_map
+from stavka.games.traces.filechecks import check_files
+
+FOLDER: Final = Path(__file__).parent / "data"
+FACES: Final = 6
+CPS: Final = 8  # a number of Soviet-controlled CPs is from 0 to 7
+
+# ---- units.toml
+
+Side = Literal["axis", "soviet"]
+Nation = Literal["german", "romanian", "hungarian", "soviet", "guards"]
+UnitType = Literal[
+    "infantry",
+    "mountain infantry",
+    "cavalry",
+    "airborne",
+    "security division",
+    "armour",
+    "mechanised infantry",
+    "hq",
+]
+Category = Literal["PR", "IR", "AR", "airborne"]
+Arrival = Literal["rail", "replacement", "airborne", "major city"]
+
+
+class Version(Struct, frozen=True):
+    """The other side of a Front HQ: what it becomes by the optional conversion (14.2)."""
+
+    label: Text
+    name: Text
+    attack: Count
+    defence: Count
+    move: Count
+    range: Count
+
+
+class Unit(Struct, frozen=True):
+    """A counter. It is set up in `hex`, or `enters` later, or starts in a Major City of its owner's choice."""
+
+    id: Id
+    label: Text
+    name: Text
+    side: Side
+    nation: Nation
+    formation: Text
+    type: UnitType
+    size: Literal["XX", "XXX", "XXXX", "XXXXX"]
+    steps: Literal[1, 2]
+    attack: Count
+    defence: Count
+    move: Count
+    attack2: Count | None = None
+    defence2: Count | None = None
+    move2: Count | None = None
+    range: Count | None = None
+    hex: HexNumber | None = None
+    enters: Annotated[int, between(1, 9)] | Category | None = None
+    arrives: Arrival | None = None
+    parent: Text | None = None
+    ukrainian: Version | None = None
+
+
+class Units(Struct, frozen=True):
+    unit: tuple[Unit, ...]
+
+
+# ---- tables.toml
+
+Halvings = Literal[0, 1, 2]
+Outcome = Annotated[str, matching(r"^(-|A[1-9]|[1-9]|[1-9]?RR?)\Z", 'a result such as "-", "A1", "R" or "1RR"')]
+
+
+class Result(NamedTuple):
+    """A CRT result: steps lost by the attackers and by the defenders, hexes that the defenders retreat."""
+
+    attackers: int
+    defenders: int
+    retreat: int
+
+
+def parse_result(outcome: str) -> Result:
+    """`A2` is (2, 0, 0), `1RR` is (0, 1, 2), `-` is (0, 0, 0)."""
+    steps = int("".join(filter(str.isdigit, outcome)) or 0)
+    by_attackers = outcome.startswith("A")
+    return Result(steps * by_attackers, steps * (not by_attackers), outcome.count("R"))
+
+
+class Terrain(Struct, frozen=True):
+    """What a hex costs to enter, and what an attack on it suffers: columns to the left, halvings."""
+
+    id: Literal["clear", "rough", "swamp"]
+    cost: Count
+    shift: Count
+    halvings: Halvings
+
+
+class City(Struct, frozen=True):
+    """The same for what lies on top of the terrain: `cost` is "terrain" where it changes nothing."""
+
+    id: Literal["city", "major city"]
+    cost: Count | Literal["terrain"]
+    shift: Count
+    halvings: Halvings
+
+
+class Hexside(Struct, frozen=True):
+    """What crossing a hexside adds to the cost ("all": it takes every MP), and how often it halves an attack."""
+
+    id: Literal["minor river", "major river", "bridged minor river", "bridged major river"]
+    cost: Count | Literal["all"]
+    halvings: Halvings
+
+
+class Column(Struct, frozen=True):
+    """A column of the CRT: its ratio in halves (3 is 1.5 to 1), its results for a die of 1 to 6."""
+
+    id: Id
+    halves: Positive
+    results: Annotated[tuple[Outcome, ...], exactly(FACES)]
+
+
+class ByCps(Struct, frozen=True):
+    """A number for each number of Soviet-controlled CPs, from 0 to 7."""
+
+    by_cps: Annotated[tuple[Count, ...], exactly(CPS)]
+
+
+class Presence(Struct, frozen=True):
+    """A row of the STAVKA Presence Table."""
+
+    turn: Positive
+    by_cps: Annotated[tuple[bool, ...], exactly(CPS)]
+
+
+class Box(Struct, frozen=True):
+    """A box of the Turn Track."""
+
+    turn: Positive
+    month: Text
+    axis_chits: Count
+
+
+class Chit(Struct, frozen=True):
+    id: Id
+    kind: Literal["supply", "hq", "reinforcement", "airborne", "stavka", "okh"]
+    owner: Literal["axis", "soviet", "both"]
+    label: Text
+    count: Positive
+    first_turn: Positive
+    hq: Id | None = None
+
+
+class Marker(Struct, frozen=True):
+    """Luftwaffe markers of a kind."""
+
+    id: Literal["offensive", "defensive"]
+    label: Text
+    count: Count
+
+
+class NpHalves(Struct, frozen=True):
+    """Prices in halves of a Negotiation Point."""
+
+    order: Count
+    pr: Count
+    ir: Count
+    ar: Count
+
+
+class Kremenchuk(Struct, frozen=True):
+    """The Crossing Points that are taken from the town across the river."""
+
+    hex: HexNumber
+    crossings: tuple[HexNumber, ...]
+
+
+class Constant(Struct, frozen=True):
+    value: Whole
+
+
+class Constants(Struct, frozen=True):
+    stack_combat_units: Constant
+    stack_hqs: Constant
+    relocation_distance: Constant
+    second_hqs: Constant
+    soviet_chits: Constant
+    offensive_shift: Constant
+    defensive_drm: Constant
+    oos_penalty: Constant
+    isolated_penalty: Constant
+    road_cost: Constant
+    strategic_cost_halves: Constant
+    ezoc_leave: Constant
+    ezoc_enter: Constant
+    airborne_range: Constant
+    cp_proximity: Constant
+    conversion_turn: Constant
+
+
+class Tables(Struct, frozen=True):
+    terrain: tuple[Terrain, ...]
+    city: tuple[City, ...]
+    hexside: tuple[Hexside, ...]
+    crt: tuple[Column, ...]
+    luftwaffe: ByCps
+    negotiation: ByCps
+    okh_command: ByCps
+    stavka: tuple[Presence, ...]
+    track: tuple[Box, ...]
+    chit: tuple[Chit, ...]
+    marker: tuple[Marker, ...]
+    np_halves: NpHalves
+    kremenchuk: Kremenchuk
+    constants: Constants
+
+
+# ---- scenarios.toml
+
+
+class Quarters(Struct, frozen=True):
+    """What earns how many Soviet VPs, in quarters of a point: five things in the Race, the others in the Campaign."""
+
+    crossing: Whole = 0
+    mechanised_supplied: Whole = 0
+    other_supplied: Whole = 0
+    mechanised_unsupplied: Whole = 0
+    other_unsupplied: Whole = 0
+    major_city: Whole = 0
+    panzer: Whole = 0
+    german: Whole = 0
+    minor: Whole = 0
+    german_hq: Whole = 0
+    soviet_hq: Whole = 0
+    breakthrough: Whole = 0
+
+
+class Scenario(Struct, frozen=True):
+    """`victory` says whose conditions are used, those of the Race (13.2) or of the Campaign (13.3)."""
+
+    id: Id
+    title: Text
+    turns: Positive
+    threshold: Whole
+    victory: Literal["race", "campaign"]
+    special_activation: Count
+    quarters: Quarters
+
+
+class Order(Struct, frozen=True):
+    """A Supreme Command Order at the start."""
+
+    id: Id
+    hex: HexNumber
+    name: Text
+
+
+class Option(Struct, frozen=True):
+    id: Id
+    title: Text
+    default: bool
+
+
+class Scenarios(Struct, frozen=True):
+    scenario: tuple[Scenario, ...]
+    order: tuple[Order, ...]
+    option: tuple[Option, ...]
+
+
+# ---- all of them
+
+
+@dataclass(frozen=True)
+class Files:
+    units: tuple[Unit, ...]
+    tables: Tables
+    scenarios: Scenarios
+    hexmap: HexMap
+    hash: str
+    """The same for everybody who plays with the same values."""
+    provenance: dict[str, int]
+    """How many values come from "rule", "history", "reconstructed" (and "overlay")."""
+    names: tuple[str, ...]
+    """The files read."""
+    records: tuple[Struct, ...]
+    """All records but those of the map."""
+
+    def listing(self) -> list[Item]:
+        """Where the values of each unit, table and scenario come from."""
+        return listing(*self.records)
+
+
+def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
+    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    changes = read(overlay) if overlay else None
+    if changes:
+        refuse_strangers(changes, (Units, Tables, Scenarios))
+    units = load_document(read(folder / "units.toml"), Units, changes)
+    tables = load_document(read(folder / "tables.toml"), Tables, changes)
+    scenarios = load_document(read(folder / "scenarios.toml"), Scenarios, changes)
+    hexmap = read_map(folder / "map.txt")
+    check_files(units, tables, scenarios, hexmap)
+    data = (units.value, tables.value, scenarios.value)
+    return Files(
+        units=units.value.unit,
+        tables=tables.value,
+        scenarios=scenarios.value,
+        hexmap=hexmap,
+        hash=fingerprint(data=data, map=replace(hexmap, shapes=())),
+        provenance=provenance(*data, others=hexmap.provenance()),
+        names=("units.toml", "tables.toml", "scenarios.toml", "map.txt", *([overlay.name] if overlay else [])),
+        records=data,
+    )

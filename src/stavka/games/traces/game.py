@@ -1,0 +1,218 @@
+"""Traces of War: everything that does not change in play, and the steps of its sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from stavka.engine.agent import Sight
+from stavka.engine.machine import Game, Step
+from stavka.engine.rules import Catalogue, load_catalogue
+from stavka.engine.state import Event, Json
+from stavka.games.traces import view as views
+from stavka.games.traces import words
+from stavka.games.traces.advance import Advance, AdvanceUnit
+from stavka.games.traces.board import Board
+from stavka.games.traces.charts import Charts
+from stavka.games.traces.chits import SelectChits
+from stavka.games.traces.combat import Attack, Combat, CombatDie, CombatEnd, Losses
+from stavka.games.traces.counters import Counters
+from stavka.games.traces.files import Files, Quarters, load_files
+from stavka.games.traces.headquarters import Relocate
+from stavka.games.traces.luftwaffe import AirSupport, LuftwaffeReorganisation
+from stavka.games.traces.movement import Move, Movement
+from stavka.games.traces.position import Position, from_json
+from stavka.games.traces.reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
+from stavka.games.traces.retreat import Retreat, RetreatPath
+from stavka.games.traces.sequence import (
+    Action,
+    AddChits,
+    CarryOut,
+    ChooseHq,
+    Draw,
+    EndActivation,
+    EndOfTurn,
+    GameTurns,
+    Interrupt,
+    Mode,
+    Okh,
+    OkhCommand,
+    SecondHq,
+)
+from stavka.games.traces.setup import Bid, SecurityDivisions, set_up
+from stavka.games.traces.supply_check import SupplyCheck, UnsuppliedHqs
+
+STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+    "game": GameTurns(),
+    "bid": Bid(),
+    "security": SecurityDivisions(),
+    "luftwaffe": LuftwaffeReorganisation(),
+    "choose_hq": ChooseHq(),
+    "select_chits": SelectChits(),
+    "action": Action(),
+    "add_chits": AddChits(),
+    "draw": Draw(),
+    "interrupt": Interrupt(),
+    "carry_out": CarryOut(),
+    "okh": Okh(),
+    "okh_command": OkhCommand(),
+    "second_hq": SecondHq(),
+    "mode": Mode(),
+    "movement": Movement(),
+    "move": Move(),
+    "relocate": Relocate(),
+    "combat": Combat(),
+    "attack": Attack(),
+    "air_support": AirSupport(),
+    "combat_die": CombatDie(),
+    "losses": Losses(),
+    "retreat": Retreat(),
+    "retreat_path": RetreatPath(),
+    "advance": Advance(),
+    "advance_unit": AdvanceUnit(),
+    "combat_end": CombatEnd(),
+    "end_activation": EndActivation(),
+    "supply_check": SupplyCheck(),
+    "unsupplied_hqs": UnsuppliedHqs(),
+    "reinforcements": Reinforcements(),
+    "place": Place(),
+    "replace": Replace(),
+    "airborne_drop": AirborneDrop(),
+    "negotiation": Negotiation(),
+    "end_of_turn": EndOfTurn(),
+}
+
+PLAIN_OPTIONS: Final = (
+    "done",
+    "stop",
+    "strategic",
+    "relocate",
+    "movement-combat",
+    "combat-movement",
+    "attack",
+    "all",
+    "air-support",
+    "no-air-support",
+    "interrupt",
+    "pass",
+    "draw",
+    "hq-activation",
+    "okh-command",
+    "negotiation",
+)
+HIGHEST_BID: Final = 150
+
+
+class Scenario(NamedTuple):
+    key: str
+    title: str
+    turns: int
+    threshold: int  # quarter VPs
+    is_race: bool
+    special_activation: int
+    orders: int  # Major City hexes
+    vp: Quarters  # quarter VPs by what earns them
+
+
+class Traces(Board, Counters, Charts, Game[Position]):
+    """The game with its map (Board), counters (Counters) and charts (Charts)."""
+
+    key = "traces"
+    title = "Traces of War"
+    sides = ("soviet", "axis")
+    steps = STEPS
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self.load_board(files)
+        self.load_counters(files, self.grid)
+        self.load_charts(files)
+        self.name_options()
+        self.index_names()
+        self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
+        self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
+        orders = self.grid.from_numbers(*(order.hex for order in files.scenarios.order))
+        self.scenarios = {
+            item.id: Scenario(
+                item.id,
+                item.title,
+                item.turns,
+                4 * item.threshold,
+                item.victory == "race",
+                item.special_activation,
+                orders,
+                item.quarters,
+            )
+            for item in files.scenarios.scenario
+        }
+
+    def name_options(self) -> None:
+        """The fixed list of options: plain words, chits, chits to hold in hand, bids."""
+        chits = [chit.id for chit in self.chits]
+        bids = [f"bid-{points}" for points in range(1, HIGHEST_BID + 1)]
+        self.option_names = (*PLAIN_OPTIONS, *chits, *(f"hold-{chit}" for chit in chits), *bids)
+        bit = {name: 1 << i for i, name in enumerate(self.option_names)}
+        self.DONE, self.STOP, self.STRATEGIC, self.RELOCATE = (bit[name] for name in PLAIN_OPTIONS[:4])
+        self.MOVEMENT_COMBAT, self.COMBAT_MOVEMENT = bit["movement-combat"], bit["combat-movement"]
+        self.ATTACK, self.ALL = bit["attack"], bit["all"]
+        self.AIR_SUPPORT, self.NO_AIR_SUPPORT = bit["air-support"], bit["no-air-support"]
+        self.INTERRUPT, self.PASS, self.DRAW = bit["interrupt"], bit["pass"], bit["draw"]
+        self.HQ_ACTIVATION, self.OKH_COMMAND = bit["hq-activation"], bit["okh-command"]
+        self.NEGOTIATION = bit["negotiation"]
+        self.CHIT = [bit[chit] for chit in chits]
+        self.HOLD = [bit[f"hold-{chit}"] for chit in chits]
+        self.HOLDS = sum(self.HOLD)
+        self.BIDS = sum(bit[bid] for bid in bids)
+        self.first_bid = bit["bid-1"].bit_length() - 2
+
+    # -- what the engine asks of a game -----------------------------------------------------------------------------
+
+    def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
+        """A new game, waiting for its first decision. Options: vp_bid, hq_conversion (true or false)."""
+        if scenario not in self.scenarios:
+            raise ValueError(f"no scenario {scenario!r}; there are {', '.join(self.scenarios)}")
+        chosen = {option.id: option.default for option in self.files.scenarios.option}
+        for name, value in (options or {}).items():
+            if name not in chosen or not isinstance(value, bool):
+                raise ValueError(f"option {name} = {value!r}: expected true or false for one of {', '.join(chosen)}")
+            chosen[name] = value
+        s = set_up(self, scenario, bid=chosen["vp_bid"], hq_conversion=chosen["hq_conversion"])
+        self.settle(s)
+        return s
+
+    def from_json(self, data: Json) -> Position:
+        return from_json(self, data)
+
+    def view(self, s: Position, seat: int | None) -> Json:
+        return views.view(self, s, seat)
+
+    def see(self, s: Position, seat: int) -> Sight[Position]:
+        return views.TracesSight(self, s, seat)
+
+    def sample_state(self, view: Json, rng: Random) -> Position:
+        return views.sample_state(self, view, rng)
+
+    def say(self, s: Position, event: Event) -> str:
+        return words.say(self, s, event)
+
+    def side_of(self, s: Position, seat: int) -> int:
+        return seat ^ s.swapped
+
+    def seat(self, s: Position, side: int) -> int:
+        """The seat that plays a side; bidding may have swapped them."""
+        return side ^ s.swapped
+
+    def scenario(self, s: Position) -> Scenario:
+        return self.scenarios[s.scenario]
+
+    def label(self, s: Position, unit: int) -> str:
+        """The short name on the counter."""
+        return self.values[s.converted].label[unit]
+
+
+@cache
+def load(overlay: Path | None = None) -> Traces:
+    return Traces(load_files(overlay))

@@ -1,0 +1,102 @@
+"""Rule 2.3: headquarters, their Command Range and their relocation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, Offer, Pick, Reason
+from stavka.engine.state import Frame
+from stavka.games.traces import control
+from stavka.games.traces.position import WAITING, Position, lift, put
+from stavka.games.traces.supply import traceable_hexes
+from stavka.games.traces.zoc import enemy_zoc
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+
+def in_command_range(g: Traces, s: Position, hq: int) -> int:
+    """Friendly units within the HQ's Command Range, itself included. Supply, enemies and EZOCs play no part (2.3i)."""
+    hexes = g.command_hexes(s.place[hq], g.command_range[hq])  # [2.3h]
+    units = 0
+    for hex_, here in s.at.items():
+        if hexes >> hex_ & 1:
+            units |= here
+    return units & g.side_units[g.side[hq]]
+
+
+def relocation_hexes(g: Traces, s: Position, hq: int, origin: int, *, far: bool = True) -> int:
+    """Hexes to which an HQ may relocate from `origin`; without `far` the minimum distance is waived (U2)."""
+    side = g.side[hq]
+    hexes = traceable_hexes(g, s, side)  # [2.3e]
+    hexes &= ~enemy_zoc(g, s, side)  # [2.3e]
+    hexes &= ~s.hq_at[side]  # [5.0e, 2.3l]
+    if far:
+        hexes &= ~g.grid.range(origin, g.relocation_distance - 1)  # [2.3e]
+    return hexes
+
+
+def begin_relocation(g: Traces, s: Position, hq: int, rules: tuple[str, ...]) -> None:
+    """Take an HQ off the map and ask its owner where it goes. It takes no further action in this activation (U3)."""
+    origin = s.place[hq]
+    lift(g, s, hq, WAITING)
+    s.relocations[g.side[hq]] += 1  # [2.3f]
+    s.moved |= 1 << hq
+    s.fought |= 1 << hq
+    s.steps[hq] = g.full_steps[hq]
+    s.tell("relocation", (*rules, "2.3f"), unit=hq, hex=origin)
+    if s.crossings != g.crossings:
+        control.check_crossings(g, s)
+    s.stack.append(["relocate", hq, origin])
+
+
+class Relocate(Step["Traces", Position]):
+    """An HQ off the map is placed. Frame: [name, HQ, hex that it left (-1: it has waited off the map)]."""
+
+    rule = "2.3e"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        if self.hexes(g, s, f):
+            return False
+        s.stack.pop()
+        s.tell("hq waits", ("2.3e",), unit=f[1])
+        return True
+
+    def hexes(self, g: Traces, s: Position, f: Frame) -> int:
+        _, hq, origin = f
+        if origin >= 0 and (hexes := relocation_hexes(g, s, hq, origin)):
+            return hexes
+        return relocation_hexes(g, s, hq, origin, far=False)
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        return Offer(g.seat(s, g.side[f[1]]), hexes=self.hexes(g, s, f))
+
+    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.pop()
+        put(g, s, f[1], hex_)
+        s.tell("relocated", ("2.3e",), unit=f[1], hex=hex_)
+        control.enter(g, s, f[1], hex_)
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return f"Pick the hex to which {g.label(s, f[1])} relocates."
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != HEX:
+            return None
+        return why_not_relocate(g, s, f[1], f[2], pick[1])
+
+
+def why_not_relocate(g: Traces, s: Position, hq: int, origin: int, hex_: int) -> Reason:
+    """Why an HQ may not relocate to a hex that is not offered."""
+    side, bit = g.side[hq], 1 << hex_
+    if bit & s.occupied[1 - side]:
+        return Reason("5.0f", "An enemy unit is in that hex.")
+    if bit & enemy_zoc(g, s, side):
+        return Reason("2.3e", "An HQ may not relocate into an enemy Zone of Control.")
+    if bit & s.hq_at[side]:
+        return Reason("5.0e", "Another HQ is in that hex.")
+    if not bit & traceable_hexes(g, s, side):
+        return Reason("2.3e", "No Supply Line can be traced from that hex.")
+    distance = g.grid.distance(origin, hex_) if origin >= 0 else 0
+    return Reason("2.3e", f"The hex is {distance} from where the HQ left; it must be {g.relocation_distance} or more.")

@@ -1,0 +1,338 @@
+"""Chapter 9: movement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.traces import control
+from stavka.games.traces.headquarters import begin_relocation, relocation_hexes
+from stavka.games.traces.position import Position
+from stavka.games.traces.stacking import crowded
+from stavka.games.traces.zoc import enemy_zoc
+from stavka.hexes import HALT, NEAR, Reach, edge
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+
+def movement_allowance(g: Traces, s: Position, unit: int) -> int:
+    allowance = g.values[s.converted].move[s.steps[unit]][unit]
+    return allowance >> 1 if s.isolated >> unit & 1 else allowance  # [8.2c, 1.3a]
+
+
+def normal_reach(g: Traces, s: Position, unit: int, points: int, origin: int) -> Reach:
+    """Normal Movement from where the unit is, `origin` being where its move began. EZOCs cost extra (9.3a)."""
+    enemy = 1 - g.side[unit]
+    key = (unit, s.place[unit], points, origin)
+    if s.memo is not None and s.memo[0] == key:
+        return s.memo[1]
+    occupied = s.occupied[enemy]
+    reach = g.normal.reach(
+        s.place[unit],
+        points,  # [9.1a, 9.1b]
+        zone=s.zocs[enemy],
+        zone_hexes=g.grid.spread(occupied, g.unblocked),
+        leave=g.ezoc_leave,  # [9.3a]
+        enter=g.ezoc_enter,  # [9.3a]
+        closed=s.crowd[enemy],  # [5.0f, 9.0e]
+        closed_hexes=occupied,
+        origin=origin,
+    )
+    s.memo = (key, reach)
+    return reach
+
+
+def normal_path(g: Traces, s: Position, unit: int, points: int, origin: int, target: int) -> list[int]:
+    enemy = 1 - g.side[unit]
+    return g.normal.path(
+        s.place[unit],
+        points,
+        target,
+        zone=s.zocs[enemy],
+        leave=g.ezoc_leave,
+        enter=g.ezoc_enter,
+        closed=s.crowd[enemy],
+        origin=origin,
+    )
+
+
+def major_crossings(g: Traces, s: Position, unit: int, origin: int) -> int:
+    """Hexes that a unit which has not moved may enter across an unbridged Major River, for all its MPs (9.1d)."""
+    enemy = 1 - g.side[unit]
+    hexes: int = g.unbridged_major[origin] & ~s.occupied[enemy]  # [9.1d]
+    if hexes and s.zocs[enemy][origin]:
+        hexes &= ~enemy_zoc(g, s, g.side[unit])  # [9.3b]
+    return hexes
+
+
+def may_move_strategically(g: Traces, s: Position, unit: int) -> bool:
+    hex_ = s.place[unit]
+    on_road = g.road_hexes >> hex_ & 1  # [9.2b]
+    return bool(on_road and not s.zocs[1 - g.side[unit]][hex_])  # [9.2c]
+
+
+def strategic_levels(g: Traces, s: Position, unit: int, half_points: int) -> list[int]:
+    """Strategic Movement: the hexes at 0, 1, 2 ... hexes along the Road, never in an EZOC."""
+    enemy = 1 - g.side[unit]
+    through = g.road_hexes & ~s.occupied[enemy] & ~enemy_zoc(g, s, g.side[unit])  # [9.2c, 5.0f]
+    level = seen = 1 << s.place[unit]
+    levels = [level]
+    for _ in range(half_points // g.strategic_rate):  # [9.2a]
+        level = g.grid.spread(level, g.road_sides) & through & ~seen  # [9.2a, 9.2b]
+        if not level:
+            break
+        seen |= level
+        levels.append(level)
+    return levels
+
+
+def strategic_path(g: Traces, levels: list[int], target: int) -> list[int]:
+    """One shortest way along the Road."""
+    far = next(i for i, level in enumerate(levels) if level >> target & 1)
+    path = [target]
+    for level in reversed(levels[:far]):
+        back = g.grid.spread(1 << path[-1], g.road_sides) & level
+        path.append((back & -back).bit_length() - 1)
+    return path[::-1]
+
+
+class Movement(Step["Traces", Position]):
+    """The Movement Segment: activated units move one at a time. Frame: [name, side, units that can (-1: find out)]."""
+
+    rule = "9.0a"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        if f[2] < 0:
+            f[2] = self.movable(g, s)
+        if f[2] & ~s.moved:
+            return False
+        s.stack.pop()
+        return True
+
+    def movable(self, g: Traces, s: Position) -> int:
+        """Activated units that can afford at least one hex. EZOCs do not change in a Movement Segment."""
+        units = 0
+        for unit in members(s.activated & ~s.moved):  # [9.0a]
+            if s.place[unit] >= 0 and can_move(g, s, unit):
+                units |= 1 << unit
+        return units
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        return Offer(g.seat(s, f[1]), units=f[2] & ~s.moved, options=g.DONE)  # [9.0a, 9.0b]
+
+    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
+        allowance = movement_allowance(g, s, unit)
+        s.stack.append(["move", unit, 2 * allowance, s.place[unit], 0, 0])
+
+    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return "Pick a unit to move, or Done to end the Movement Segment."
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != UNIT:
+            return None
+        unit = pick[1]
+        if g.side[unit] != f[1] or s.place[unit] < 0:
+            return Reason("9.0a", "Only your units on the map can move.")
+        if not s.activated >> unit & 1:
+            return Reason("4.3.1a", "That unit is not activated.")
+        if s.moved >> unit & 1:
+            return Reason("9.0b", "That unit has finished its move.")
+        return Reason("9.1b", "That unit cannot afford any adjacent hex.")
+
+
+def can_move(g: Traces, s: Position, unit: int) -> bool:
+    """Whether a unit has anywhere to go at all."""
+    points = movement_allowance(g, s, unit)
+    if not points:
+        return False
+    hex_, enemy = s.place[unit], 1 - g.side[unit]
+    zone, closed = s.zocs[enemy], s.crowd[enemy]
+    spent = g.ezoc_leave if zone[hex_] else 0
+    for price, flags, there in g.normal.edges[hex_]:
+        if price + spent > points:
+            break
+        for near in there:
+            if closed[near]:
+                continue
+            if not zone[near] or (price + spent + g.ezoc_enter <= points and not (zone[hex_] and flags & 4)):
+                return True
+    if major_crossings(g, s, unit, hex_):
+        return True
+    if may_move_strategically(g, s, unit) and len(strategic_levels(g, s, unit, g.strategic_rate)) > 1:
+        return True
+    return bool(g.hq_units >> unit & 1 and relocation_hexes(g, s, unit, hex_))
+
+
+class Move(Step["Traces", Position]):
+    """One unit's move, hex by hex or many hexes at once.
+
+    Frame: [name, unit, half MPs left, hex where the move began, 1 if strategic, 1 if it has left that hex]."""
+
+    rule = "9.1b"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        unit = f[1]
+        if s.place[unit] >= 0 and (not f[5] or self.hexes(g, s, f)):
+            return False
+        self.finish(s, unit)
+        return True
+
+    def finish(self, s: Position, unit: int) -> None:
+        s.stack.pop()
+        s.moved |= 1 << unit  # [9.0b, 9.1a]
+
+    def hexes(self, g: Traces, s: Position, f: Frame) -> int:
+        """Where the unit may go: every hex in reach in which it might also end."""
+        _, unit, points, origin, strategic, has_left = f
+        if not points:
+            return 0
+        if strategic:
+            hexes = 0
+            for level in strategic_levels(g, s, unit, points):
+                hexes |= level
+        else:
+            hexes = normal_reach(g, s, unit, points >> 1, origin).mask
+            if not has_left:
+                hexes |= major_crossings(g, s, unit, origin)  # [9.1d]
+        return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.0b, 9.0d]
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        _, unit, _, origin, strategic, has_left = f
+        options: int = g.STOP  # [9.0a, 9.1a]
+        if not has_left and not strategic:
+            if may_move_strategically(g, s, unit):
+                options |= g.STRATEGIC  # [9.0c]
+            if g.hq_units >> unit & 1 and relocation_hexes(g, s, unit, origin):
+                options |= g.RELOCATE  # [2.3d, 9.4]
+        return Offer(g.seat(s, g.side[unit]), hexes=self.hexes(g, s, f), options=options)
+
+    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+        if f[4]:
+            levels = strategic_levels(g, s, f[1], f[2])
+            path = strategic_path(g, levels, hex_)
+            f[2] -= g.strategic_rate * (len(path) - 1)  # [9.2a]
+            rules = ("9.2a", "9.2b")
+        else:
+            path = self.normal_move(g, s, f, hex_)
+            rules = ("9.1b", "9.3a")
+        f[5] = 1
+        s.tell("moves", rules, unit=f[1], path=path, left=f[2])
+        control.walk(g, s, f[1], path[1:])
+
+    def normal_move(self, g: Traces, s: Position, f: Frame, hex_: int) -> list[int]:
+        """Pay for a Normal move; returns the way taken, shortened to its end where nothing on it can matter."""
+        _, unit, points, origin, _, has_left = f
+        reach = normal_reach(g, s, unit, points >> 1, origin)
+        if not has_left and major_crossings(g, s, unit, origin) >> hex_ & 1 and hex_ not in reach.cost:
+            f[2] = 0  # [9.1d]
+            return [origin, hex_]
+        f[2] -= 2 * reach.cost[hex_]  # [9.1b]
+        swamp = g.swamp >> hex_ & 1
+        if s.events is None and not swamp and not reach.mask & g.alert(s, g.side[unit]):
+            return [s.place[unit], hex_]
+        path = normal_path(g, s, unit, points >> 1, origin, hex_)
+        if swamp:
+            last = edge(g.normal.edges, path[-2], hex_)
+            if last is not None and last[1] & HALT:  # [9.3c]
+                f[2] = 0
+        return path
+
+    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+        bit = 1 << option
+        if bit == g.STRATEGIC:
+            f[4] = 1  # [9.0c]
+        elif bit == g.RELOCATE:
+            self.finish(s, f[1])
+            begin_relocation(g, s, f[1], rules=("2.3d", "9.4"))
+        else:
+            self.finish(s, f[1])
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return f"Move {g.label(s, f[1])} ({f[2] / 2:g} MP left) or pick Stop."
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == HEX:
+            return why_not_move(g, s, f, index)
+        if kind == OPTION:
+            return why_not_option(g, s, f, 1 << index)
+        if kind == UNIT:
+            return Reason("9.0b", f"{g.label(s, f[1])} must finish its move first.")
+        return None
+
+
+def why_not_option(g: Traces, s: Position, f: Frame, bit: int) -> Reason | None:
+    unit = f[1]
+    if bit not in (g.STRATEGIC, g.RELOCATE):
+        return None
+    if f[4] or f[5]:
+        return Reason("9.0c", "The unit has begun another kind of movement.")
+    if bit == g.RELOCATE:
+        if not g.hq_units >> unit & 1:
+            return Reason("2.3d", "Only HQs relocate.")
+        return Reason("2.3e", "No hex fulfils the conditions of relocation.")
+    if not g.road_hexes >> s.place[unit] & 1:
+        return Reason("9.2b", "Strategic Movement starts in a Road hex.")
+    return Reason("9.2c", "Strategic Movement may not start in an enemy Zone of Control.")
+
+
+def why_not_move(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+    _, unit, points, origin, strategic, _ = f
+    side, bit = g.side[unit], 1 << hex_
+    if hex_ == s.place[unit]:
+        return Reason("9.1b", "The unit is in that hex.")
+    if bit & s.occupied[1 - side]:
+        return Reason("5.0f", "An enemy unit is in that hex.")
+    if strategic:
+        return why_not_strategic(g, s, f, hex_)
+    if bit & crowded(g, s, unit) and hex_ in normal_reach(g, s, unit, points >> 1, origin).cost:
+        return Reason("9.0d", "The stacking limit would be exceeded there.")
+    if g.grid.direction(s.place[unit], hex_) >= 0:
+        return why_not_step(g, s, f, hex_)
+    if bit & g.swamp and not g.grid.range(origin, 1) & bit:
+        return Reason("9.3c", "To enter a Swamp a unit must begin its move next to it.")
+    return Reason("9.1b", f"With {points / 2:g} MP the unit cannot get there.")
+
+
+def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+    """Why a unit may not take the step into an adjacent hex."""
+    _, unit, points, origin, _, has_left = f
+    here, side = s.place[unit], g.side[unit]
+    zone = s.zocs[1 - side]
+    both = zone[here] and zone[hex_]
+    if g.is_blocked(here, hex_):
+        return Reason("9.0e", "A Blocked hexside lies between.")
+    if g.is_major(here, hex_) and both:
+        return Reason("9.3b", "A Major River may not be crossed from one enemy Zone of Control to another.")
+    if g.is_unbridged_major(here, hex_):
+        if has_left:
+            return Reason("9.1d", "To cross an unbridged Major River the unit must begin its move next to it.")
+        return Reason("9.0d", "The stacking limit would be exceeded there.")
+    found = edge(g.normal.edges, here, hex_)
+    assert found is not None, "every other hexside can be crossed"
+    cost, flags = found
+    if flags & NEAR and both:
+        return Reason("9.3d", "A Swamp may not be entered from one enemy Zone of Control to another.")
+    if flags & NEAR and not g.grid.range(origin, 1) >> hex_ & 1:
+        return Reason("9.3c", "To enter a Swamp a unit must begin its move next to it.")
+    leave, enter = (g.ezoc_leave if zone[here] else 0), (g.ezoc_enter if zone[hex_] else 0)
+    zocs = f" + {leave} to leave and {enter} to enter Zones of Control" if leave or enter else ""
+    rule = "9.3a" if zocs else "9.1b"
+    return Reason(rule, f"It costs {cost}{zocs}; {points / 2:g} MP are left.")
+
+
+def why_not_strategic(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+    _, unit, points, _, _, _ = f
+    if not g.road_hexes >> hex_ & 1:
+        return Reason("9.2b", "Strategic Movement follows the Road.")
+    if enemy_zoc(g, s, g.side[unit]) >> hex_ & 1:
+        return Reason("9.2c", "Strategic Movement may not enter an enemy Zone of Control.")
+    if any(level >> hex_ & 1 for level in strategic_levels(g, s, unit, points)):
+        return Reason("9.0d", "The stacking limit would be exceeded there.")
+    return Reason("9.2a", f"With {points / 2:g} MP the unit cannot get there along the Road.")

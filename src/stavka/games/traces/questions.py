@@ -1,0 +1,258 @@
+"""The questions about positions of Traces of War that situations ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from stavka.engine.offer import members
+from stavka.engine.state import Json
+from stavka.games.traces import combat, movement, retreat, supply, victory
+from stavka.games.traces.chits import stavka_present
+from stavka.games.traces.control import controlled_crossings
+from stavka.games.traces.headquarters import in_command_range
+from stavka.games.traces.position import PLACE_NAMES, Position
+from stavka.games.traces.zoc import enemy_zoc
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+
+def stavka(g: Traces, s: Position) -> bool:
+    return s.turn in g.stavka_table and stavka_present(g, s)
+
+
+def place_name(g: Traces, place: int) -> str:
+    return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
+
+
+def unit_names(g: Traces, units: int) -> list[str]:
+    return sorted(g.unit_ids[unit] for unit in members(units))
+
+
+def where(g: Traces, s: Position, expected: Json) -> Json:
+    """Where units are: a hex, or box, eliminated, due, replaced, waiting."""
+    return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
+
+
+def steps(g: Traces, s: Position, expected: Json) -> Json:
+    return {name: s.steps[g.unit_index(name)] for name in expected}
+
+
+def supply_state(g: Traces, s: Position, expected: Json) -> Json:
+    """The marker on units: none, oos or isolated."""
+
+    def state(unit: int) -> str:
+        return "oos" if s.oos >> unit & 1 else "isolated" if s.isolated >> unit & 1 else "none"
+
+    return {name: state(g.unit_index(name)) for name in expected}
+
+
+def traces(g: Traces, s: Position, expected: Json) -> Json:
+    """Whether units can trace a Supply Line now."""
+    can = supply.can_trace(g, s, 0) | supply.can_trace(g, s, 1)
+    return {name: bool(can >> g.unit_index(name) & 1) for name in expected}
+
+
+def zoc(g: Traces, s: Position, expected: Json) -> Json:
+    """Whether hexes are in the ZOC of a side: zoc = { axis = { "0102" = true } }."""
+    return {
+        side: {number: bool(enemy_zoc(g, s, 1 - g.sides.index(side)) >> g.grid.index(number) & 1) for number in hexes}
+        for side, hexes in expected.items()
+    }
+
+
+def reach(g: Traces, s: Position, expected: Json) -> Json:
+    """What Normal Movement from a unit's hex costs, or "no": reach = { A = { "0102" = 3, "0103" = "no" } }."""
+    found: Json = {}
+    for name, hexes in expected.items():
+        unit = g.unit_index(name)
+        points, origin = movement.movement_allowance(g, s, unit), s.place[unit]
+        cost = dict(movement.normal_reach(g, s, unit, points, origin).cost)
+        for hex_ in members(movement.major_crossings(g, s, unit, origin) if points else 0):
+            cost.setdefault(hex_, points)
+        found[name] = {number: cost.get(g.grid.index(number), "no") for number in hexes}
+    return found
+
+
+def strategic(g: Traces, s: Position, expected: Json) -> Json:
+    """What Strategic Movement costs in half MPs, or "no"."""
+    found: Json = {}
+    for name, hexes in expected.items():
+        unit = g.unit_index(name)
+        levels: list[int] = []
+        if movement.may_move_strategically(g, s, unit):
+            levels = movement.strategic_levels(g, s, unit, 2 * movement.movement_allowance(g, s, unit))
+        cost = {hex_: i * g.strategic_rate for i, level in enumerate(levels) for hex_ in members(level)}
+        found[name] = {number: cost.get(g.grid.index(number), "no") for number in hexes}
+    return found
+
+
+def allowance(g: Traces, s: Position, expected: Json) -> Json:
+    return {name: movement.movement_allowance(g, s, g.unit_index(name)) for name in expected}
+
+
+def strength(g: Traces, s: Position, expected: Json) -> Json:
+    """Attack and defence of units with supply effects: strength = { A = [3, 3] }."""
+    return {
+        name: [combat.attack_strength(g, s, unit), combat.defence_strength(g, s, unit)]
+        for name in expected
+        for unit in (g.unit_index(name),)
+    }
+
+
+def odds(g: Traces, s: Position, expected: Any) -> Any:
+    """Attacks on hexes: odds = [{ hex = "1731", by = ["B", "C"], attack = 20, ratio = "6-1", column = "5-1" }].
+
+    ratio is before terrain, column after it; "none" below 1-1. Also defence, shift."""
+    return [odds_of(g, s, item) for item in expected]
+
+
+def odds_of(g: Traces, s: Position, item: Json) -> Json:
+    units = sum(1 << g.unit_index(name) for name in item["by"])
+    found = combat.odds(g, s, units, g.grid.index(item["hex"]))
+    names = [*g.crt_names, "none"]
+    answers = {
+        "hex": item["hex"],
+        "by": item["by"],
+        "attack": found.attack,
+        "defence": found.defence,
+        "shift": found.shift,
+        "ratio": names[found.ratio],
+        "column": names[found.column],
+    }
+    return {key: answers[key] for key in item}
+
+
+def ratio(g: Traces, s: Position, expected: Json) -> Json:
+    """The CRT column of "attack:defence", with shifts to the left if a third number is given: "12:1:2"."""
+    found = {}
+    for text in expected:
+        attack, defence, *left = (int(part) for part in text.split(":"))
+        column = combat.ratio_column(g, attack, defence) - sum(left)
+        found[text] = g.crt_names[column] if column >= 0 else "none"
+    return found
+
+
+def crt(g: Traces, s: Position, expected: Json) -> Json:
+    """CRT entries: crt = { "5-1" = ["R", "R", "RR", "RR", "1RR", "1RR"] }."""
+    return {name: [result.text for result in g.crt[g.crt_names.index(name)]] for name in expected}
+
+
+def in_range(g: Traces, s: Position, expected: Json) -> Json:
+    """Units in the Command Range of HQs, themselves left out."""
+    found = {}
+    for name in expected:
+        hq = g.unit_index(name)
+        found[name] = unit_names(g, in_command_range(g, s, hq) & ~(1 << hq))
+    return found
+
+
+def activated(g: Traces, s: Position, expected: list[str]) -> list[str]:
+    return unit_names(g, s.activated)
+
+
+def retreats(g: Traces, s: Position, expected: Json) -> Json:
+    """The best retreat paths of units: retreats = { A = { length = 2, paths = ["1730-1630"] } }."""
+    found = {}
+    for name, item in expected.items():
+        unit = g.unit_index(name)
+        paths = retreat.retreat_paths(g, s, unit, (s.place[unit],), item["length"], first=True)
+        texts = sorted("-".join(g.grid.number(hex_) for hex_ in path[1:]) for path in paths)
+        found[name] = {"length": item["length"], "paths": texts}
+    return found
+
+
+def points(g: Traces, s: Position, expected: Any) -> Any:
+    """Soviet VPs: a number, or by rule: points = { "13.3c" = 8 }. "final" = true in it applies 13.3j."""
+    if not isinstance(expected, dict):
+        return victory.total(g, s) / 4
+    score = victory.victory_points(g, s, final=expected.get("final", False))
+    extra = {"final": expected.get("final", False), "total": sum(score.values())}
+    return {key: extra[key] if key == "final" else {**score, **extra}[key] / 4 for key in expected}
+
+
+def control(g: Traces, s: Position, expected: Json) -> Json:
+    """Who controls Cities: control = { "2634" = "soviet" }."""
+    return {number: "soviet" if s.cities >> g.grid.index(number) & 1 else "axis" for number in expected}
+
+
+def crossings(g: Traces, s: Position, expected: list[str]) -> list[str]:
+    return g.grid.numbers(s.crossings)
+
+
+def crossing_count(g: Traces, s: Position, expected: int) -> int:
+    return controlled_crossings(s)
+
+
+def orders(g: Traces, s: Position, expected: list[str]) -> list[str]:
+    return g.grid.numbers(s.orders)
+
+
+def bridgehead(g: Traces, s: Position, expected: str) -> str:
+    return {-1: "none", -2: "destroyed"}.get(s.bridgehead) or g.grid.number(s.bridgehead)
+
+
+def chits(column: str) -> Callable[[Traces, Position, Json], Json]:
+    def ask(g: Traces, s: Position, expected: Json) -> Json:
+        return {chit.id: count for chit, count in zip(g.chits, getattr(s, column), strict=True) if count}
+
+    return ask
+
+
+def air(g: Traces, s: Position, expected: Json) -> Json:
+    return {"offensive": s.air[0], "defensive": s.air[1]}
+
+
+def relocations(g: Traces, s: Position, expected: Json) -> Json:
+    return dict(zip(g.sides, s.relocations, strict=True))
+
+
+def label(g: Traces, s: Position, expected: Json) -> Json:
+    return {name: g.label(s, g.unit_index(name)) for name in expected}
+
+
+def chance(g: Traces, s: Position, expected: Json) -> Json:
+    """The outcomes that chance may give now, with their weights."""
+    outcomes = g.offers(s)[0].chance or ()
+    return {name: weight for name, weight in outcomes if weight}
+
+
+Question = Callable[["Traces", Position, Any], Any]
+
+QUESTIONS: Final[dict[str, Question]] = {
+    "where": where,
+    "steps": steps,
+    "supply": supply_state,
+    "traces": traces,
+    "zoc": zoc,
+    "reach": reach,
+    "strategic": strategic,
+    "allowance": allowance,
+    "strength": strength,
+    "odds": odds,
+    "ratio": ratio,
+    "crt": crt,
+    "in_range": in_range,
+    "activated": activated,
+    "retreats": retreats,
+    "points": points,
+    "control": control,
+    "crossings": crossings,
+    "crossing_count": crossing_count,
+    "orders": orders,
+    "bridgehead": bridgehead,
+    "cup": chits("cup"),
+    "hand": chits("hand"),
+    "played": chits("played"),
+    "air": air,
+    "relocations": relocations,
+    "label": label,
+    "chance": chance,
+    "turn": lambda g, s, expected: s.turn,
+    "draws": lambda g, s, expected: s.draws,
+    "result": lambda g, s, expected: s.result,
+    "stavka": lambda g, s, expected: stavka(g, s),
+    "threshold": lambda g, s, expected: s.threshold / 4,
+    "step": lambda g, s, expected: s.stack[-1][0],
+}

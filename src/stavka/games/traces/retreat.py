@@ -1,0 +1,191 @@
+"""Rule 10.4: retreats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.traces import control
+from stavka.games.traces.combat import destroy, lose_step
+from stavka.games.traces.position import SOVIET, Position
+from stavka.games.traces.stacking import crowded, is_overstacked
+from stavka.hexes import best_paths
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+Path = tuple[int, ...]
+
+
+def retreat_steps(g: Traces, s: Position, side: int, here: int, *, first: bool) -> Iterator[int]:
+    """Hexes to which a retreat may go on from `here`. `first`: nothing has been entered yet."""
+    zoc, enemy = s.zocs[1 - side], s.crowd[1 - side]
+    for near, major, bridged in g.retreat_sides[here]:  # [10.4m]
+        if enemy[near]:  # [10.4m, 5.0f]
+            continue
+        if major and not bridged and not first:  # [10.4k]
+            continue
+        if major and zoc[here] and zoc[near]:  # [10.4l]
+            continue
+        yield near
+
+
+def is_closer(g: Traces, s: Position, side: int, here: int, near: int) -> bool:
+    """Whether a hex is nearer than the one just left to at least one friendly Supply Source."""
+    if g.closer[side][here] >> near & 1:
+        return True
+    if side == SOVIET and s.bridgehead >= 0:
+        return g.grid.distance(near, s.bridgehead) < g.grid.distance(here, s.bridgehead)
+    return False
+
+
+def retreat_paths(g: Traces, s: Position, unit: int, been: Path, length: int, *, first: bool) -> list[Path]:
+    """The best paths of `length` further hexes, from the last hex of `been` and never back into any of them."""
+    side = g.side[unit]
+    zoc, full = s.zocs[1 - side], crowded(g, s, unit)
+
+    def steps(path: Path) -> list[int]:
+        ways = retreat_steps(g, s, side, path[-1], first=first and len(path) == 1)
+        return [way for way in ways if way not in been]
+
+    def key(path: Path) -> tuple[int, int]:
+        in_zoc = sum(1 for hex_ in path[1:] if zoc[hex_])  # [10.4d]
+        far = not all(is_closer(g, s, side, a, b) for a, b in pairwise(path))  # [10.4f]
+        over = full >> path[-1] & 1  # [10.4f]
+        return in_zoc, 2 * far + over  # [10.4g]
+
+    return best_paths(been[-1], length, steps, key)
+
+
+class Retreat(Step["Traces", Position]):
+    """Units of a hex retreat one after the other. Frame: [name, hex left, units, hexes to retreat]."""
+
+    rule = "10.4c"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        units = self.units(s, f)
+        if not units:
+            s.stack.pop()
+            return True
+        if units & (units - 1) == 0:
+            self.unit(g, s, f, units.bit_length() - 1)
+            return True
+        return False
+
+    def units(self, s: Position, f: Frame) -> int:
+        return sum(1 << unit for unit in members(f[2]) if s.place[unit] == f[1])
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        units = self.units(s, f)
+        return Offer(g.seat(s, g.side[units.bit_length() - 1]), units=units)  # [10.4c]
+
+    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
+        f[2] &= ~(1 << unit)
+        s.stack.append(["retreat_path", unit, f[3], 1, f[1]])
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return "Pick the next unit to retreat."
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] == UNIT:
+            return Reason("10.4a", "Only units affected by the retreat result retreat, each of them once.")
+        return None
+
+
+class RetreatPath(Step["Traces", Position]):
+    """One unit retreats hex by hex on one of its best paths. Frame: [name, unit, hexes left to go, 1 while nothing has
+    been entered, hex left, hexes entered ...]."""
+
+    rule = "10.4d"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        unit, left = f[1], f[2]
+        if s.place[unit] != f[-1]:  # lost on the way
+            s.stack.pop()
+            return True
+        if not left:
+            self.arrive(g, s, f)
+            return True
+        choices = self.choices(g, s, f)
+        if not choices:
+            s.stack.pop()
+            s.tell("no retreat", ("10.4m",), unit=unit, hex=s.place[unit])
+            destroy(g, s, unit)  # [10.4m]
+            return True
+        if choices & (choices - 1) == 0:
+            self.hex(g, s, f, choices.bit_length() - 1)
+            return True
+        return False
+
+    def choices(self, g: Traces, s: Position, f: Frame) -> int:
+        hexes = 0
+        for path in retreat_paths(g, s, f[1], tuple(f[4:]), f[2], first=bool(f[3])):
+            hexes |= 1 << path[1]
+        return hexes
+
+    def arrive(self, g: Traces, s: Position, f: Frame) -> None:
+        """The last hex: a unit too many goes one hex further; an HQ upon another HQ will relocate."""
+        unit = f[1]
+        if not is_overstacked(g, s, unit):
+            s.stack.pop()
+        elif g.hq_units >> unit & 1:
+            s.stack.pop()
+            end = next(frame for frame in reversed(s.stack) if frame[0] == "combat_end")
+            end[1] |= 1 << unit  # [5.0e]
+        else:
+            f[2] = 1  # [10.4h]
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        return Offer(g.seat(s, g.side[f[1]]), hexes=self.choices(g, s, f))
+
+    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+        unit = f[1]
+        f[2] -= 1
+        f[3] = 0
+        f.append(hex_)
+        in_zoc = s.zocs[1 - g.side[unit]][hex_]
+        s.tell("retreats", ("10.4a", "10.4d"), unit=unit, hex=hex_)
+        control.step(g, s, unit, hex_)
+        if in_zoc and not s.result:
+            lose_step(g, s, unit)  # [10.4e]
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return f"Pick the hex to which {g.label(s, f[1])} retreats ({f[2]} to go)."
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != HEX:
+            return None
+        return why_not_retreat(g, s, f, pick[1])
+
+
+def why_not_retreat(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+    unit, start = f[1], tuple(f[4:])
+    side, here = g.side[unit], start[-1]
+    if g.grid.direction(here, hex_) < 0:
+        return Reason("10.4a", "A retreat goes to an adjacent hex.")
+    if s.occupied[1 - side] >> hex_ & 1:
+        return Reason("10.4m", "A unit may not retreat into an enemy-occupied hex.")
+    if hex_ in start:
+        return Reason("10.4d", "A retreat does not come back to a hex that it has left.")
+    if hex_ not in set(retreat_steps(g, s, side, here, first=bool(f[3]))):
+        return why_not_across(g, s, side, here, hex_)
+    ways = [way for way in retreat_steps(g, s, side, hex_, first=False) if way not in start]
+    if f[2] > 1 and not ways:
+        return Reason("10.4m", "From there the unit could not go the whole way.")
+    zoc = s.zocs[1 - side]
+    if zoc[hex_] or (f[2] > 1 and all(zoc[way] for way in ways)):
+        return Reason("10.4d", "Another path enters fewer hexes in enemy Zones of Control.")
+    return Reason("10.4f", "Another path leads closer to a Supply Source or ends within the stacking limit.")
+
+
+def why_not_across(g: Traces, s: Position, side: int, here: int, hex_: int) -> Reason:
+    for near, major, _ in g.retreat_sides[here]:
+        if near == hex_ and major:
+            if s.zocs[1 - side][here] and s.zocs[1 - side][hex_]:
+                return Reason("10.4l", "No retreat across a Major River between two enemy Zones of Control.")
+            return Reason("10.4k", "An unbridged Major River can be crossed only by the first step of a retreat.")
+    return Reason("10.4m", "A Blocked hexside lies between.")

@@ -1,0 +1,367 @@
+"""Situations of Traces of War: positions from text, and the questions that its rules raise (docs/situations.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from stavka.data.mapmodel import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place, Side, side
+from stavka.data.schema import changed
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.situations import Examiner, Situation
+from stavka.engine.state import Json
+from stavka.games.traces import questions
+from stavka.games.traces.files import Files, Unit
+from stavka.games.traces.game import Traces, load
+from stavka.games.traces.position import BOX, PLACE_CODES, Position, derive, put
+from stavka.games.traces.setup import set_up
+
+TERRAIN: Final = {"r": "rough", "s": "swamp"}
+COUNTER: Final = re.compile(
+    r"(?P<side>soviet|axis) (?:(?P<nation>german|romanian|hungarian|guards|soviet) )?(?P<type>[a-z ]+?) "
+    r"(?P<attack>\d+)(?:-(?P<defence>\d+))?(?:\((?P<attack2>\d+)(?:-(?P<defence2>\d+))?\))? (?P<move>\d+)"
+    r"(?: range (?P<range>\d+))?(?: enters (?P<enters>\w+))?(?: (?P<arrives>replacement))?"
+)
+UNIT_LINE: Final = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z]+)*)")
+POSITION_KEYS: Final = frozenset(
+    {
+        "scenario",
+        "options",
+        "setup",
+        "counters",
+        "units",
+        "turn",
+        "soviet_cities",
+        "crossings",
+        "orders",
+        "bridgehead",
+        "cup",
+        "hand",
+        "air",
+        "played",
+        "draws",
+        "relocations",
+        "phase",
+        "activated",
+        "airborne_selected",
+        "threshold",
+        "frames",
+    }
+)
+PHASES: Final = ("movement", "combat", "mode", "select_chits", "action", "supply_check", "turn", "end_of_turn")
+
+_games: dict[str, Traces] = {}
+
+
+def build(situation: Situation) -> Examiner:
+    strange = set(situation.spec) - POSITION_KEYS
+    if strange:
+        raise situation.error(f"no key {min(strange)!r}; a position has {', '.join(sorted(POSITION_KEYS))}")
+    try:
+        game = make_game(situation)
+        return TracesExaminer(game, make_position(game, situation))
+    except (ValueError, KeyError) as error:
+        raise situation.error(str(error)) from None
+
+
+# -- the game: its own map and counters -----------------------------------------------------------------------------
+
+
+def make_game(situation: Situation) -> Traces:
+    counters: Json = situation.spec.get("counters", {})
+    if not counters and situation.map is None:
+        return load()
+    key = repr((situation.map, counters))
+    if key not in _games:
+        _games[key] = Traces(make_files(load().files, situation.map, counters))
+    return _games[key]
+
+
+def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
+    units = files.units + tuple(make_unit(name, text) for name, text in counters.items())
+    if drawn is None:
+        return Files(**{**vars(files), "units": units})
+    hexmap = make_map(drawn)
+    there = hexmap.terrain
+    units = tuple(changed(unit, hex=None) if unit.hex not in there else unit for unit in units)
+    towns = {
+        "hex": drawn.get("kremenchuk", next(iter(there))),
+        "crossings": tuple(drawn.get("kremenchuk_crossings", ())),
+    }
+    tables = changed(files.tables, kremenchuk=changed(files.tables.kremenchuk, **towns))
+    scenarios = changed(files.scenarios, order=())
+    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables, "scenarios": scenarios})
+
+
+def make_unit(name: str, text: str) -> Unit:
+    """A counter such as "axis infantry 3(2) 5" or "soviet guards armour 7-5(4-3) 7"."""
+    match = COUNTER.fullmatch(text)
+    if match is None:
+        raise ValueError(f"counter {name} = {text!r}: expected side, type, strength and move, as axis infantry 3(2) 5")
+    found: dict[str, Any] = match.groupdict()
+    attack, move = int(found["attack"]), int(found["move"])
+    attack2 = found["attack2"]
+    enters: Any = found["enters"]
+    return Unit(
+        id=name,
+        label=name,
+        name=name,
+        side=found["side"],
+        nation=found["nation"] or ("soviet" if found["side"] == "soviet" else "german"),
+        formation="-",
+        type=found["type"],
+        size="XX",
+        steps=2 if attack2 else 1,
+        attack=attack,
+        defence=int(found["defence"] or attack),
+        move=move,
+        attack2=int(attack2) if attack2 else None,
+        defence2=int(found["defence2"] or attack2) if attack2 else None,
+        move2=move if attack2 else None,
+        range=int(found["range"]) if found["range"] else None,
+        enters=int(enters) if enters and enters.isdigit() else enters,
+        arrives="replacement" if found["arrives"] else None,
+        source="reconstructed",
+    )
+
+
+def make_map(drawn: Json) -> HexMap:
+    """A map drawn in rows, north at the top: `.` clear, `r` rough, `s` swamp, `c` City, `M` Major City, `_` nothing."""
+    rows = [line.split() for line in drawn["picture"].strip().splitlines()][::-1]
+    columns = max(len(row) for row in rows)
+    terrain: dict[str, str] = {}
+    places: list[Place] = []
+    for r, row in enumerate(rows, 1):
+        for c, marks in enumerate(row, 1):
+            if marks != "_":
+                number = f"{r:02}{c:02}"
+                terrain[number] = next((TERRAIN[mark] for mark in marks if mark in TERRAIN), "clear")
+                if "M" in marks or "c" in marks:
+                    kind = "major city" if "M" in marks else "city"
+                    places.append(Place(number, number, kind, {}, "reconstructed"))
+    return HexMap(
+        "drawn in a situation",
+        GridSpec(len(rows), columns),
+        Kinds(
+            {"clear": ".", "rough": "r", "swamp": "s"},
+            {"river": ("major", "minor"), "blocked": ()},
+            ("road", "rail"),
+            ("major city", "city"),
+            tuple(FEATURES.values()),
+        ),
+        "reconstructed",
+        terrain,
+        places=tuple(places),
+        lines=tuple(make_lines(drawn)),
+        chains=tuple(make_chains(drawn)),
+        marks=tuple(Mark(word, tuple(drawn.get(key, ())), "reconstructed") for key, word in FEATURES.items()),
+    )
+
+
+FEATURES: Final = {
+    "soviet_sources": "supply source soviet",
+    "axis_sources": "supply source axis",
+    "crossing_points": "crossing point",
+    "breakthrough": "breakthrough",
+    "west": "west of the Dnipro",
+}
+
+
+def make_lines(drawn: Json) -> Iterable[Line]:
+    for key, layer, kind in (("major", "river", "major"), ("minor", "river", "minor"), ("blocked", "blocked", "")):
+        for text in drawn.get(key, ()):
+            yield Line(layer, kind, text, (read_side(text),), "reconstructed")
+
+
+def read_side(text: str) -> Side:
+    a, slash, b = text.partition("/")
+    if not slash:
+        raise ValueError(f"expected a hexside such as 0102/0103, found {text!r}")
+    return side(a, b)
+
+
+def make_chains(drawn: Json) -> Iterable[Chain]:
+    for key, network in (("roads", "road"), ("rails", "rail")):
+        for text in drawn.get(key, ()):
+            yield Chain(network, text, tuple(text.split("-")), "reconstructed")
+
+
+# -- the position ---------------------------------------------------------------------------------------------------
+
+
+def make_position(g: Traces, situation: Situation) -> Position:
+    spec = situation.spec
+    options = spec.get("options", {})
+    s = set_up(g, spec.get("scenario", "campaign"), bid=options.get("vp_bid", False), hq_conversion=False)
+    s.stack[0][1] = int(options.get("hq_conversion", False))
+    if not spec.get("setup", False):
+        for unit in range(len(s.place)):
+            s.place[unit] = BOX
+        s.cities = 0
+        derive(g, s)
+    s.turn = spec.get("turn", 1)
+    for line in spec.get("units", ()):
+        place_unit(g, s, line)
+    set_markers(g, s, spec)
+    set_phase(g, s, spec)
+    g.settle(s)
+    return s
+
+
+def place_unit(g: Traces, s: Position, line: str) -> None:
+    """A line such as "1731 ax.17pz/1 isolated": place, unit, steps, flags."""
+    match = UNIT_LINE.fullmatch(line)
+    if match is None:
+        raise ValueError(f"unit {line!r}: expected a hex and a unit, as 1731 ax.17pz/1 oos")
+    unit = unit_named(g, match["id"])
+    if s.place[unit] >= 0:
+        raise ValueError(f"unit {line!r}: {match['id']} is on the map already")
+    place = match["place"]
+    if match["steps"]:
+        s.steps[unit] = int(match["steps"])
+    if place in PLACE_CODES:
+        s.place[unit] = PLACE_CODES[place]
+    else:
+        put(g, s, unit, g.grid.index(place))
+        if g.side[unit] == 0:
+            s.cities |= 1 << g.grid.index(place) & g.cities
+    for flag in match["flags"].split():
+        if flag not in ("oos", "isolated", "moved", "fought", "activated"):
+            raise ValueError(f"unit {line!r}: expected oos, isolated, moved, fought or activated, found {flag!r}")
+        setattr(s, flag, getattr(s, flag) | 1 << unit)
+
+
+def unit_named(g: Traces, name: str) -> int:
+    try:
+        return g.unit_index(name)
+    except KeyError:
+        raise ValueError(f"no unit {name!r}") from None
+
+
+def set_markers(g: Traces, s: Position, spec: Json) -> None:
+    numbers = g.grid.from_numbers
+    if "soviet_cities" in spec:
+        s.cities = numbers(*spec["soviet_cities"])
+    if "crossings" in spec:
+        s.crossings = numbers(*spec["crossings"])
+    if "orders" in spec:
+        s.orders = numbers(*spec["orders"])
+    if "bridgehead" in spec:
+        s.bridgehead = -2 if spec["bridgehead"] == "destroyed" else g.grid.index(spec["bridgehead"])
+    for column in ("cup", "hand", "played"):
+        for name, count in spec.get(column, {}).items():
+            getattr(s, column)[chit_named(g, name)] = count
+    for kind, name in enumerate(("offensive", "defensive")):
+        s.air[kind] = spec.get("air", {}).get(name, 0)
+    for side_, name in enumerate(g.sides):
+        s.relocations[side_] = spec.get("relocations", {}).get(name, 0)
+    s.draws = spec.get("draws", 0)
+    s.airborne_selected = int(spec.get("airborne_selected", False))
+    s.threshold = 4 * spec["threshold"] if "threshold" in spec else s.threshold
+    s.converted = int(bool(s.stack[0][1]) and s.turn >= g.conversion_turn)
+    s.stavka = int(questions.stavka(g, s))
+
+
+def chit_named(g: Traces, name: str) -> int:
+    names = [chit.id for chit in g.chits]
+    if name not in names:
+        raise ValueError(f"no chit {name!r}; there are {', '.join(names)}")
+    return names.index(name)
+
+
+def set_phase(g: Traces, s: Position, spec: Json) -> None:
+    """Where the game stands: phase = "soviet combat", "axis movement", "select_chits" ... or bare frames."""
+    bottom = [s.stack[0], ["end_of_turn"], ["action"]]
+    if "frames" in spec:
+        s.stack = [*bottom, *spec["frames"]]
+        return
+    words = spec.get("phase", "soviet movement").split()
+    phase = words[-1]
+    if phase not in PHASES or (len(words) > 1 and words[0] not in g.sides):
+        raise ValueError(f"phase {spec['phase']!r}: expected a side and one of {', '.join(PHASES)}")
+    side_ = g.sides.index(words[0]) if len(words) > 1 else 0
+    if phase in ("movement", "combat", "mode"):
+        frame = {"movement": ["movement", side_, -1], "combat": ["combat", side_], "mode": ["mode", side_]}[phase]
+        s.stack = [*bottom, ["end_activation"], frame]
+        activate(g, s, side_, spec)
+    elif phase == "turn":
+        s.turn -= 1
+        s.stack = [s.stack[0]]
+    elif phase == "end_of_turn":
+        s.stack = bottom[:2]
+    elif phase == "action":
+        s.stack = bottom
+    else:
+        blank = [0] * (2 * len(g.chits))
+        s.stack = [*bottom, ["select_chits", 0, *blank] if phase == "select_chits" else [phase]]
+
+
+def activate(g: Traces, s: Position, side_: int, spec: Json) -> None:
+    """The units named, or else all of the side's on the map."""
+    if "activated" in spec:
+        s.activated |= sum(1 << unit_named(g, name) for name in spec["activated"])
+    elif not s.activated:
+        s.activated = sum(here for here in s.at.values()) & g.side_units[side_]
+
+
+# -- questions ------------------------------------------------------------------------------------------------------
+
+
+class TracesExaminer(Examiner):
+    game: Traces
+    state: Position
+
+    def __init__(self, game: Traces, state: Position) -> None:
+        self.game = game
+        self.state = state
+
+    def ask(self, key: str, expected: Any) -> Any:
+        if key in ("offered", "only", "why", "decides"):
+            return getattr(self, key)(expected)
+        return questions.QUESTIONS[key](self.game, self.state, expected)
+
+    def offer(self) -> Offer | None:
+        offers = self.game.offers(self.state)
+        return offers[0] if offers else None
+
+    def words(self, offer: Offer | None) -> set[str]:
+        return {self.game.write_pick(pick, offer) for pick in offer} if offer is not None else set()
+
+    def offered(self, expected: list[str]) -> list[str]:
+        """Those of the words that are offered now."""
+        there = set().union(*(self.words(offer) for offer in self.game.offers(self.state)))
+        return [word for word in expected if word in there]
+
+    def only(self, expected: list[str]) -> list[str]:
+        """Everything that is offered now, in the order of the expectation."""
+        there = self.words(self.offer())
+        return sorted(there, key=lambda word: (expected.index(word) if word in expected else len(expected), word))
+
+    def why(self, expected: Json) -> Json:
+        """The rule that refuses each word, or "offered"."""
+        return {word: self.reason(word) for word in expected}
+
+    def reason(self, word: str) -> str:
+        pick = self.read(word)
+        reasons = [
+            self.game.why(self.state, offer.seat, pick)
+            for offer in self.game.offers(self.state)
+            if offer.seat != CHANCE
+        ]
+        if not reasons or None in reasons:
+            return "offered" if reasons else "nobody decides"
+        return next(reason.rule for reason in reasons if reason is not None)
+
+    def read(self, word: str) -> Pick:
+        if word in self.game.option_names:
+            return OPTION, self.game.option_index(word)
+        if word in self.game.unit_ids:
+            return UNIT, self.game.unit_index(word)
+        return HEX, self.game.grid.index(word)
+
+    def decides(self, expected: str) -> str:
+        if self.state.result:
+            return "nobody"
+        seats = [offer.seat for offer in self.game.offers(self.state)]
+        return " ".join("chance" if x == CHANCE else self.game.sides[self.game.side_of(self.state, x)] for x in seats)

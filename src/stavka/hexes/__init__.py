@@ -1,0 +1,25 @@
+"""Geometry of hex maps: grids, sets of hexes, floods, reach and paths. Knows no game, needs no other package."""
+
+from stavka.hexes.flood import distances, flood
+from stavka.hexes.grid import Grid, Hexes, Sides
+from stavka.hexes.paths import best_paths
+from stavka.hexes.reach import BARRED, HALT, NEAR, Edges, Reach, Reacher, build_edges, edge, path, reach
+
+__all__ = [
+    "BARRED",
+    "HALT",
+    "NEAR",
+    "Edges",
+    "Grid",
+    "Hexes",
+    "Reach",
+    "Reacher",
+    "Sides",
+    "best_paths",
+    "build_edges",
+    "distances",
+    "edge",
+    "flood",
+    "path",
+    "reach",
+]

@@ -1,0 +1,382 @@
+"""The hex grid: printed numbers at the edges, bit indices inside, and sets of hexes as Python integers.
+
+A map is a stack of straight *lines* of hexes: its rows where hexes stand on a point, its columns where they stand on a
+side. Line `k` starts at bit `k * width - (k + s) // 2`, where `s` is 1 if line 0 is a shifted one. That shear turns the
+zigzag of an offset map into an axial one, so a step in any of the six directions is the same shift everywhere:
+1, `width` or `width - 1`, up or down. `width` is two more than a line is long, which leaves at least one bit between
+any two lines that is never a hex: whoever walks over the edge of the map lands on it and is masked away.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final, Literal, TypeAlias
+
+Hexes: TypeAlias = int
+"""A set of hexes: bit i is set when hex i is in it."""
+
+Sides: TypeAlias = tuple[Hexes, ...]
+"""Hexsides: six sets, one a direction; bit i of set d stands for the side of hex i that faces direction d."""
+
+ROW_DIRECTIONS: Final = ("NE", "E", "SE", "SW", "W", "NW")
+COLUMN_DIRECTIONS: Final = ("N", "NE", "SE", "S", "SW", "NW")
+HALF_WIDTH: Final = 3**0.5 / 2
+
+# Corners around the centre, clockwise on the page, in half units along the lines' shift lattice (see Grid.corners).
+POINTED: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+FLAT: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+
+FEW: Final = 16  # up to here picking bits off one by one beats walking over the bytes
+FEW_FIRST: Final = 6  # up to here dropping the lowest bit k times beats halving
+NO_NEIGHBOURS: Final = (-1,) * 6
+
+
+class Grid:
+    """The hexes of one map. Immutable, and shared by everything that plays on that map."""
+
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        *,
+        orientation: Literal["rows", "columns"] = "rows",
+        shifted: Literal["odd", "even"] = "odd",
+        numbering: Literal["row-column", "column-row"] = "row-column",
+        first_row: int = 1,
+        first_column: int = 1,
+        digits: int = 2,
+        up: bool = True,
+        exists: Iterable[str] | None = None,
+    ) -> None:
+        """Lay out `rows` x `columns` hexes.
+
+        orientation: what runs straight. "rows": hexes stand on a point; "columns": hexes stand on a side.
+        shifted: which printed rows (columns) are pushed half a hex towards higher column (row) numbers.
+        up: row numbers grow towards the top of the page. Column numbers always grow to the right.
+        exists: the printed numbers of the hexes there are; all of the rectangle if None.
+        """
+        if rows < 1 or columns < 1:
+            raise ValueError(f"a grid needs at least one row and one column, not {rows} x {columns}")
+        self.rows, self.columns = rows, columns
+        self.orientation, self.shifted, self.numbering = orientation, shifted, numbering
+        self.first_row, self.first_column = first_row, first_column
+        self.digits, self.up = digits, up
+        self._check_numbers_fit()
+
+        straight_rows = orientation == "rows"
+        self.lines, self.length = (rows, columns) if straight_rows else (columns, rows)
+        self.width = self.length + 2
+        first_line = first_row if straight_rows else first_column
+        self._first_shifted = int((first_line % 2 == 1) == (shifted == "odd"))
+        self._starts = tuple(k * self.width - (k + self._first_shifted) // 2 for k in range(self.lines))
+        self.size = self._starts[-1] + self.length
+        self.direction_names = ROW_DIRECTIONS if straight_rows else COLUMN_DIRECTIONS
+        self.offset = self._offsets()
+        self.axes = self.offset.index(1), self.offset.index(self.width), self.offset.index(self.width - 1)
+        self._number_hexes(exists)
+        self._join_hexes()
+        self._ranges: dict[tuple[int, int], Hexes] = {}
+        self._halves = _halves(self.size)
+        self._byte_rows = _byte_rows(self.size)
+
+    # -- laying out -------------------------------------------------------------------------------------------------
+
+    def _check_numbers_fit(self) -> None:
+        last = max(self.first_row + self.rows, self.first_column + self.columns) - 1
+        if min(self.first_row, self.first_column) < 0 or last >= 10**self.digits:
+            raise ValueError(f"rows and columns up to {last} do not fit in {self.digits} digits")
+
+    def _offsets(self) -> tuple[int, ...]:
+        """The shift of each direction, clockwise on the page."""
+        w = self.width
+        if self.orientation == "rows":
+            return (w, 1, 1 - w, -w, -1, w - 1) if self.up else (1 - w, 1, w, w - 1, -1, -w)
+        return (1, w, w - 1, -1, -w, 1 - w) if self.up else (-1, w - 1, w, 1, 1 - w, -w)
+
+    def _number_hexes(self, exists: Iterable[str] | None) -> None:
+        wanted = None if exists is None else set(exists)
+        self._number = [""] * self.size
+        self._index: dict[str, int] = {}
+        self._line, self._across = [0] * self.size, [0] * self.size
+        for line, start in enumerate(self._starts):
+            for i in range(start, start + self.length):
+                self._line[i], self._across[i] = line, i - line * self.width
+                number = self._print(line, i - start)
+                if wanted is None or number in wanted:
+                    self._number[i] = number
+                    self._index[number] = i
+        if wanted is not None and len(wanted) != len(self._index):
+            strange = min(wanted - set(self._index))
+            raise ValueError(f"{strange!r} in the list of existing hexes is not a hex of {self._describe()}")
+        self.all: Hexes = self.hexes(self._index.values())
+
+    def _print(self, line: int, position: int) -> str:
+        row, column = (line, position) if self.orientation == "rows" else (position, line)
+        row, column = row + self.first_row, column + self.first_column
+        first, second = (row, column) if self.numbering == "row-column" else (column, row)
+        return f"{first:0{self.digits}d}{second:0{self.digits}d}"
+
+    def _join_hexes(self) -> None:
+        there = self.all
+        self.all_sides: Sides = tuple(there & (there >> o if o > 0 else there << -o) for o in self.offset)
+        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
+            tuple(i + o if sides >> i & 1 else -1 for o, sides in zip(self.offset, self.all_sides, strict=True))
+            if there >> i & 1
+            else NO_NEIGHBOURS
+            for i in range(self.size)
+        )
+
+    def __reduce__(self) -> tuple[Callable[[], "Grid"], tuple[()]]:
+        """Pickled as what it was made from: the tables are large, and some are shared by all grids of a process."""
+        made = partial(
+            Grid,
+            self.rows,
+            self.columns,
+            orientation=self.orientation,
+            shifted=self.shifted,
+            numbering=self.numbering,
+            first_row=self.first_row,
+            first_column=self.first_column,
+            digits=self.digits,
+            up=self.up,
+            exists=tuple(self._index),
+        )
+        return made, ()
+
+    # -- printed numbers --------------------------------------------------------------------------------------------
+
+    def index(self, number: str) -> int:
+        """The hex with this printed number; ValueError says what is wrong with it."""
+        i = self._index.get(number)
+        if i is None:
+            raise ValueError(self._why_not(number))
+        return i
+
+    def _why_not(self, number: str) -> str:
+        if len(number) != 2 * self.digits or not (number.isascii() and number.isdecimal()):
+            return f"{number!r} is not a hex number: {2 * self.digits} digits are needed ({self.numbering})"
+        return f"hex {number} does not exist on {self._describe()}"
+
+    def _describe(self) -> str:
+        last_row, last_column = self.first_row + self.rows - 1, self.first_column + self.columns - 1
+        return f"a map of rows {self.first_row} to {last_row} and columns {self.first_column} to {last_column}"
+
+    def number(self, i: int) -> str:
+        """The printed number of hex i."""
+        return self._number[i]
+
+    def has(self, number: str) -> bool:
+        return number in self._index
+
+    def row_column(self, i: int) -> tuple[int, int]:
+        """The printed row and column of hex i."""
+        line = self._line[i]
+        position = i - self._starts[line]
+        row, column = (line, position) if self.orientation == "rows" else (position, line)
+        return row + self.first_row, column + self.first_column
+
+    def at(self, row: int, column: int) -> int:
+        """The hex in this printed row and column, -1 if there is none."""
+        row, column = row - self.first_row, column - self.first_column
+        line, position = (row, column) if self.orientation == "rows" else (column, row)
+        if not (0 <= line < self.lines and 0 <= position < self.length):
+            return -1
+        i = self._starts[line] + position
+        return i if self.all >> i & 1 else -1
+
+    # -- the page ---------------------------------------------------------------------------------------------------
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of the page that the hexes fill, from (0, 0), in the units of `centre`."""
+        along, across = (2 * self.length + 1) * HALF_WIDTH, (3 * self.lines + 1) * 0.5
+        return (along, across) if self.orientation == "rows" else (across, along)
+
+    def centre(self, i: int) -> tuple[float, float]:
+        """Where hex i lies on the page: x grows to the right, y downwards, 1 is from a centre to a corner."""
+        return self._point(*self._lattice(i))
+
+    def corners(self, i: int) -> tuple[tuple[float, float], ...]:
+        """The six corners, clockwise on the page, so that side d runs from corner d to corner d + 1.
+
+        Hexes that share a corner give the very same floats for it, so that outlines can be joined by comparing them.
+        """
+        x, y = self._lattice(i)
+        around = POINTED if self.orientation == "rows" else FLAT
+        return tuple(self._point(x + dx, y + dy) for dx, dy in around)
+
+    def side(self, i: int, direction: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The two ends of a hexside, clockwise round hex i."""
+        corners = self.corners(i)
+        return corners[direction], corners[(direction + 1) % 6]
+
+    def _lattice(self, i: int) -> tuple[int, int]:
+        """The centre on the whole-number lattice of half widths and half sizes that all corners lie on."""
+        line = self._line[i]
+        along = 2 * (i - self._starts[line]) + (line + self._first_shifted) % 2 + 1
+        across = 3 * line + 2
+        if self.orientation == "rows":
+            return along, 3 * self.lines + 1 - across if self.up else across
+        return across, 2 * self.length + 1 - along if self.up else along
+
+    def _point(self, x: int, y: int) -> tuple[float, float]:
+        return (x * HALF_WIDTH, y * 0.5) if self.orientation == "rows" else (x * 0.5, y * HALF_WIDTH)
+
+    # -- two hexes --------------------------------------------------------------------------------------------------
+
+    def distance(self, a: int, b: int) -> int:
+        """How many hexes lie from a to b as the crow flies (also over hexes that do not exist)."""
+        lines = self._line[b] - self._line[a]
+        across = self._across[b] - self._across[a]
+        if (lines > 0) == (across > 0):
+            return abs(lines + across)
+        return max(abs(lines), abs(across))
+
+    def direction(self, a: int, b: int) -> int:
+        """The direction in which b is next to a, -1 if it is not."""
+        around = self.neighbours[a]
+        return around.index(b) if b >= 0 and b in around else -1
+
+    def between(self, sides: Sides, a: int, b: int) -> bool:
+        """Is the side between two hexes one of these? False if they are not next to each other."""
+        d = self.direction(a, b)
+        return d >= 0 and bool(sides[d] >> a & 1)
+
+    # -- sets of hexes ----------------------------------------------------------------------------------------------
+
+    def step(self, hexes: Hexes, direction: int) -> Hexes:
+        """The hexes one step away in a direction."""
+        offset = self.offset[direction]
+        return (hexes << offset if offset > 0 else hexes >> -offset) & self.all
+
+    def spread(self, hexes: Hexes, open: Sides | None = None) -> Hexes:
+        """All hexes next to these, reached through open sides only."""
+        w, v = self.width, self.width - 1
+        if open is None:
+            wide = hexes | hexes << 1
+            return (hexes << 1 | hexes >> 1 | wide << v | wide >> w) & self.all
+        a, b, c = self.axes
+        up = (hexes & open[a]) << 1 | (hexes & open[b]) << w | (hexes & open[c]) << v
+        down = (hexes & open[a - 3]) >> 1 | (hexes & open[b - 3]) >> w | (hexes & open[c - 3]) >> v
+        return (up | down) & self.all
+
+    def ring(self, i: int, n: int) -> Hexes:
+        """The hexes at distance n exactly."""
+        return self.range(i, n) ^ self.range(i, n - 1)
+
+    def range(self, i: int, n: int) -> Hexes:
+        """The hexes within distance n, hex i among them."""
+        found = self._ranges.get((i, n))
+        if found is None:
+            found = self._ranges[i, n] = self._disc(i, n)
+        return found
+
+    def _disc(self, i: int, n: int) -> Hexes:
+        """A disc is one run of hexes a line, cut where the line ends (so no run spills over into the next line)."""
+        line, across, disc = self._line[i], self._across[i], 0
+        for other in range(max(0, line - n), min(self.lines, line + n + 1)):
+            lines = other - line
+            zero = other * self.width + across
+            low = max(zero + max(-n, -n - lines), self._starts[other])
+            high = min(zero + min(n, n - lines) + 1, self._starts[other] + self.length)
+            if low < high:
+                disc |= (1 << high) - (1 << low)
+        return disc & self.all
+
+    def bits(self, hexes: Hexes) -> list[int]:
+        """The hexes of a set, in order. Costs microseconds: stay in sets, and list only what must be listed."""
+        if hexes.bit_count() < FEW:
+            return _few_bits(hexes)
+        first = ((hexes & -hexes).bit_length() - 1) >> 3
+        data = (hexes >> 8 * first).to_bytes((hexes.bit_length() + 7 >> 3) - first, "little")
+        out: list[int] = []
+        for row, byte in zip(self._byte_rows[first:], data, strict=False):
+            if byte:
+                out += row[byte]
+        return out
+
+    def nth(self, hexes: Hexes, k: int) -> int:
+        """The k-th hex of a set, from 0, in order; IndexError if there is none. Halves the set until it is a byte."""
+        if k < FEW_FIRST:
+            return _nth_of_first(hexes, k)
+        base = 0
+        for half, mask in self._halves:
+            low = hexes & mask
+            count = low.bit_count()
+            if k < count:
+                hexes = low
+            else:
+                k -= count
+                base += half
+                hexes >>= half
+        return base + self._byte_rows[0][hexes][k]
+
+    def hexes(self, indices: Iterable[int]) -> Hexes:
+        """The set of these hexes."""
+        out = 0
+        for i in indices:
+            out |= 1 << i
+        return out
+
+    def from_numbers(self, *numbers: str) -> Hexes:
+        """The set of the hexes with these printed numbers."""
+        return self.hexes(map(self.index, numbers))
+
+    def numbers(self, hexes: Hexes) -> list[str]:
+        """The printed numbers of a set, sorted."""
+        return sorted(map(self._number.__getitem__, self.bits(hexes)))
+
+    # -- hexsides ---------------------------------------------------------------------------------------------------
+
+    def sides(self, pairs: Iterable[tuple[int, int]]) -> Sides:
+        """The sides between pairs of hexes, noted on both hexes of each."""
+        out = [0] * 6
+        for a, b in pairs:
+            d = self.direction(a, b)
+            if d < 0:
+                raise ValueError(f"hexes {self._number[a]} and {self._number[b]} are not next to each other")
+            out[d] |= 1 << a
+            out[(d + 3) % 6] |= 1 << b
+        return tuple(out)
+
+    def closed(self, sides: Sides) -> Sides:
+        """All other sides between two existing hexes: put rivers in to get what is no river."""
+        return tuple(every & ~some for every, some in zip(self.all_sides, sides, strict=True))
+
+
+def _halves(size: int) -> tuple[tuple[int, int], ...]:
+    """(bits, mask) for each time a set of `size` bits is halved on the way to one byte."""
+    bits, out = 8, []
+    while bits < size:
+        out.append((bits, (1 << bits) - 1))
+        bits *= 2
+    return tuple(reversed(out))
+
+
+def _few_bits(hexes: Hexes) -> list[int]:
+    out = []
+    while hexes:
+        low = hexes & -hexes
+        out.append(low.bit_length() - 1)
+        hexes ^= low
+    return out
+
+
+def _nth_of_first(hexes: Hexes, k: int) -> int:
+    for _ in range(k):
+        hexes &= hexes - 1
+    if k < 0 or not hexes:
+        raise IndexError("a set of hexes has no element of that number")
+    return (hexes & -hexes).bit_length() - 1
+
+
+_rows_of_bytes: list[list[tuple[int, ...]]] = []
+
+
+def _byte_rows(size: int) -> list[list[tuple[int, ...]]]:
+    """For each byte of a set and each value of it the hexes it stands for; grown once for the largest grid."""
+    for base in range(8 * len(_rows_of_bytes), size, 8):
+        row: list[tuple[int, ...]] = [()]
+        for bit in range(base, base + 8):
+            row += [(*lower, bit) for lower in row]
+        _rows_of_bytes.append(row)
+    return _rows_of_bytes

@@ -1,0 +1,77 @@
+"""Sea, land, the grid and the numbers of the hexes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.mapping import lettering
+from stavka.mapping.ground import BEYOND, PAPER, SEA, SHORE
+from stavka.mapping.sheet import ROUND, Sheet, stroke, xy
+
+# The sea grows lighter towards the shore in steps with a line at each, as engravers did it.
+WAVES: Final = (
+    (34, "#9dbac8"),
+    (33, "#aec8d3"),
+    (22, "#9dbac8"),
+    (21, "#b6ced8"),
+    (11, "#9dbac8"),
+    (10, "#c0d5dc"),
+)
+
+
+def ring(sheet: Sheet, points: tuple[tuple[float, float], ...]) -> str:
+    return "M" + "L".join(xy(sheet.scaled(p)) for p in points) + "Z"
+
+
+def rings(sheet: Sheet, kind: str) -> str:
+    return "".join(ring(sheet, shape.points) for shape in sheet.shapes(kind))
+
+
+def rectangle(sheet: Sheet) -> str:
+    return f'<rect width="{sheet.width:.1f}" height="{sheet.height:.1f}"/>'
+
+
+def clips(sheet: Sheet) -> str:
+    """The page and the land, for others to be cut to."""
+    land = rings(sheet, "land")
+    return (
+        f'<clipPath id="page">{rectangle(sheet)}</clipPath>'
+        f'<clipPath id="land">{f"""<path d="{land}"/>""" if land else rectangle(sheet)}</clipPath>'
+    )
+
+
+def water_and_land(sheet: Sheet) -> str:
+    land, lakes = rings(sheet, "land"), rings(sheet, "water")
+    hexes = "".join(ring(sheet, sheet.grid.corners(i)) for i in sheet.grid.bits(sheet.grid.all))
+    paper = f'<g clip-path="url(#land)"><path d="{hexes}" fill="{PAPER}"/></g>'
+    shore = f'stroke="{SHORE}" stroke-width="{1.1 * sheet.k:.1f}" stroke-linejoin="round"'
+    water = f'<path d="{lakes}" fill="{SEA}" {shore}/>' if lakes else ""
+    if not land:
+        return f'<g fill="{BEYOND}">{rectangle(sheet)}</g>{paper}{water}'
+    waves = "".join(stroke(land, colour, pen * sheet.k, ' stroke-linejoin="round"') for pen, colour in WAVES)
+    return f'<g fill="{SEA}">{rectangle(sheet)}</g>{waves}<path d="{land}" fill="{BEYOND}" {shore}/>{paper}{water}'
+
+
+def hex_lines(sheet: Sheet) -> str:
+    grid = sheet.grid
+    edges = {tuple(sorted(grid.side(i, d))) for i in grid.bits(grid.all) for d in range(6)}
+    path = "".join(f"M{xy(sheet.scaled(a))}L{xy(sheet.scaled(b))}" for a, b in sorted(edges))
+    return stroke(path, "#000000", 0.8 * sheet.k, ' stroke-opacity="0.15"')
+
+
+def numbers(sheet: Sheet) -> str:
+    """Every hex's number at its top; each row's and column's part is drawn once and used many times."""
+    half, height = sheet.map.spec.digits, 4.2 * sheet.k
+    parts = {part for number in sheet.map.terrain for part in ((0, number[:half]), (1, number[half:]))}
+    made = ""
+    for which, text in sorted(parts):
+        left = -lettering.width(text, height) - 0.6 * sheet.k if which == 0 else 0.6 * sheet.k
+        made += f'<path id="n{which}{text}" d="{lettering.path(text, left, 0, height)}"/>'
+    drop = (0.7 if sheet.map.spec.orientation == "rows" else 0.62) * sheet.size - height / 2
+    uses = ""
+    for number in sheet.map.terrain:
+        x, y = sheet.centre(number)
+        at = f'x="{x:.1f}" y="{y - drop:.1f}"'
+        uses += f'<use href="#n0{number[:half]}" {at}/><use href="#n1{number[half:]}" {at}/>'
+    pen = f'fill="none" stroke="#4a3f2e" stroke-opacity="0.6" stroke-width="{0.55 * sheet.k:.2f}"{ROUND}'
+    return f"<defs>{made}</defs><g {pen}>{uses}</g>"

@@ -1,0 +1,84 @@
+"""The map as a picture, in the manner of a printed operational map of the 1940s.
+
+svg(hex_map)                             # SVG text; nothing in it refers to anything outside
+svg(hex_map, counters=[Counter("1731", "46", "#a9aea4")], size=40, language="fr")
+png(svg(hex_map))                        # bytes; needs no font, all lettering is strokes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import resvg_py
+
+from stavka.data.hexmap import HexMap
+from stavka.mapping.backdrop import clips, hex_lines, numbers, water_and_land
+from stavka.mapping.ground import INK, Ground
+from stavka.mapping.legend import legend
+from stavka.mapping.names import Names
+from stavka.mapping.sheet import SIZE, Sheet, counter, safe
+from stavka.mapping.wires import Wires
+
+MARGIN: Final = 26.0
+
+
+class Counter(NamedTuple):
+    """A square to lay on a hex; several on one hex are stacked."""
+
+    hex: str
+    label: str
+    colour: str = "#a9aea4"
+    ink: str = INK
+
+
+def svg(m: HexMap, *, counters: Sequence[Counter] = (), size: float = SIZE, language: str = "en") -> str:
+    """The map as SVG, `size` pixels from the centre of a hex to its corner, names in a language where they have one."""
+    sheet = Sheet(m, size, language)
+    wires = Wires(sheet)
+    names = Names(sheet, wires)
+    body = (
+        water_and_land(sheet)
+        + f'<g clip-path="url(#land)">{Ground(m, size).paint()}</g>'
+        + hex_lines(sheet)
+        + wires.hexsides()
+        + wires.networks()
+        + wires.bridges()
+        + names.marks()
+        + numbers(sheet)
+        + names.places()
+        + names.names()
+        + _counters(sheet, counters)
+    )
+    return _page(sheet, f'<g clip-path="url(#page)">{body}</g>', *legend(sheet, wires))
+
+
+def png(picture: str, zoom: int = 1) -> bytes:
+    """An SVG as PNG."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, zoom=zoom, skip_system_fonts=True))
+
+
+def _counters(sheet: Sheet, counters: Sequence[Counter]) -> str:
+    out, under = "", dict[str, int]()
+    for each in counters:
+        (x, y), n = sheet.centre(each.hex), under.get(each.hex, 0)
+        out += counter((x + 3 * sheet.k * n, y - 3 * sheet.k * n), each.label, (each.colour, each.ink), sheet.size)
+        under[each.hex] = n + 1
+    return out
+
+
+def _page(sheet: Sheet, inner: str, cartouche: str, more: float) -> str:
+    w, h, k = sheet.width, sheet.height, sheet.k
+    left, wide, high = -MARGIN * k, w + 2 * MARGIN * k, h + 2 * MARGIN * k + more
+    frame = "".join(
+        f'<rect x="{-d:.1f}" y="{-d:.1f}" width="{w + 2 * d:.1f}" height="{h + 2 * d:.1f}" fill="none" '
+        f'stroke="{INK}" stroke-width="{pen * k:.1f}"/>'
+        for d, pen in ((0.0, 0.8), (7 * k, 2.6))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{high:.0f}" '
+        f'viewBox="{left:.1f} {left:.1f} {wide:.1f} {high:.1f}"><title>{safe(sheet.map.title)}</title>'
+        f"<defs>{clips(sheet)}</defs>"
+        f'<rect x="{left:.1f}" y="{left:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="#e9e0ca"/>'
+        f"{inner}{frame}{cartouche}</svg>\n"
+    )

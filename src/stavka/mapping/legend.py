@@ -1,0 +1,85 @@
+"""The cartouche: the map's title and what its signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stavka.data.hexmap import GridSpec, HexMap, Kinds
+from stavka.mapping import lettering
+from stavka.mapping.geometry import Box
+from stavka.mapping.ground import INK, PAPER, Ground, town
+from stavka.mapping.sheet import ROUND, SIZE, Sheet, badge, stroke
+from stavka.mapping.wires import Wires, network
+
+LINE = 15.0  # from one sign to the next
+TITLE = 46.0  # what the title takes
+COLUMN = 124.0
+
+
+def legend(sheet: Sheet, wires: Wires) -> tuple[str, float]:
+    """The cartouche, in its box on the map if the map has one, else below the map; and how much the page grows."""
+    signs = list(_signs(sheet, wires))
+    for shape in sheet.shapes("legend"):
+        (left, top), (right, bottom) = (sheet.scaled(p) for p in shape.points[:2])
+        box = Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
+        return _cartouche(sheet, box, signs), 0.0
+    columns = max(1, int((sheet.width - 20 * sheet.k) // (COLUMN * sheet.k)))
+    height = (TITLE + 14 + LINE * -(-len(signs) // columns)) * sheet.k
+    top = sheet.height + 14 * sheet.k
+    return _cartouche(sheet, Box(0, top, sheet.width, top + height), signs), height + 14 * sheet.k
+
+
+def _cartouche(sheet: Sheet, box: Box, signs: list[tuple[str, str]]) -> str:
+    k, (wide, high) = sheet.k, (box.right - box.left, box.bottom - box.top)
+    out = "".join(
+        f'<rect x="{box.left + d:.1f}" y="{box.top + d:.1f}" width="{wide - 2 * d:.1f}" height="{high - 2 * d:.1f}" '
+        f'fill="{fill}" stroke="{INK}" stroke-width="{pen * k:.1f}"/>'
+        for d, fill, pen in ((0, PAPER, 1.8), (4 * k, "none", 0.6))
+    )
+    out += _title(sheet, box)
+    columns = max(1, int((wide / k - 10) // COLUMN))
+    rows = -(-len(signs) // columns)
+    step = wide / columns
+    for n, (sign, text) in enumerate(signs):
+        x = box.left + 14 * k + step * (n // rows)
+        y = box.top + (TITLE + LINE * (n % rows)) * k
+        out += f'<g transform="translate({x:.1f} {y:.1f}) scale({k:.3f})">{sign}</g>'
+        out += stroke(lettering.path(text, x + 35 * k, y + 8.6 * k, 6 * k), INK, 0.85 * k, ROUND)
+    return out
+
+
+def _title(sheet: Sheet, box: Box) -> str:
+    k, middle = sheet.k, (box.left + box.right) / 2
+    title, _, below = sheet.map.title.partition(": ")
+    out = ""
+    for text, height, pen, y, spacing in ((title, 12.0, 1.7, 22.0, 4.0), (below, 7.0, 1.0, 34.0, 4.0)):
+        wide = lettering.width(text, height * k, spacing)
+        out += stroke(
+            lettering.path(text, middle - wide / 2, box.top + y * k, height * k, spacing=spacing), INK, pen * k, ROUND
+        )
+    return out
+
+
+def _signs(sheet: Sheet, wires: Wires) -> Iterator[tuple[str, str]]:
+    """Each sign in a box of 28 by 12, and what it means."""
+    kinds = sheet.map.kinds
+    for rank_kind in kinds.places:
+        yield town((14, 6), sheet.rank(rank_kind), 0.62, rank_kind), rank_kind
+    for word in list(kinds.terrain)[1:]:
+        yield _sample(word, kinds.terrain[word]), word
+    wave = "M0 8Q5 2 10 6T20 6T28 4"
+    for line in {(x.layer, x.kind): x for x in sheet.map.lines}.values():
+        yield wires.sample(line, wave), f"{line.kind} {line.layer}".strip()
+    for kind in kinds.networks:
+        yield network(kind, "M0 7C9 3 19 9 28 5", 1.0), kind
+    for kind, (colour, _) in sheet.marked().items():
+        yield badge(kind, (14, 6), colour, 1.0), kind
+
+
+def _sample(word: str, symbol: str) -> str:
+    """A hex of some terrain, small."""
+    one = HexMap("", GridSpec(1, 1), Kinds({word: symbol}), "history", {"0101": word})
+    x, y = one.grid.centre(0)
+    scale = 0.42
+    move = f"translate({14 - x * SIZE * scale:.1f} {6 - y * SIZE * scale:.1f}) scale({scale})"
+    return f'<g transform="{move}">{Ground(one, SIZE).paint()}</g>'

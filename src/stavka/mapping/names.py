@@ -1,0 +1,118 @@
+"""Places, what the rules mark, and all names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from stavka.data.hexmap import Place, Point, Shape
+from stavka.mapping import lettering
+from stavka.mapping.geometry import Box, between
+from stavka.mapping.ground import INK, town
+from stavka.mapping.labels import TOO_BAD, along, beside, taken
+from stavka.mapping.sheet import ROUND, Sheet, badge, stroke, written
+from stavka.mapping.wires import Wires
+
+LETTERS: Final = ((10.4, 1.5), (7.4, 1.1), (5.8, 0.8))  # height and pen of a place's name, by its rank
+REACH: Final = (14.0, 8.0, 4.4)  # how far the name stands off
+FILLED: Final = (11.0, 5.0, 2.5)  # how far the place itself reaches
+AGAIN: Final = 30  # a great river's name comes back after so many hexsides
+
+
+class Names:
+    def __init__(self, sheet: Sheet, wires: Wires) -> None:
+        self.sheet, self.map, self.wires = sheet, sheet.map, wires
+        self.clutter, self.k = sheet.clutter, sheet.k
+
+    def marks(self) -> str:
+        out, held = "", dict[str, int]()
+        for kind, (colour, hexes) in self.sheet.marked().items():
+            for number in hexes:
+                out += self._mark(number, kind, colour, held.get(number, 0))
+                held[number] = held.get(number, 0) + 1
+        return out
+
+    def _mark(self, number: str, kind: str, colour: str, nth: int) -> str:
+        sheet, k = self.sheet, self.k
+        x, y = sheet.centre(number)
+        corners = map(sheet.scaled, sheet.grid.corners(sheet.grid.index(number)))
+        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in (between((x, y), c, 0.91 - 0.1 * nth) for c in corners))
+        at = x + (0.52 - 1.04 * nth) * sheet.size, y + 0.5 * sheet.size
+        self.clutter.add_box(Box(at[0] - 5 * k, at[1] - 5 * k, at[0] + 5 * k, at[1] + 5 * k))
+        ring = f'<polygon points="{points}" fill="none" stroke="{colour}" stroke-width="{1.5 * k:.1f}"/>'
+        return ring + badge(kind, at, colour, k)
+
+    def places(self) -> str:
+        out = ""
+        for place in reversed(self.map.places):
+            rank, (x, y) = self.sheet.rank(place.kind), self.sheet.centre(place.hex)
+            reach = FILLED[rank] * self.k
+            self.clutter.add_box(Box(x - reach, y - reach, x + reach, y + reach))
+            out += town((x, y), rank, self.k, place.name)
+        return out
+
+    def names(self) -> str:
+        """The names that matter most first: they take the best spots, and are written on top."""
+        seas = "".join(self._sea(shape) for shape in self.sheet.shapes("label"))
+        places = {rank: [p for p in self.map.places if self.sheet.rank(p.kind) == rank] for rank in range(3)}
+        cities = "".join(self._place(place) for rank in (0, 1) for place in places[rank])
+        rivers = self._rivers()
+        areas = "".join(self._area(area.name, area.hexes) for area in self.map.areas)
+        towns = "".join(self._place(place) for place in places[2])
+        return seas + areas + rivers + towns + cities
+
+    def _place(self, place: Place) -> str:
+        rank = self.sheet.rank(place.kind)
+        height, pen = (value * self.k for value in LETTERS[rank])
+        text = place.names.get(self.sheet.language, place.name)
+        wide = lettering.width(text, height)
+        spot = beside(self.clutter, self.sheet.centre(place.hex), wide, height, REACH[rank] * self.k)
+        if rank == 2 and spot.cost > TOO_BAD:
+            return ""
+        taken(self.clutter, spot, wide, height)
+        return written(lettering.path(text, spot.x, spot.y, height), INK, pen)
+
+    def _rivers(self) -> str:
+        out, done = "", set[str]()
+        for line, curve in sorted(self.wires.rivers, key=lambda item: -len(item[0].sides)):
+            rank = min(1, self.wires.rank(line))
+            for part in _stretches(curve.points, 2 * AGAIN if rank else len(curve.points)):
+                if rank or line.name not in done:
+                    name = self._river(line.name, part, rank)
+                    out += name
+                    done |= {line.name} if name else set()
+        return out
+
+    def _river(self, name: str, line: list[Point], rank: int) -> str:
+        height, spacing, lift = ((5.4, 1.2, 2.4), (7.4, 6.0, 4.0))[rank]
+        height, lift = height * self.k, lift * self.k
+        stretch = along(self.clutter, line, lettering.width(name, height, spacing), lift)
+        if not stretch:
+            return ""
+        return written(
+            lettering.path_along(name, stretch, height, spacing=spacing, lift=lift), "#2c586e", 0.85 * self.k
+        )
+
+    def _area(self, name: str, hexes: Sequence[str]) -> str:
+        points = [self.sheet.centre(number) for number in hexes]
+        x, y = (sum(p[i] for p in points) / len(points) for i in (0, 1))
+        height, spacing = 6.4 * self.k, 3.0
+        wide = lettering.width(name, height, spacing)
+        spot = beside(self.clutter, (x - wide / 2, y), wide, height, 1.0)
+        if len(hexes) < 3 or spot.cost > TOO_BAD:
+            return ""
+        taken(self.clutter, spot, wide, height)
+        path = lettering.path(name, spot.x, spot.y, height, spacing=spacing, slant=0.22)
+        return written(path, "#74592a", 0.85 * self.k)
+
+    def _sea(self, shape: Shape) -> str:
+        x, y = self.sheet.scaled(shape.points[0])
+        height, spacing = 11 * self.k, 7.0
+        wide = lettering.width(shape.name, height, spacing)
+        self.clutter.add_box(Box(x - wide / 2, y - height, x + wide / 2, y))
+        path = lettering.path(shape.name, x - wide / 2, y, height, spacing=spacing, slant=0.22)
+        return stroke(path, "#3f6b80", 1.2 * self.k, ROUND)
+
+
+def _stretches(points: list[Point], long: int) -> list[list[Point]]:
+    return [points[i : i + long + 1] for i in range(0, max(1, len(points) - long // 2), long)]

@@ -1,0 +1,92 @@
+"""The sheet that a map is drawn on, and the small things that are drawn everywhere."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from stavka.data.hexmap import HexMap, Point, Shape
+from stavka.mapping import lettering
+from stavka.mapping.geometry import Box
+from stavka.mapping.ground import INK, PAPER
+from stavka.mapping.labels import Clutter
+
+SIZE: Final = 28.0  # pixels from the centre of a hex to its corner; all other measures are for this size
+RIVER: Final = "#4f7f97"
+SEPIA: Final = "#8a6a43"
+MARKED: Final = ("#a4342b", "#b0402f", "#2f5f9e", "#7a4f93", "#3d7a4a", "#b9772a")
+MANY: Final = 40  # a feature of more hexes than this is a region, and is not drawn
+
+
+class Sheet:
+    def __init__(self, m: HexMap, size: float, language: str) -> None:
+        self.map, self.grid, self.size, self.k, self.language = m, m.grid, size, size / SIZE, language
+        self.width, self.height = (length * size for length in m.grid.extent)
+        self.clutter = Clutter(Box(0, 0, self.width, self.height))
+
+    def centre(self, number: str) -> Point:
+        return self.scaled(self.grid.centre(self.grid.index(number)))
+
+    def scaled(self, p: Point) -> Point:
+        return p[0] * self.size, p[1] * self.size
+
+    def shapes(self, kind: str) -> list[Shape]:
+        return [shape for shape in self.map.shapes if shape.kind == kind]
+
+    def marked(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """The features that are drawn, with their colour and hexes."""
+        features = enumerate(self.map.features.items())
+        return {kind: (MARKED[n % len(MARKED)], hexes) for n, (kind, hexes) in features if 0 < len(hexes) <= MANY}
+
+    def rank(self, kind: str) -> int:
+        """A kind of place: 0 the greatest, 2 the least; a map with a single kind has towns of the middle sort."""
+        kinds = self.map.kinds.places
+        return min(2, kinds.index(kind) + (1 if len(kinds) == 1 else 0))
+
+
+def xy(p: Point) -> str:
+    return f"{p[0]:.1f} {p[1]:.1f}"
+
+
+def safe(text: str) -> str:
+    return escape(text, quote=True)
+
+
+def stroke(path: str, colour: str, pen: float, more: str = "") -> str:
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{pen:.2f}"{more}/>' if path else ""
+
+
+ROUND: Final = ' stroke-linecap="round" stroke-linejoin="round"'
+
+
+def written(path: str, colour: str, pen: float, halo: str = PAPER) -> str:
+    """Lettering, on paper that shines through what lies below."""
+    return stroke(path, halo, pen * 2 + 1.8, ROUND + ' stroke-opacity="0.85"') + stroke(path, colour, pen, ROUND)
+
+
+def badge(kind: str, centre: Point, colour: str, k: float) -> str:
+    """A small disc with the feature's initial."""
+    (x, y), height = centre, 5.6 * k
+    initial = kind[:1].upper()
+    wide = lettering.width(initial, height)
+    disc = (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{5 * k:.1f}" fill="{colour}" stroke="{PAPER}" stroke-width="{k:.1f}"/>'
+    )
+    return disc + stroke(lettering.path(initial, x - wide / 2, y + height / 2, height), "#fff8ea", 1.1 * k, ROUND)
+
+
+def counter(centre: Point, label: str, colours: tuple[str, str], size: float) -> str:
+    """A square counter with a label, its middle at `centre`."""
+    (x, y), half, k = centre, 0.56 * size, size / SIZE
+    height = min(9 * k, 1.7 * half / max(0.1, lettering.width(label, 1.0)))
+    wide = lettering.width(label, height)
+    box = f'x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" rx="{0.08 * half:.1f}"'
+    return (
+        f'<rect {box} fill="#000000" fill-opacity="0.2" transform="translate({1.2 * k:.1f} {1.4 * k:.1f})"/>'
+        f'<rect {box} fill="{safe(colours[0])}" stroke="#000000" stroke-opacity="0.5" stroke-width="{0.8 * k:.1f}"/>'
+        + stroke(lettering.path(label, x - wide / 2, y + height / 2, height), safe(colours[1]), 1.3 * k, ROUND)
+    )
+
+
+__all__ = ["INK", "MANY", "MARKED", "PAPER", "RIVER", "ROUND", "SEPIA", "SIZE", "Sheet"]
+__all__ += ["badge", "counter", "safe", "stroke", "written", "xy"]

@@ -1,0 +1,120 @@
+"""What runs across the map: rivers and other hexsides, roads, railways, bridges."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from stavka.data.hexmap import Line, Point
+from stavka.mapping.curves import Curve, River, Roads, bezier
+from stavka.mapping.ground import INK, SEA
+from stavka.mapping.sheet import RIVER, ROUND, SEPIA, Sheet, stroke, xy
+
+WATER: Final = ("river", "stream", "creek")
+PENS: Final = (1.6, 3.5, 4.5)  # rivers, from the least kind to the greatest
+DARK: Final = "#3c5f73"
+
+
+class Wires:
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet, self.map = sheet, sheet.map
+        self.rivers = self._rivers()
+        self.roads = self._roads()
+
+    def rank(self, line: Line) -> int:
+        """Kinds of hexsides are declared from the least to the greatest."""
+        kinds = self.map.kinds.hexsides[line.layer]
+        return min(kinds.index(line.kind), len(PENS) - 1) if kinds else 0
+
+    # ---- hexsides
+
+    def _rivers(self) -> list[tuple[Line, Curve]]:
+        """The greater first, so that the lesser can end where these really are."""
+        lines = sorted((x for x in self.map.lines if x.layer in WATER), key=lambda line: -self.rank(line))
+        found, known = [], dict[Point, Point]()
+        for n, line in enumerate(lines):
+            river = River(self.sheet.grid, line.sides, f"{line.name}{n}")
+            river.ends_at(known)
+            known.update(river.passes())
+            curve = river.curve(self.sheet.size)
+            found.append((line, curve))
+            self.sheet.clutter.add_line(curve.points, 3.0)
+        return found
+
+    def hexsides(self) -> str:
+        k = self.sheet.k
+        out = "".join(self._barrier(line) for line in self.map.lines if line.layer not in WATER)
+        for line, curve in reversed(self.rivers):
+            pen = PENS[self.rank(line)] * k
+            if self.rank(line):
+                out += stroke(curve.path, "#dde6e0", pen + 2.4 * k, ROUND)
+            out += stroke(curve.path, RIVER, pen, ROUND)
+        return out
+
+    def _barrier(self, line: Line) -> str:
+        curve = River(self.sheet.grid, line.sides, line.name).curve(self.sheet.size)
+        self.sheet.clutter.add_line(curve.points, 3.0)
+        return barrier(line.layer, curve.path, self.sheet.k)
+
+    def sample(self, line: Line, path: str) -> str:
+        """A path drawn as this line is, at the size that all measures are for."""
+        if line.layer not in WATER:
+            return barrier(line.layer, path, 1.0)
+        return stroke(path, RIVER, PENS[self.rank(line)], ROUND)
+
+    # ---- networks
+
+    def _roads(self) -> dict[str, Roads]:
+        """Where there are two networks each is drawn a little to its side, so that both show on one link."""
+        kinds, reach = self.map.kinds.networks, 0.12 * self.sheet.size
+        shifts = [(0.87 * reach, -0.5 * reach), (-0.87 * reach, 0.5 * reach)] if len(kinds) > 1 else [(0.0, 0.0)]
+        return {kind: Roads(self.map, kind, self.sheet.size, shifts[n % len(shifts)]) for n, kind in enumerate(kinds)}
+
+    def networks(self) -> str:
+        out = ""
+        for kind in sorted(self.roads, key=lambda kind: kind == "rail"):
+            curve = self.roads[kind].curve(chain.hexes for chain in self.map.chains if chain.network == kind)
+            self.sheet.clutter.add_points(curve.points, 1.0)
+            out += network(kind, curve.path, self.sheet.k)
+        return out
+
+    def bridges(self) -> str:
+        """A mark on both sides of every road or railway where it crosses a river."""
+        wet, path, k = {s for line, _ in self.rivers for s in line.sides}, "", self.sheet.k
+        for kind, roads in self.roads.items():
+            for a, b in sorted(self.map.network(kind) & wet):
+                path += _bridge(roads.link(a, b), k)
+        return stroke(path, INK, 1.15 * k, ROUND)
+
+
+def _bridge(link: tuple[Point, Point, Point, Point], k: float) -> str:
+    (x, y), p, q = bezier(link, 0.5), bezier(link, 0.4), bezier(link, 0.6)
+    far = math.dist(p, q)
+    u, v = (q[0] - p[0]) / far * k, (q[1] - p[1]) / far * k
+    path = ""
+    for turn in (-1, 1):
+        cx, cy = x - v * 3 * turn, y + u * 3 * turn
+        ends = [
+            (cx + u * a - v * b * turn, cy + v * a + u * b * turn)
+            for a, b in ((-5, 1.6), (-3.4, 0), (3.4, 0), (5, 1.6))
+        ]
+        path += "M" + "L".join(map(xy, ends))
+    return path
+
+
+def barrier(layer: str, path: str, k: float) -> str:
+    """Blocked hexsides as the water they mostly are, any other that is no river as a row of sepia ticks."""
+    if layer != "blocked":
+        return stroke(path, SEPIA, 3 * k, f' stroke-dasharray="{k:.1f} {3 * k:.1f}"')
+    waves = f' stroke-dasharray="{5 * k:.1f} {4 * k:.1f}"'
+    return stroke(path, DARK, 8.6 * k, ROUND) + stroke(path, SEA, 6.8 * k, ROUND) + stroke(path, DARK, 0.9 * k, waves)
+
+
+def network(kind: str, path: str, k: float) -> str:
+    """Roads and railways in their own manner, any other network as a trail."""
+    if kind == "rail":
+        ties = f' stroke-dasharray="{1.1 * k:.2f} {4.96 * k:.2f}" stroke-dashoffset="{-2.4 * k:.2f}"'
+        return stroke(path, INK, 1.15 * k, ' stroke-linejoin="round"') + stroke(path, INK, 4.4 * k, ties)
+    if kind == "road":
+        return stroke(path, SEPIA, 3.1 * k, ROUND) + stroke(path, "#f8f0dc", 1.5 * k, ROUND)
+    return stroke(path, SEPIA, 1.3 * k, f' stroke-dasharray="{3 * k:.1f}"')

@@ -1,0 +1,58 @@
+"""Games between programs, without record or log: as fast as the engine goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from stavka.engine.agent import Agent
+from stavka.engine.machine import Game
+from stavka.engine.offer import ROLL, Outcomes
+from stavka.engine.state import State
+
+MOST_PICKS = 200_000
+"""A game longer than this is a fault: it repeats itself without end."""
+
+
+class Outcome(NamedTuple):
+    result: str
+    picks: int
+    rolls: int
+    turn: int
+
+
+def weighted(rng: Random, outcomes: Outcomes) -> int:
+    at = rng.random() * sum(weight for _, weight in outcomes)
+    for index, (_, weight) in enumerate(outcomes):
+        at -= weight
+        if at < 0:
+            return index
+    return max(i for i, (_, weight) in enumerate(outcomes) if weight)
+
+
+def play_out(
+    game: Game[Any],
+    state: State,
+    agents: Sequence[Agent],
+    rng: Random,
+    watch: Callable[[Any], None] | None = None,
+) -> Outcome:
+    """Play a position to its end. Faults (no picks, no end) are AssertionErrors."""
+    picks = rolls = 0
+    offers, apply, see = game.offers, game.apply, game.see
+    while not state.result:
+        offer = offers(state)[0]
+        seat = offer.seat
+        if seat < 0:
+            assert offer.chance is not None
+            apply(state, seat, (ROLL, weighted(rng, offer.chance)))
+            rolls += 1
+        else:
+            agent = agents[seat]
+            apply(state, seat, agent.choose(None if agent.blind else see(state, seat), offer))
+            picks += 1
+            assert picks < MOST_PICKS, "the game does not end"
+        if watch is not None:
+            watch(state)
+    return Outcome(state.result, picks, rolls, getattr(state, "turn", 0))

@@ -1,0 +1,247 @@
+"""Reach and cheapest paths against a plain Dijkstra over (hex, halted) pairs."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hexes.slow import Hex, Pair, Rules, must_halt, pairs, slow_reach, step_cost
+from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, Reach, Reacher, Sides, build_edges, edge, path, reach
+
+ALLOWANCES = st.integers(0, 12)
+
+
+def fast_reach(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int) -> Reach:
+    return reach(
+        edges,
+        pair.bit(start),
+        allowance,
+        zone=pair.board(rules.zone),
+        leave=rules.leave,
+        enter=rules.enter,
+        closed=pair.board(rules.closed),
+        stop=pair.board(rules.stop),
+        near=pair.hexes(rules.near),
+    )
+
+
+def costs(pair: Pair, expected: dict[Hex, int]) -> dict[int, int]:
+    return {pair.bit(at): cost for at, cost in expected.items()}
+
+
+@settings(max_examples=400)
+@given(pairs(longest=7), ALLOWANCES)
+def test_reach(pair: Pair, allowance: int) -> None:
+    start = pair.one()
+    rules = pair.rules(pair.one())
+    found = fast_reach(pair, rules, pair.edges(rules), start, allowance)
+    expected = costs(pair, slow_reach(pair.slow, rules, start, allowance))
+    assert found.cost == expected
+    assert found.mask == pair.grid.hexes(expected)
+
+
+@given(pairs(longest=7), ALLOWANCES)
+def test_reach_on_an_empty_board(pair: Pair, allowance: int) -> None:
+    start = pair.one()
+    rules = pair.rules(start)._replace(zone=set(), closed=set(), stop=set())
+    found = reach(pair.edges(rules), pair.bit(start), allowance, leave=9, enter=9, near=pair.hexes(rules.near))
+    assert found.cost == costs(pair, slow_reach(pair.slow, rules, start, allowance))
+
+
+@settings(max_examples=200)
+@given(pairs(longest=7), ALLOWANCES)
+def test_path_is_legal_and_cheapest(pair: Pair, allowance: int) -> None:
+    start = pair.one()
+    rules = pair.rules(start)
+    edges = pair.edges(rules)
+    expected = slow_reach(pair.slow, rules, start, allowance)
+    for target in sorted(pair.slow.there):
+        way = fast_path(pair, rules, edges, start, allowance, target)
+        if target in expected:
+            check_way(rules, [pair.grid.row_column(i) for i in way], start, target, expected[target])
+        else:
+            assert way == []
+
+
+def fast_path(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int, target: Hex) -> list[int]:
+    """The path, asked for in both ways."""
+    zone, closed, stop = pair.board(rules.zone), pair.board(rules.closed), pair.board(rules.stop)
+    a, b, leave, enter = pair.bit(start), pair.bit(target), rules.leave, rules.enter
+    way = path(
+        edges,
+        a,
+        allowance,
+        b,
+        zone=zone,
+        leave=leave,
+        enter=enter,
+        closed=closed,
+        stop=stop,
+        near=pair.hexes(rules.near),
+    )
+    reacher = Reacher(pair.grid, edges)
+    assert way == reacher.path(a, allowance, b, zone=zone, leave=leave, enter=enter, closed=closed, stop=stop)
+    return way
+
+
+def check_way(rules: Rules, way: list[Hex], start: Hex, target: Hex, cost: int) -> None:
+    assert (way[0], way[-1]) == (start, target)
+    steps = list(pairwise(way))
+    assert not any(must_halt(rules, a, b) for a, b in steps[:-1])
+    prices = [step_cost(rules, a, b) for a, b in steps]
+    assert None not in prices
+    assert sum(price or 0 for price in prices) == cost
+
+
+@settings(max_examples=200)
+@given(pairs(longest=7), st.integers(0, 6))
+def test_reacher_is_exact_whatever_lies_about(pair: Pair, allowance: int) -> None:
+    """The same reacher asked again and again while the enemy changes, nearly nothing at first."""
+    start = pair.one()
+    rules = pair.rules(start)
+    reacher = Reacher(pair.grid, pair.edges(rules))
+    for share in (0.0, 0.03, 0.03, 0.1, 0.0, 0.3):
+        origin = pair.rng.choice((start, pair.one()))
+        near = set(pair.slow.neighbours(origin))
+        rules = rules._replace(zone=pair.some(share), closed=pair.some(share), stop=pair.some(share / 2), near=near)
+        found = ask(pair, reacher, rules, start, allowance, origin)
+        assert found.cost == costs(pair, slow_reach(pair.slow, rules, start, allowance))
+
+
+def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, origin: Hex) -> Reach:
+    return reacher.reach(
+        pair.bit(start),
+        allowance,
+        zone=pair.board(rules.zone),
+        zone_hexes=pair.hexes(rules.zone),
+        leave=rules.leave,
+        enter=rules.enter,
+        closed=pair.board(rules.closed),
+        closed_hexes=pair.hexes(rules.closed),
+        stop=pair.board(rules.stop),
+        stop_hexes=pair.hexes(rules.stop),
+        origin=-1 if origin == start and pair.rng.random() < 0.5 else pair.bit(origin),
+    )
+
+
+# -- each rule alone, on one row of hexes -----------------------------------------------------------------------------
+
+ROW = Grid(1, 6)
+HERE = [ROW.index(f"010{c}") for c in range(1, 7)]
+
+
+def east(*hexes: int) -> Sides:
+    """Leaving these hexes (1 to 6) eastwards."""
+    return tuple(sum(1 << HERE[h - 1] for h in hexes) if name == "E" else 0 for name in ROW.direction_names)
+
+
+def board(*hexes: int) -> bytearray:
+    return bytearray(1 if i in [HERE[h - 1] for h in hexes] else 0 for i in range(ROW.size))
+
+
+def cost_by_hex(found: Reach) -> dict[int, int]:
+    return {HERE.index(i) + 1: cost for i, cost in found.cost.items()}
+
+
+PLAIN = build_edges(ROW, {2: east(1, 2, 3, 4, 5)})
+
+
+def test_the_allowance_is_the_most_that_can_be_spent() -> None:
+    assert cost_by_hex(reach(PLAIN, HERE[0], 0)) == {1: 0}
+    assert cost_by_hex(reach(PLAIN, HERE[0], 5)) == {1: 0, 2: 2, 3: 4}
+    assert cost_by_hex(reach(PLAIN, HERE[0], 6)) == {1: 0, 2: 2, 3: 4, 4: 6}
+
+
+def test_edges_lead_one_way() -> None:
+    assert cost_by_hex(reach(PLAIN, HERE[2], 9)) == {3: 0, 4: 2, 5: 4, 6: 6}
+
+
+def test_leaving_and_entering_a_zone_cost_extra() -> None:
+    found = reach(PLAIN, HERE[0], 20, zone=board(1, 3), leave=1, enter=3)
+    assert cost_by_hex(found) == {1: 0, 2: 3, 3: 8, 4: 11, 5: 13, 6: 15}
+
+
+def test_a_closed_hex_is_not_entered_but_can_be_left() -> None:
+    assert cost_by_hex(reach(PLAIN, HERE[0], 20, closed=board(1, 3))) == {1: 0, 2: 2}
+
+
+def test_a_stop_hex_ends_the_move_of_all_but_those_who_start_there() -> None:
+    assert cost_by_hex(reach(PLAIN, HERE[0], 20, stop=board(1, 3))) == {1: 0, 2: 2, 3: 4}
+
+
+def test_a_barred_edge_is_closed_only_from_zone_to_zone() -> None:
+    edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {BARRED: east(1, 2, 3, 4)})
+    assert len(reach(edges, HERE[0], 20, zone=board(2, 4)).cost) == 6
+    assert cost_by_hex(reach(edges, HERE[0], 20, zone=board(2, 3))) == {1: 0, 2: 2}
+
+
+def test_a_near_edge_enters_only_hexes_next_to_the_origin() -> None:
+    edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {NEAR: east(1, 2)})
+    reacher = Reacher(ROW, edges)
+    assert cost_by_hex(reacher.reach(HERE[0], 20)) == {1: 0, 2: 2}
+    assert len(reacher.reach(HERE[0], 20, origin=HERE[1]).cost) == 1
+    assert len(reacher.reach(HERE[1], 20).cost) == 5
+    assert len(reacher.reach(HERE[1], 20, origin=HERE[0]).cost) == 1
+
+
+def test_a_halting_edge_ends_the_move() -> None:
+    edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {HALT: east(2)})
+    assert cost_by_hex(reach(edges, HERE[0], 20)) == {1: 0, 2: 2, 3: 4}
+
+
+def test_a_cheaper_halt_does_not_hide_a_dearer_arrival_that_goes_on() -> None:
+    """From 0101 over the river to 0201 costs 1 and halts; round by 0102 it costs 4 and the unit can go on to 0301."""
+    grid = Grid(3, 2)
+    a, detour, b, on = map(grid.index, ("0101", "0102", "0202", "0301"))
+    ways = {1: [(a, b)], 2: [(a, detour), (detour, b)], 3: [(b, on)]}
+    entry = {cost: one_way(grid, steps) for cost, steps in ways.items()}
+    edges = build_edges(grid, entry, {HALT: one_way(grid, ways[1])})
+    assert reach(edges, a, 9).cost == {a: 0, detour: 2, b: 1, on: 7}
+    assert path(edges, a, 9, b) == [a, b]
+    assert path(edges, a, 9, on) == [a, detour, b, on]
+
+
+def one_way(grid: Grid, steps: list[tuple[int, int]]) -> Sides:
+    return tuple(grid.hexes(a for a, b in steps if grid.direction(a, b) == d) for d in range(6))
+
+
+def test_a_side_listed_twice_has_its_lowest_cost() -> None:
+    edges = build_edges(ROW, {5: east(1, 2), 1: east(1)}, {HALT: east(2)})
+    assert edge(edges, HERE[0], HERE[1]) == (1, 0)
+    assert edge(edges, HERE[1], HERE[2]) == (5, HALT)
+    assert edge(edges, HERE[2], HERE[3]) is None
+    assert edges[HERE[0]] == ((1, 0, (HERE[1],)),)
+
+
+def test_edges_over_the_edge_of_the_map_are_left_out() -> None:
+    edges = build_edges(ROW, {1: east(5, 6)})
+    assert [i for i, groups in enumerate(edges) if groups] == [HERE[4]]
+
+
+def test_an_undisturbed_answer_is_kept_and_a_disturbed_one_is_not() -> None:
+    reacher = Reacher(ROW, PLAIN)
+    first = reacher.reach(HERE[0], 4)
+    far = board(4, 5), ROW.hexes(HERE[3:5])
+    assert reacher.reach(HERE[0], 4, closed=far[0], closed_hexes=far[1]) is first
+    assert reacher.reach(HERE[0], 4, zone=far[0], zone_hexes=far[1]) is first
+    assert reacher.reach(HERE[0], 4, closed=board(1), closed_hexes=1 << HERE[0]) is first
+    disturbed = reacher.reach(HERE[0], 4, enter=1, zone=board(3), zone_hexes=1 << HERE[2])
+    assert cost_by_hex(disturbed) == {1: 0, 2: 2}
+    assert reacher.reach(HERE[0], 4) is first
+
+
+def test_a_full_memory_is_emptied() -> None:
+    reacher = Reacher(ROW, PLAIN, limit=2)
+    first = reacher.reach(HERE[0], 4)
+    assert reacher.reach(HERE[0], 4) is first
+    for allowance in (1, 2, 3):
+        reacher.reach(HERE[0], allowance)
+    again = reacher.reach(HERE[0], 4)
+    assert again is not first
+    assert again.cost == first.cost
+
+
+@pytest.mark.parametrize("target", range(6))
+def test_the_path_to_the_start_is_the_start(target: int) -> None:
+    assert path(PLAIN, HERE[target], 3, HERE[target]) == [HERE[target]]
