@@ -68,8 +68,8 @@ def test_a_good_file_becomes_records(path: Path) -> None:
 def test_editors_of_other_systems_may_be_used(path: Path, ending: str) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", ending).encode())
     assert load(path, File).title == "A game"
-    path.write_bytes(GOOD.replace('turn = 1', 'turn = "one"').replace("\n", ending).encode())
-    with pytest.raises(DataError, match="^game.toml line 8: "):
+    path.write_bytes(GOOD.replace("turn = 1", 'turn = "one"').replace("\n", ending).encode())
+    with pytest.raises(DataError, match=r"^game\.toml line 8: "):
         load(path, File)
 
 
@@ -81,7 +81,11 @@ def test_editors_of_other_systems_may_be_used(path: Path, ending: str) -> None:
         ("attack = 3", "attack = -1", "line 4: unit ax.1: attack: expected an integer of 0 or more, found -1"),
         ("attack = 3", "attack = 3.0", "line 4: unit ax.1: attack: expected an integer of 0 or more, found 3.0"),
         ("attack = 3", "attack = true", "line 4: unit ax.1: attack: expected an integer of 0 or more, found true"),
-        ("attack = 3", "attack = []", "line 4: unit ax.1: attack: expected an integer of 0 or more, found an empty list"),
+        (
+            "attack = 3",
+            "attack = []",
+            "line 4: unit ax.1: attack: expected an integer of 0 or more, found an empty list",
+        ),
         (
             "attack = 3",
             f"attack = 0x{'f' * 9999}",
@@ -151,10 +155,10 @@ def test_a_fault_is_one_sentence_with_file_line_key_and_what_was_expected(
 
 def test_a_value_without_a_source_is_refused(path: Path) -> None:
     path.write_text(GOOD.replace('source = "history"\n', "").replace("attack = 3,", 'attack = 3, source = "rule 1",'))
-    with pytest.raises(DataError, match="^game.toml line 1: title: expected a source"):
+    with pytest.raises(DataError, match=r"^game\.toml line 1: title: expected a source"):
         load(path, File)
     path.write_text(GOOD.replace('source = "history"\n', 'sources = { title = "rule 1" }\n'))
-    with pytest.raises(DataError, match="^game.toml line 4: unit ax.1: attack: expected a source"):
+    with pytest.raises(DataError, match=r"^game\.toml line 4: unit ax.1: attack: expected a source"):
         load(path, File)
 
 
@@ -165,5 +169,5 @@ def test_a_file_that_is_not_there(path: Path) -> None:
 
 def test_a_file_that_is_no_text(path: Path) -> None:
     path.write_bytes(GOOD.encode().replace(b"soviet", b"sovi\xe9t"))
-    with pytest.raises(DataError, match="^game.toml line 5: expected text in UTF-8$"):
+    with pytest.raises(DataError, match=r"^game\.toml line 5: expected text in UTF-8$"):
         load(path, File)

@@ -95,7 +95,9 @@ def test_one_value_of_one_unit(base: Path) -> None:
 
 
 def test_records_may_be_given_in_any_order_and_by_turn(base: Path) -> None:
-    data = overlay(base, 'track = [{ turn = 2, chits = 5 }]\nunit = [{ id = "so.2", name = "Guards" }, { id = "ax.1" }]')
+    data = overlay(
+        base, 'unit = [{ id = "so.2", name = "Guards" }, { id = "ax.1" }]\ntrack = [{ turn = 2, chits = 5 }]'
+    )
     assert [box.chits for box in data.track] == [3, 5]
     assert [unit.name for unit in data.unit] == ["First", "Guards"]
 
@@ -121,14 +123,19 @@ def test_a_table_that_was_not_there_is_added_whole(base: Path) -> None:
     data = overlay(base, 'unit = [{ id = "ax.1", other = { label = "x", move = 1 } }]')
     assert data.unit[0].other is not None
     assert data.unit[0].other.move == 1
-    with pytest.raises(DataError, match=r"^mine.toml line 1: unit ax.1: other: label: expected text .*, found nothing$"):
+    with pytest.raises(
+        DataError, match=r"^mine.toml line 1: unit ax.1: other: label: expected text .*, found nothing$"
+    ):
         overlay(base, 'unit = [{ id = "ax.1", other = { move = 1 } }]')
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('[[unit]]\nid = "ax.1"\nattack = "six"', 'line 3: unit ax.1: attack: expected an integer of 0 or more, found "six"'),
+        (
+            '[[unit]]\nid = "ax.1"\nattack = "six"',
+            'line 3: unit ax.1: attack: expected an integer of 0 or more, found "six"',
+        ),
         ('[[unit]]\nid = "ax.1"\nattack = "none"', "line 3: unit ax.1: attack: expected an integer of 0 or more"),
         ('[[unit]]\nid = "ax.1"\natack = 6', "line 3: unit ax.1: atack: no such key here; did you mean attack?"),
         (
@@ -137,12 +144,21 @@ def test_a_table_that_was_not_there_is_added_whole(base: Path) -> None:
         ),
         ("track = [{ turn = 9 }]", "line 1: track: turn: expected the turn of a track in the game, found 9"),
         ("[[unit]]\nattack = 6", "line 1: unit no. 1: id: expected the id of a record, found nothing"),
-        ('unit = [{ id = "ax.1" },\n{ id = "ax.1" }]', "line 2: unit ax.1: id: expected another id than that of line 1"),
-        ('crt = [{ id = "2-1", results = ["R"] }]', "line 1: crt 2-1: results: expected a list of 3, found a list of 1"),
+        (
+            'unit = [{ id = "ax.1" },\n{ id = "ax.1" }]',
+            "line 2: unit ax.1: id: expected another id than that of line 1",
+        ),
+        (
+            'crt = [{ id = "2-1", results = ["R"] }]',
+            "line 1: crt 2-1: results: expected a list of 3, found a list of 1",
+        ),
         ("crt = 5", "line 1: crt: expected a list, found 5"),
         ("supply = { }\nsupply = { }", "line 2: not valid TOML: "),
         ("[supply]\npenalty = 3\nsource = 'mine'", "line 3: supply: source: expected a source that begins with"),
-        ("[supply]\nsources = { penalti = 'rule 1' }", "line 2: supply: sources: penalti: no such value in this record"),
+        (
+            "[supply]\nsources = { penalti = 'rule 1' }",
+            "line 2: supply: sources: penalti: no such value in this record",
+        ),
     ],
 )
 def test_a_fault_of_the_overlay_names_the_overlay_and_its_line(base: Path, text: str, message: str) -> None:
@@ -153,7 +169,7 @@ def test_a_fault_of_the_overlay_names_the_overlay_and_its_line(base: Path, text:
 
 def test_a_fault_of_the_file_is_not_put_down_to_the_overlay(base: Path) -> None:
     base.write_text(BASE.replace("chits = 4", "chits = -4"))
-    with pytest.raises(DataError, match="^game.toml line 15: track 2: chits: "):
+    with pytest.raises(DataError, match=r"^game\.toml line 15: track 2: chits: "):
         overlay(base, "track = [{ turn = 2, chits = 5 }]")
 
 
@@ -192,7 +208,9 @@ def test_the_hash_is_that_of_the_values(base: Path) -> None:
     assert fingerprint(data=overlay(base, 'unit = [{ id = "ax.1", attack = 3 }]')) == before
     assert fingerprint(data=overlay(base, 'unit = [{ id = "ax.1", attack = 6 }]')) != before
     assert fingerprint(data=overlay(base, 'unit = [{ id = "ax.1", hex = "none" }]')) != before
-    text = BASE.replace("penalty = 2\nreach = 5", "reach = 5  # hexes\n\npenalty = 2").replace('"rule 8.2"', '"history"')
+    text = BASE.replace("penalty = 2\nreach = 5", "reach = 5  # hexes\n\npenalty = 2").replace(
+        '"rule 8.2"', '"history"'
+    )
     base.write_text(text)
     assert text != BASE
     assert fingerprint(data=load(base, File)) == before

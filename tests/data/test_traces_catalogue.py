@@ -28,8 +28,10 @@ def test_rules_refer_to_rules_that_exist() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_sources_and_tags_name_rules_that_exist(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
-    sources = {match for match in re.findall(r'"rule ([^"]+)"', text)}
-    tags = {each.strip() for match in re.findall(r"# \[([^\]]+)\]\s*$", text, re.MULTILINE) for each in match.split(",")}
+    sources = set(re.findall(r'"rule ([^"]+)"', text))
+    tags = {
+        each.strip() for match in re.findall(r"# \[([^\]]+)\]\s*$", text, re.MULTILINE) for each in match.split(",")
+    }
     assert sources
     assert {word for source in sources for word in source.split() if word != "to"} | tags <= set(IDS)
 

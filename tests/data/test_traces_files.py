@@ -1,7 +1,8 @@
-"""The data files of Traces of War hold what docs and rulebook say; values here are typed from the facts file by hand."""
+"""The data files of Traces of War hold what they should; the values here are typed from the facts file by hand."""
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 
@@ -156,7 +157,9 @@ def test_reduced_sides_are_half_rounded_up_and_as_fast() -> None:
 
 def test_one_step_units_are_security_luftwaffe_minors_and_hqs() -> None:
     for unit in UNITS:
-        weak = unit.type in ("security division", "hq") or unit.nation in ("romanian", "hungarian") or unit.id == "ax.15lw"
+        weak = (
+            unit.type in ("security division", "hq") or unit.nation in ("romanian", "hungarian") or unit.id == "ax.15lw"
+        )
         assert (unit.steps == 1) == weak, unit.id
 
 
@@ -254,7 +257,7 @@ def test_the_crt_gets_no_milder_with_the_die_or_with_the_column() -> None:
     assert all(row == sorted(row) for row in table)
     assert all(list(row) == sorted(row) for row in zip(*table, strict=True))
     # one column to the right is worth +1 on the die
-    assert all(right[:-1] == left[1:] for left, right in zip(table[3:], table[4:], strict=False))
+    assert all(right[:-1] == left[1:] for left, right in pairwise(table))
 
 
 def test_tables_by_crossing_points() -> None:

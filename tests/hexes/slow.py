@@ -185,13 +185,6 @@ class Pair(NamedTuple):
         flags = {bit: self.steps(s for s, f in rules.flags.items() if f & bit) for bit in (NEAR, HALT, BARRED)}
         return build_edges(self.grid, entry, flags)
 
-    def board(self, them: Iterable[Hex]) -> bytearray:
-        """Counts as a game keeps them: anything but 0 where a hex is in the set."""
-        out = bytearray(self.grid.size)
-        for at in them:
-            out[self.bit(at)] = self.rng.choice((1, 2, 7))
-        return out
-
     def some(self, share: float) -> set[Hex]:
         return {at for at in sorted(self.slow.there) if self.rng.random() < share}
 
@@ -206,7 +199,7 @@ class Pair(NamedTuple):
         share = self.rng.choice((0.0, 0.1, 0.4))
         steps = self.slow.all_steps()
         return Rules(
-            cost={s: self.rng.choice((0, 1, 1, 2, 2, 3, 5)) for s in steps if self.rng.random() < 0.9},
+            cost={s: self.rng.choice((1, 1, 1, 2, 2, 3, 5)) for s in steps if self.rng.random() < 0.9},
             flags={s: sum(f for f in (NEAR, HALT, BARRED) if self.rng.random() < share) for s in steps},
             zone=self.some(share),
             leave=self.rng.choice((0, 1, 3)),

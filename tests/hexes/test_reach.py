@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexes.slow import Hex, Pair, Rules, must_halt, pairs, slow_reach, step_cost
-from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, Reach, Reacher, Sides, build_edges, edge, path, reach
+from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, Hexes, Reach, Reacher, Sides, build_edges, edge, path, reach
 
 ALLOWANCES = st.integers(0, 12)
 
@@ -17,11 +17,11 @@ def fast_reach(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: in
         edges,
         pair.bit(start),
         allowance,
-        zone=pair.board(rules.zone),
+        zone=pair.hexes(rules.zone),
         leave=rules.leave,
         enter=rules.enter,
-        closed=pair.board(rules.closed),
-        stop=pair.board(rules.stop),
+        closed=pair.hexes(rules.closed),
+        stop=pair.hexes(rules.stop),
         near=pair.hexes(rules.near),
     )
 
@@ -66,7 +66,7 @@ def test_path_is_legal_and_cheapest(pair: Pair, allowance: int) -> None:
 
 def fast_path(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int, target: Hex) -> list[int]:
     """The path, asked for in both ways."""
-    zone, closed, stop = pair.board(rules.zone), pair.board(rules.closed), pair.board(rules.stop)
+    zone, closed, stop = pair.hexes(rules.zone), pair.hexes(rules.closed), pair.hexes(rules.stop)
     a, b, leave, enter = pair.bit(start), pair.bit(target), rules.leave, rules.enter
     way = path(
         edges,
@@ -80,7 +80,7 @@ def fast_path(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int
         stop=stop,
         near=pair.hexes(rules.near),
     )
-    reacher = Reacher(pair.grid, edges)
+    reacher = Reacher(edges)
     assert way == reacher.path(a, allowance, b, zone=zone, leave=leave, enter=enter, closed=closed, stop=stop)
     return way
 
@@ -100,7 +100,7 @@ def test_reacher_is_exact_whatever_lies_about(pair: Pair, allowance: int) -> Non
     """The same reacher asked again and again while the enemy changes, nearly nothing at first."""
     start = pair.one()
     rules = pair.rules(start)
-    reacher = Reacher(pair.grid, pair.edges(rules))
+    reacher = Reacher(pair.edges(rules))
     for share in (0.0, 0.03, 0.03, 0.1, 0.0, 0.3):
         origin = pair.rng.choice((start, pair.one()))
         near = set(pair.slow.neighbours(origin))
@@ -113,14 +113,11 @@ def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, 
     return reacher.reach(
         pair.bit(start),
         allowance,
-        zone=pair.board(rules.zone),
-        zone_hexes=pair.hexes(rules.zone),
+        zone=pair.hexes(rules.zone),
         leave=rules.leave,
         enter=rules.enter,
-        closed=pair.board(rules.closed),
-        closed_hexes=pair.hexes(rules.closed),
-        stop=pair.board(rules.stop),
-        stop_hexes=pair.hexes(rules.stop),
+        closed=pair.hexes(rules.closed),
+        stop=pair.hexes(rules.stop),
         origin=-1 if origin == start and pair.rng.random() < 0.5 else pair.bit(origin),
     )
 
@@ -136,8 +133,8 @@ def east(*hexes: int) -> Sides:
     return tuple(sum(1 << HERE[h - 1] for h in hexes) if name == "E" else 0 for name in ROW.direction_names)
 
 
-def board(*hexes: int) -> bytearray:
-    return bytearray(1 if i in [HERE[h - 1] for h in hexes] else 0 for i in range(ROW.size))
+def board(*hexes: int) -> Hexes:
+    return ROW.hexes(HERE[h - 1] for h in hexes)
 
 
 def cost_by_hex(found: Reach) -> dict[int, int]:
@@ -178,7 +175,7 @@ def test_a_barred_edge_is_closed_only_from_zone_to_zone() -> None:
 
 def test_a_near_edge_enters_only_hexes_next_to_the_origin() -> None:
     edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {NEAR: east(1, 2)})
-    reacher = Reacher(ROW, edges)
+    reacher = Reacher(edges)
     assert cost_by_hex(reacher.reach(HERE[0], 20)) == {1: 0, 2: 2}
     assert len(reacher.reach(HERE[0], 20, origin=HERE[1]).cost) == 1
     assert len(reacher.reach(HERE[1], 20).cost) == 5
@@ -211,28 +208,26 @@ def test_a_side_listed_twice_has_its_lowest_cost() -> None:
     assert edge(edges, HERE[0], HERE[1]) == (1, 0)
     assert edge(edges, HERE[1], HERE[2]) == (5, HALT)
     assert edge(edges, HERE[2], HERE[3]) is None
-    assert edges[HERE[0]] == ((1, 0, (HERE[1],)),)
+    assert edges.steps[HERE[0]] == ((1, 0, HERE[1]),)
 
 
 def test_edges_over_the_edge_of_the_map_are_left_out() -> None:
     edges = build_edges(ROW, {1: east(5, 6)})
-    assert [i for i, groups in enumerate(edges) if groups] == [HERE[4]]
+    assert [i for i, steps in enumerate(edges.steps) if steps] == [HERE[4]]
 
 
 def test_an_undisturbed_answer_is_kept_and_a_disturbed_one_is_not() -> None:
-    reacher = Reacher(ROW, PLAIN)
+    reacher = Reacher(PLAIN)
     first = reacher.reach(HERE[0], 4)
-    far = board(4, 5), ROW.hexes(HERE[3:5])
-    assert reacher.reach(HERE[0], 4, closed=far[0], closed_hexes=far[1]) is first
-    assert reacher.reach(HERE[0], 4, zone=far[0], zone_hexes=far[1]) is first
-    assert reacher.reach(HERE[0], 4, closed=board(1), closed_hexes=1 << HERE[0]) is first
-    disturbed = reacher.reach(HERE[0], 4, enter=1, zone=board(3), zone_hexes=1 << HERE[2])
+    assert reacher.reach(HERE[0], 4, closed=board(4, 5)) is first
+    assert reacher.reach(HERE[0], 4, zone=board(4, 5)) is first
+    disturbed = reacher.reach(HERE[0], 4, enter=1, zone=board(3))
     assert cost_by_hex(disturbed) == {1: 0, 2: 2}
     assert reacher.reach(HERE[0], 4) is first
 
 
 def test_a_full_memory_is_emptied() -> None:
-    reacher = Reacher(ROW, PLAIN, limit=2)
+    reacher = Reacher(PLAIN, limit=2)
     first = reacher.reach(HERE[0], 4)
     assert reacher.reach(HERE[0], 4) is first
     for allowance in (1, 2, 3):
@@ -245,3 +240,8 @@ def test_a_full_memory_is_emptied() -> None:
 @pytest.mark.parametrize("target", range(6))
 def test_the_path_to_the_start_is_the_start(target: int) -> None:
     assert path(PLAIN, HERE[target], 3, HERE[target]) == [HERE[target]]
+
+
+def test_an_edge_costs_something() -> None:
+    with pytest.raises(ValueError, match="1 or more"):
+        build_edges(ROW, {0: east(1)})

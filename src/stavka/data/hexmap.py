@@ -51,7 +51,7 @@ CHOICES: Final = {
     "numbering": ("row-column", "column-row"),
     "up": ("yes", "no"),
 }
-OTHERS: Final = ("title", "source", "networks", "places", "features")
+LISTS: Final = ("networks", "places", "features")
 
 
 def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
@@ -269,7 +269,7 @@ class _Reader:
                 self.fail(f"no `{needed}` in [map]", "one")
         layers = {key[9:]: _words(body) for key, body in found.items() if key.startswith("hexsides ")}
         terrain = {word[2:].strip(): word[0] for word in _words(found["terrain"])}
-        lists = {key: _words(found.get(key, "")) for key in ("networks", "places", "features")}
+        lists = {key: _words(found.get(key, "")) for key in LISTS}
         self.default = self.source(_Item("", "", found["source"]))
         return HexMap(found["title"], self.spec(found), Kinds(terrain, layers, **lists), self.default, {})
 
@@ -282,9 +282,13 @@ class _Reader:
             self.fail(f"{key} {item.body!r}", "a whole number")
         elif key == "terrain":
             words = _words(item.body)
-            if not words or any(not re.fullmatch(r"\S \S.*", word) for word in words) or len({*words}) < len(words):
+            alike = len(words) - min(len({word[0] for word in words}), len({word[1:].strip() for word in words}))
+            if not words or alike or any(not re.fullmatch(r"\S \S.*", word) for word in words):
                 self.fail(repr(item.body), "characters and their terrain, such as `. clear, ^ rough`")
-        elif key not in {*CHOICES, *whole, *OTHERS} and not key.startswith("hexsides "):
+        elif key in LISTS or key.startswith("hexsides "):
+            if len({*_words(item.body)}) < len(_words(item.body)):
+                self.fail(repr(item.body), "every word once")
+        elif key not in {*CHOICES, *whole, "title", "source"}:
             self.fail(repr(key), "something that [map] knows (docs/maps.md)")
 
     def spec(self, found: dict[str, str]) -> GridSpec:

@@ -79,6 +79,8 @@ class Game(ABC, Generic[S]):
     steps: Mapping[str, Step[Any, S]]
     data_hash: str
     rules_hash: str
+    end_rule: str
+    """The rule that ends the game: the reason why nothing can be picked any more."""
 
     @abstractmethod
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> S: ...
@@ -144,7 +146,7 @@ class Game(ABC, Generic[S]):
     def why(self, s: S, seat: int, pick: Pick) -> Reason | None:
         """None when the pick is offered, else the reason why it is not."""
         if s.result:
-            return Reason("4.0b", "The game is over.")
+            return Reason(self.end_rule, "The game is over.")
         frame = s.stack[-1]
         step = self.steps[frame[0]]
         offer = self.offer(s, seat)

@@ -13,8 +13,8 @@
     1 axis 2634  = 0f3a9c2e71d04b55
     2 chance defensive  = ...
 
-A move line is a number, who chose, what, and after `=` the fingerprint of the state that follows. Anything after `#` is
-a comment."""
+A move line is a number, who chose, what, and after `=` the fingerprint of the state that follows. A line that begins
+with `#`, and what follows a `#` in a move line, is a comment. docs/records.md describes the format."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ from typing import Any, Final
 
 FIRST_LINE: Final = "stavka record 1"
 HEADER_KEYS: Final = ("game", "scenario", "options", "overlay", "data", "rules", "commitment", "seed")
-MOVE: Final = re.compile(r"(?P<number>\d+) +(?P<who>[a-z]+) +(?P<what>\S+)(?: +(?:= *(?P<digest>[0-9a-f]{16})))?")
+MOVE: Final = re.compile(
+    r"(?P<number>[0-9]{1,9}) +(?P<who>[a-z]+) +(?P<what>[^\s=]+)(?: +(?:= *(?P<digest>[0-9a-f]{16})))?"
+)
 
 
 class RecordError(Exception):
@@ -55,6 +57,12 @@ class Record:
     commitment: str
     seed: str = ""
     moves: list[Move] = field(default_factory=list)
+    at: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """The lines of the header in the text from which the record was read."""
+
+    def error(self, name: str, key: str, text: str) -> RecordError:
+        """What is wrong with a line of the header."""
+        return RecordError(name, self.at.get(key, 1), text)
 
     def write(self) -> str:
         return "\n".join(self.lines()) + "\n"
@@ -78,33 +86,37 @@ def move_line(number: int, move: Move) -> str:
 
 def read_record(text: str, name: str = "record") -> Record:
     """The record in a text; RecordError names the line and what was expected."""
-    lines = text.splitlines()
-    if not lines or lines[0].strip() != FIRST_LINE:
+    lines = text.split("\n")
+    if lines[0].strip() != FIRST_LINE:
         raise RecordError(name, 1, f"expected {FIRST_LINE!r}")
     header: dict[str, str] = {}
+    at: dict[str, int] = {}
     moves: list[Move] = []
-    for at, raw in enumerate(lines[1:], 2):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
+    for number, raw in enumerate(lines[1:], 2):
+        line = raw.strip()
+        if not line or line.startswith("#"):
             continue
         key, colon, value = line.partition(":")
-        if colon and key in HEADER_KEYS and not moves:
-            header[key] = value.strip()
-            continue
-        moves.append(_move(name, at, line, len(moves) + 1))
+        if not (colon and key in HEADER_KEYS):
+            moves.append(_move(name, number, line.split("#", 1)[0].strip(), len(moves) + 1))
+        elif moves or key in header:
+            raise RecordError(name, number, f"'{key}:' stands once, and before the moves")
+        else:
+            header[key], at[key] = value.strip(), number
     for key in HEADER_KEYS:
         if key not in header and key != "seed":
             raise RecordError(name, len(lines), f"expected a line '{key}: ...' before the moves")
     return Record(
         header["game"],
         header["scenario"],
-        _options(name, header["options"]),
+        _options(name, at["options"], header["options"]),
         "" if header["overlay"] == "none" else header["overlay"],
         header["data"],
         header["rules"],
         header["commitment"],
         header.get("seed", ""),
         moves,
+        at,
     )
 
 
@@ -117,11 +129,11 @@ def _move(name: str, at: int, line: str, expected: int) -> Move:
     return Move(match["who"], match["what"], match["digest"] or "", at)
 
 
-def _options(name: str, text: str) -> dict[str, Any]:
+def _options(name: str, at: int, text: str) -> dict[str, Any]:
     try:
         options = json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         options = None
     if not isinstance(options, dict):
-        raise RecordError(name, 1, f"expected the options as a JSON object, found {text!r}")
+        raise RecordError(name, at, f"expected the options as a JSON object, found {text[:60]!r}")
     return options

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from stavka.engine import chance
-from stavka.engine.machine import Game
+from stavka.engine.machine import Game, Step
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
 from stavka.engine.record import Move, Record, RecordError
 from stavka.engine.state import Event, State
@@ -56,6 +56,20 @@ class Session(Generic[S]):
         )
         self.answer_chance()
 
+    @classmethod
+    def resume(cls, game: Game[S], record: Record, *, overlay: Path | None = None, name: str = "record") -> Self:
+        """Go on with a recorded game: it is played again, and the dice of its seed go on where they stopped."""
+        _begin(game, record, name)
+        if not record.seed or chance.commitment(record.seed) != record.commitment:
+            raise RecordError(name, 1, "without the seed of its dice a game can be replayed but not resumed")
+        session = cls(game, record.scenario, record.options, seed=record.seed, overlay=overlay)
+        for number, move in enumerate(record.moves):
+            if move.who != "chance":
+                session.play(*_read_move(game, session.state, move, name))
+            if not _is_again(session.record.moves[number : number + 1], move):
+                raise RecordError(name, move.line, f"{move.what}: rules and seed give something else here")
+        return session
+
     # -- playing ----------------------------------------------------------------------------------------------------
 
     def offers(self) -> tuple[Offer, ...]:
@@ -69,16 +83,31 @@ class Session(Generic[S]):
         reason = self.game.why(self.state, seat, pick)
         if reason is not None:
             raise RefusedError(reason)
+        together, known = self.decide_together(), self.known()
         self.enter(seat, pick)
         deciding = {offer.seat for offer in self.offers()}
         if seat not in deciding and not deciding & {entry.seat for entry in self.entries}:
             self.entries.clear()
+        if together and self.is_shown(seat, since=known):
+            self.entries.clear()
         self.answer_chance()
 
-    def enter(self, seat: int, pick: Pick) -> None:
+    def decide_together(self) -> bool:
+        """Whether what is decided now is decided by all seats at once and in secret."""
+        step = self.game.steps[self.state.stack[-1][0]]
+        return type(step).offers is not Step.offers
+
+    def known(self) -> int:
         assert self.state.events is not None
-        before = self.state.clone()
-        self.entries.append(Entry(before, seat, pick, len(self.record.moves), len(self.state.events)))
+        return len(self.state.events)
+
+    def is_shown(self, seat: int, since: int) -> bool:
+        """Whether something has been told to others than this seat: then secret picks are secret no more."""
+        assert self.state.events is not None
+        return any(event.seats is None or set(event.seats) - {seat} for event in self.state.events[since:])
+
+    def enter(self, seat: int, pick: Pick) -> None:
+        self.entries.append(Entry(self.state.clone(), seat, pick, len(self.record.moves), self.known()))
         self.carry_out(seat, pick)
 
     def carry_out(self, seat: int, pick: Pick) -> None:
@@ -123,9 +152,9 @@ class Session(Generic[S]):
             self.enter(entry.seat, entry.pick)
 
     def contract(self, seat: int, pick: Pick) -> str:
-        """What a pick will do to undo, found by trying it on a copy."""
-        trial = self.state.clone()
-        trial.events = []
+        """What a pick will do to undo, found by trying it on a copy. Where all decide at once it is tried on what the
+        seat knows, so that the answer does not tell whether the others have finished."""
+        trial = self.game.see(self.state, seat).position if self.decide_together() else self.state.clone()
         self.game.apply(trial, seat, pick)
         offers = self.game.offers(trial)
         if offers and offers[0].seat == CHANCE:
@@ -143,10 +172,7 @@ class Session(Generic[S]):
 
 def replay(game: Game[S], record: Record, name: str = "record", watch: Callable[[S], None] | None = None) -> S:
     """Play a record through; RecordError where it does not fit the rules or a fingerprint differs."""
-    if (record.data, record.rules) != (game.data_hash, game.rules_hash):
-        which = "data" if record.data != game.data_hash else "rules"
-        raise RecordError(name, 1, f"the record was made with other {which} ({getattr(record, which)}) than these")
-    state = game.new(record.scenario, record.options)
+    state = _begin(game, record, name)
     for move in record.moves:
         _replay_move(game, state, move, name)
         if watch is not None:
@@ -154,7 +180,45 @@ def replay(game: Game[S], record: Record, name: str = "record", watch: Callable[
     return state
 
 
+def _begin(game: Game[S], record: Record, name: str) -> S:
+    """The position in which a record begins."""
+    _check_hashes(game, record, name)
+    try:
+        return game.new(record.scenario, record.options)
+    except ValueError as error:
+        raise record.error(name, _wrong_line(game, record), str(error)) from None
+
+
+def _wrong_line(game: Game[Any], record: Record) -> str:
+    try:
+        game.new(record.scenario)
+    except ValueError:
+        return "scenario"
+    return "options"
+
+
+def _check_hashes(game: Game[Any], record: Record, name: str) -> None:
+    if record.game != game.key:
+        raise record.error(name, "game", f"the record is one of {record.game}, not of {game.key}")
+    for which, here in (("data", game.data_hash), ("rules", game.rules_hash)):
+        made = getattr(record, which)
+        if made != here:
+            raise record.error(name, which, f"the record was made with other {which} ({made}) than these ({here})")
+
+
+def _is_again(made: list[Move], move: Move) -> bool:
+    """Whether a recorded move has been made again and led to the same position."""
+    return any((again.who, again.what) == (move.who, move.what) and move.digest in ("", again.digest) for again in made)
+
+
 def _replay_move(game: Game[S], state: S, move: Move, name: str) -> None:
+    game.apply(state, *_read_move(game, state, move, name))
+    if move.digest and state.digest() != move.digest:
+        raise RecordError(name, move.line, f"the position after {move.what} differs from the recorded one")
+
+
+def _read_move(game: Game[S], state: S, move: Move, name: str) -> tuple[int, Pick]:
+    """The seat and the pick that a move means here; RecordError where it is not legal."""
     seat = CHANCE if move.who == "chance" else game.sides.index(move.who) if move.who in game.sides else None
     offer = next((offer for offer in game.offers(state) if offer.seat == seat), None)
     if offer is None or seat is None:
@@ -168,23 +232,31 @@ def _replay_move(game: Game[S], state: S, move: Move, name: str) -> None:
     if pick not in offer:
         reason = game.why(state, seat, pick)
         raise RecordError(name, move.line, f"{move.what} is not legal here: {reason.text if reason else 'not offered'}")
-    game.apply(state, seat, pick)
-    if move.digest and state.digest() != move.digest:
-        raise RecordError(name, move.line, f"the position after {move.what} differs from the recorded one")
+    return seat, pick
 
 
 def verify_dice(game: Game[S], record: Record) -> bool:
-    """Whether every chance outcome is the one that the published seed gives, and the seed fits its commitment."""
+    """Whether every chance outcome is the one that the published seed gives, and the seed fits its commitment.
+
+    A record that cannot be replayed proves nothing: False. One of other data cannot be judged: RecordError."""
+    _check_hashes(game, record, "record")
     if not record.seed or chance.commitment(record.seed) != record.commitment:
         return False
-    state = game.new(record.scenario, record.options)
     rolled = 0
-    for move in record.moves:
-        if move.who == "chance":
-            outcomes = game.offers(state)[0].chance
-            assert outcomes is not None
-            if outcomes[chance.choose(record.seed, rolled, outcomes)][0] != move.what:
-                return False
-            rolled += 1
-        _replay_move(game, state, move, "record")
+    try:
+        state = _begin(game, record, "record")
+        for move in record.moves:
+            if move.who == "chance":
+                if move.what != _outcome(game, state, record.seed, rolled):
+                    return False
+                rolled += 1
+            _replay_move(game, state, move, "record")
+    except RecordError:
+        return False
     return True
+
+
+def _outcome(game: Game[S], state: S, seed: str, rolled: int) -> str:
+    """What the seed gives here; empty where chance is not asked."""
+    outcomes = next((offer.chance for offer in game.offers(state) if offer.chance is not None), None)
+    return outcomes[chance.choose(seed, rolled, outcomes)][0] if outcomes is not None else ""

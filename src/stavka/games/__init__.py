@@ -1,0 +1,88 @@
+"""The games that can be played: found by key, loaded when somebody asks.
+
+A game is a package here: `game.load(overlay)` makes it, `files.load_files(overlay)` reads its data, `situations.build`
+sets up its situations; `rules.toml` is its catalogue and `data/scenarios.toml` lists its scenarios and options."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from stavka.engine.machine import Game
+from stavka.engine.rules import Catalogue, load_catalogue
+from stavka.engine.situations import Examiner, Situation
+from stavka.engine.state import Json
+
+FOLDER: Final = Path(__file__).parent
+
+
+class Entry(NamedTuple):
+    """What the list of games says without loading the game."""
+
+    title: str
+    sides: tuple[str, ...]
+
+
+GAMES: Final[Mapping[str, Entry]] = {
+    "traces": Entry("Traces of War", ("soviet", "axis")),
+}
+
+
+class UnknownGameError(LookupError):
+    def __init__(self, key: str) -> None:
+        super().__init__(f"no game {key!r}; there are {', '.join(GAMES)}")
+
+
+def folder(key: str) -> Path:
+    """The package of a game."""
+    if key not in GAMES:
+        raise UnknownGameError(key)
+    return FOLDER / key
+
+
+def load(key: str, overlay: Path | None = None) -> Game[Any]:
+    game: Game[Any] = _module(key, "game").load(overlay)
+    return game
+
+
+def files(key: str, overlay: Path | None = None) -> Any:
+    """The game's data files, checked: with `provenance`, `names`, `hash`, `listing()` and `hexmap`."""
+    return _module(key, "files").load_files(overlay)
+
+
+def catalogue(key: str) -> Catalogue:
+    return load_catalogue(folder(key) / "rules.toml")
+
+
+def builder(key: str) -> Callable[[Situation], Examiner]:
+    """What sets up the game's situations."""
+
+    def build(situation: Situation) -> Examiner:
+        examiner: Examiner = _module(key, "situations").build(situation)
+        return examiner
+
+    return build
+
+
+def about(key: str) -> Json:
+    """Title, sides, scenarios and options of a game."""
+    listed = tomllib.loads((folder(key) / "data" / "scenarios.toml").read_text("utf-8"))
+    entry = GAMES[key]
+    return {
+        "key": key,
+        "title": entry.title,
+        "sides": list(entry.sides),
+        "scenarios": [
+            {"key": item["id"], "title": item["title"], "turns": item["turns"]} for item in listed["scenario"]
+        ],
+        "options": [item["id"] for item in listed["option"]],
+        "option_titles": {item["id"]: item["title"] for item in listed["option"]},
+    }
+
+
+def _module(key: str, name: str) -> Any:
+    folder(key)
+    return import_module(f"stavka.games.{key}.{name}")

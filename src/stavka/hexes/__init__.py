@@ -3,12 +3,13 @@
 from stavka.hexes.flood import distances, flood
 from stavka.hexes.grid import Grid, Hexes, Sides
 from stavka.hexes.paths import best_paths
-from stavka.hexes.reach import BARRED, HALT, NEAR, Edges, Reach, Reacher, build_edges, edge, path, reach
+from stavka.hexes.reach import BARRED, HALT, NEAR, EdgeKind, Edges, Reach, Reacher, build_edges, edge, path, reach
 
 __all__ = [
     "BARRED",
     "HALT",
     "NEAR",
+    "EdgeKind",
     "Edges",
     "Grid",
     "Hexes",

@@ -1,14 +1,12 @@
 """Reach: where one unit can go, and what it costs.
 
-Costs are whole numbers; a game that knows half points counts in halves. The search is Dial's: one bucket of hexes for
-each cost, emptied from the cheapest on. Edges lie ready, cheapest first, those of one cost and kind together, so that a
-hex drops all edges it can no longer pay with one comparison.
+Costs are whole numbers of 1 or more; a game that knows half points counts in halves. The search goes cost by cost, with
+sets of hexes: all hexes that cost the same are left together, for each kind of edge by one masked shift a direction.
+That beats a queue of hexes by two or three times, and the answer is the set that is shown.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from typing import Final, NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Grid, Hexes, Sides
 
@@ -19,31 +17,60 @@ HALT: Final = 2
 BARRED: Final = 4
 """An edge that cannot be used from one hex in an enemy zone to another."""
 
-Edges: TypeAlias = tuple[tuple[tuple[int, int, tuple[int, ...]], ...], ...]
-"""For each hex ((cost, flags, (neighbour, ...)), ...), cheapest first."""
+Step: TypeAlias = tuple[int, int, int]
+"""(cost, flags, neighbour)."""
 
-_powers: list[int] = []  # 1 << i for every hex seen so far: looking it up beats making it
+
+class EdgeKind(NamedTuple):
+    """The edges of one cost and the same flags: for each axis of the grid the hexes that have one, up and down."""
+
+    cost: int
+    flags: int
+    any: Hexes
+    sides: tuple[Hexes, Hexes, Hexes, Hexes, Hexes, Hexes]
+
+
+class Edges(NamedTuple):
+    """What each step of one kind of unit costs."""
+
+    grid: Grid
+    kinds: tuple[EdgeKind, ...]
+    """Cheapest first."""
+    steps: tuple[tuple[Step, ...], ...]
+    """The same for each hex, cheapest first."""
 
 
 class Reach:
-    """The hexes in reach. `cost` (start among them, at 0) is shared between callers: look, do not change."""
+    """The hexes in reach, start among them, and their costs. It may be shared between callers: look, do not change."""
 
-    __slots__ = ("_mask", "cost")
+    __slots__ = ("halts", "levels", "mask")
 
-    def __init__(self, cost: Mapping[int, int]) -> None:
-        self.cost = cost
-        self._mask = 0
+    def __init__(self, levels: list[Hexes], halts: dict[int, Hexes]) -> None:
+        """levels: the hexes at each cost; halts: hexes entered for less, by a unit that must halt there."""
+        self.levels = levels
+        self.halts = halts
+        mask = 0
+        for level in levels:
+            mask |= level
+        for level in halts.values():
+            mask |= level
+        self.mask: Hexes = mask
+
+    def cost_of(self, i: int) -> int:
+        """The least cost of a hex in reach."""
+        for cost, level in self.halts.items():
+            if level >> i & 1:
+                return cost
+        return next(cost for cost, level in enumerate(self.levels) if level >> i & 1)
+
+    def halts_in(self, i: int) -> bool:
+        """Whether the cheapest way into a hex ends there."""
+        return any(level >> i & 1 for level in self.halts.values())
 
     @property
-    def mask(self) -> Hexes:
-        """The hexes in reach as a set, start among them."""
-        if not self._mask:
-            try:
-                self._mask = reduce(or_, map(_powers.__getitem__, self.cost))
-            except IndexError:
-                _powers.extend(1 << i for i in range(len(_powers), max(self.cost) + 1))
-                return self.mask
-        return self._mask
+    def cost(self) -> dict[int, int]:
+        """The least cost of every hex in reach."""
+        return {i: self.cost_of(i) for i in range(self.mask.bit_length()) if self.mask >> i & 1}
 
 
 def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Sides] | None = None) -> Edges:
@@ -53,21 +80,39 @@ def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Side
     lead both ways. A side listed at several costs has the lowest; one that is not listed cannot be crossed.
     flags: for NEAR, HALT, BARRED the hexes that have it when left in each direction.
     """
-    groups: list[dict[tuple[int, int], list[int]]] = [{} for _ in range(grid.size)]
+    if any(cost < 1 for cost in entry):
+        raise ValueError("an edge costs 1 or more")
+    sides: dict[tuple[int, int], list[Hexes]] = {}
+    steps: list[list[Step]] = [[] for _ in range(grid.size)]
     for d, every in enumerate(grid.all_sides):
         left = every
         for cost in sorted(entry):
             taken = entry[cost][d] & left
             left ^= taken
             for i in grid.bits(taken):
-                flag = sum(bit for bit, sides in (flags or {}).items() if sides[d] >> i & 1)
-                groups[i].setdefault((cost, flag), []).append(grid.neighbours[i][d])
-    return tuple(tuple((*key, tuple(there)) for key, there in sorted(group.items())) for group in groups)
+                flag = sum(bit for bit, flagged in (flags or {}).items() if flagged[d] >> i & 1)
+                sides.setdefault((cost, flag), [0] * 6)[d] |= 1 << i
+                steps[i].append((cost, flag, grid.neighbours[i][d]))
+    kinds = [EdgeKind(cost, flag, _union(here), _by_axis(grid, here)) for (cost, flag), here in sorted(sides.items())]
+    return Edges(grid, tuple(kinds), tuple(tuple(sorted(here)) for here in steps))
+
+
+def _by_axis(grid: Grid, sides: list[Hexes]) -> tuple[Hexes, Hexes, Hexes, Hexes, Hexes, Hexes]:
+    along, steep, slant = grid.axes
+    up = sides[along], sides[steep], sides[slant]
+    return *up, sides[(along + 3) % 6], sides[(steep + 3) % 6], sides[(slant + 3) % 6]
+
+
+def _union(sides: list[Hexes]) -> Hexes:
+    together = 0
+    for hexes in sides:
+        together |= hexes
+    return together
 
 
 def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
     """Cost and flags of the edge from a to b; None if there is none."""
-    return next(((cost, flags) for cost, flags, there in edges[a] if b in there), None)
+    return next(((cost, flags) for cost, flags, there in edges.steps[a] if there == b), None)
 
 
 def reach(
@@ -75,22 +120,98 @@ def reach(
     start: int,
     allowance: int,
     *,
-    zone: Sequence[int] | None = None,
+    zone: Hexes = 0,
     leave: int = 0,
     enter: int = 0,
-    closed: Sequence[int] | None = None,
-    stop: Sequence[int] | None = None,
+    closed: Hexes = 0,
+    stop: Hexes = 0,
     near: Hexes = 0,
 ) -> Reach:
     """Where a unit at `start` can go for `allowance`, and the least cost of each hex.
 
-    `zone`, `closed` and `stop` say for each hex, by anything but 0, that
-    zone: it is in an enemy zone: leaving it costs `leave` more, entering it `enter` more (neither below 0);
-    closed: it cannot be entered;
-    stop: who enters it goes no further (who starts there may leave).
+    zone: hexes in an enemy zone: leaving one costs `leave` more, entering one `enter` more (neither below 0);
+    closed: hexes that cannot be entered;
+    stop: hexes in which everybody must stop (who starts there may leave);
     near: the hexes that edges flagged NEAR may enter: those next to where the whole move began.
     """
-    return Reach(_search(edges, start, allowance, zone, leave, enter, closed, stop, near, None))
+    return _search(edges.grid, edges.kinds, start, allowance, zone, leave, enter, closed, stop, near)
+
+
+def _search(
+    grid: Grid,
+    kinds: tuple[EdgeKind, ...],
+    start: int,
+    allowance: int,
+    zone: Hexes,
+    leave: int,
+    enter: int,
+    closed: Hexes,
+    stop: Hexes,
+    near: Hexes,
+) -> Reach:
+    w, v = grid.width, grid.width - 1
+    pending = [0] * (allowance + 1)
+    pending[0] = 1 << start
+    halting = [0] * (allowance + 1)
+    free = grid.all & ~closed | 1 << start
+    for spent in range(allowance + 1):
+        level = pending[spent] = pending[spent] & free
+        if not level:
+            continue
+        free ^= level
+        guarded = level & zone
+        for part, base, in_zone in ((level ^ guarded, spent, False), (guarded, spent + leave, True)):
+            if not part:
+                continue
+            for cost, flags, there, (a, b, c, x, y, z) in kinds:
+                total = base + cost
+                if total > allowance:
+                    break
+                if not part & there:
+                    continue
+                out = (part & a) << 1 | (part & b) << w | (part & c) << v
+                out |= (part & x) >> 1 | (part & y) >> w | (part & z) >> v
+                out &= free
+                into = pending
+                if flags:
+                    out, into = (
+                        _flagged(out, flags, near, ~zone if in_zone else -1),
+                        halting if flags & HALT else pending,
+                    )
+                if stop and (stopped := out & stop):
+                    _enter(halting, stopped, total, zone, enter)
+                    out ^= stopped
+                trouble = out & zone
+                into[total] |= out ^ trouble
+                if trouble and total + enter <= allowance:
+                    into[total + enter] |= trouble
+    return Reach(pending, _sooner(pending, halting))
+
+
+def _flagged(out: Hexes, flags: int, near: Hexes, free: Hexes) -> Hexes:
+    """What edges with flags lead to: `near` hexes if NEAR, `free` ones if BARRED."""
+    if flags & NEAR:
+        out &= near
+    return out & free if flags & BARRED else out
+
+
+def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int) -> None:
+    into[total] |= hexes & ~zone
+    if total + enter < len(into):
+        into[total + enter] |= hexes & zone
+
+
+def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
+    """The hexes that a unit which halts there reaches for less than one that can go on."""
+    halts: dict[int, Hexes] = {}
+    before = 0
+    for cost, hexes in enumerate(halting):
+        before |= levels[cost]
+        hexes &= ~before  # noqa: PLW2901 (what is left of the level)
+        if hexes:
+            halts[cost] = hexes
+            before |= hexes
+    return halts
 
 
 def path(
@@ -99,94 +220,59 @@ def path(
     allowance: int,
     target: int,
     *,
-    zone: Sequence[int] | None = None,
+    zone: Hexes = 0,
     leave: int = 0,
     enter: int = 0,
-    closed: Sequence[int] | None = None,
-    stop: Sequence[int] | None = None,
+    closed: Hexes = 0,
+    stop: Hexes = 0,
     near: Hexes = 0,
 ) -> list[int]:
     """One of the cheapest ways from `start` to `target`, both included, always the same one; empty if out of reach."""
-    came: dict[int, int] = {}
-    cost = _search(edges, start, allowance, zone, leave, enter, closed, stop, near, came)
-    if target not in cost:
+    found = reach(edges, start, allowance, zone=zone, leave=leave, enter=enter, closed=closed, stop=stop, near=near)
+    if not found.mask >> target & 1:
         return []
     way = [target]
-    if ~target in came:
-        way.append(came[~target])
+    cost = found.cost_of(target)
+    halted = found.halts_in(target)
     while way[-1] != start:
-        way.append(came[way[-1]])
+        here = way[-1]
+        dear = cost - (enter if zone >> here & 1 else 0)
+        way.append(_before(edges, found, here, dear, zone, leave, stop, near, halted=halted))
+        cost = next(c for c, level in enumerate(found.levels) if level >> way[-1] & 1)
+        halted = False
     way.reverse()
     return way
 
 
-def _search(  # noqa: PLR0912 one loop, kept whole: a call for each edge would cost as much as all the rest
+def _before(
     edges: Edges,
-    start: int,
-    allowance: int,
-    zone: Sequence[int] | None,
+    found: Reach,
+    here: int,
+    cost: int,
+    zone: Hexes,
     leave: int,
-    enter: int,
-    closed: Sequence[int] | None,
-    stop: Sequence[int] | None,
+    stop: Hexes,
     near: Hexes,
-    came: dict[int, int] | None,
-) -> dict[int, int]:
-    """The cost of each hex in reach; `came`, if given, learns from where each was entered.
-
-    A unit that must halt in a hex is kept apart (`halts`, and `~hex` in `came`) from one that can go on: it may be
-    there sooner, but goes nowhere from there, so it must not keep the other out. The cheaper one counts at the end.
-    """
-    if zone is None or closed is None:
-        nothing = bytes(len(edges))
-        zone, closed = zone or nothing, closed or nothing
-    beyond = allowance + 1
-    best = [beyond] * len(edges)
-    best[start] = 0
-    cost: dict[int, int] = {}
-    halts: dict[int, int] = {}
-    buckets: list[list[int]] = [[] for _ in range(beyond)]
-    buckets[0].append(start)
-    for spent, bucket in enumerate(buckets):
-        for i in bucket:  # grows while it is walked over where an edge costs nothing
-            if best[i] < spent:
-                continue
-            cost[i] = spent
-            guarded = zone[i]
-            base = spent + leave if guarded else spent
-            for price, flags, there in edges[i]:
-                total = base + price
-                if total > allowance:
-                    break
-                special = flags or stop is not None
-                for j in there:
-                    if total >= best[j] or closed[j]:
-                        continue
-                    now = total
-                    watched = zone[j]
-                    if watched or special:
-                        if watched:
-                            now += enter
-                            if now >= best[j] or (flags & BARRED and guarded):
-                                continue
-                        if flags & NEAR and not near >> j & 1:
-                            continue
-                        if flags & HALT or (stop is not None and stop[j]):
-                            if now < halts.get(j, beyond):
-                                halts[j] = now
-                                if came is not None:
-                                    came[~j] = i
-                            continue
-                    best[j] = now
-                    buckets[now].append(j)
-                    if came is not None:
-                        came[j] = i
-    for j, now in halts.items():
-        if now < best[j]:
-            cost[j] = now
-        elif came is not None:
-            del came[~j]
-    return cost
+    *,
+    halted: bool,
+) -> int:
+    """From where a hex was entered at this cost (without what entering a zone adds)."""
+    for i in edges.grid.neighbours[here]:
+        there = edge(edges, i, here) if i >= 0 else None
+        if there is None:
+            continue
+        price, flags = there
+        guarded = zone >> i & 1
+        spent = cost - price - (leave if guarded else 0)
+        if spent < 0 or not found.levels[spent] >> i & 1:
+            continue
+        if flags & NEAR and not near >> here & 1:
+            continue
+        if flags & BARRED and guarded and zone >> here & 1:
+            continue
+        if halted == bool(flags & HALT or stop >> here & 1):
+            return i
+    raise AssertionError("a hex in reach was entered from somewhere")
 
 
 class Reacher:
@@ -197,41 +283,37 @@ class Reacher:
     them, and they make nothing cheaper. That is one `&` of sets to find out.
     """
 
-    def __init__(self, grid: Grid, edges: Edges, *, limit: int = 20_000) -> None:
-        """limit: how many answers are kept before all are forgotten (an answer takes a few kilobytes)."""
-        self.grid = grid
+    def __init__(self, edges: Edges, *, limit: int = 16_384) -> None:
+        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes)."""
         self.edges = edges
         self.limit = limit
-        self._undisturbed: dict[tuple[int, int, int], tuple[Reach, Hexes, Hexes, Hexes]] = {}
+        self._undisturbed: dict[tuple[int, int, int], Reach] = {}
+        self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
 
     def reach(
         self,
         start: int,
         allowance: int,
         *,
-        zone: Sequence[int] | None = None,
-        zone_hexes: Hexes = 0,
+        zone: Hexes = 0,
         leave: int = 0,
         enter: int = 0,
-        closed: Sequence[int] | None = None,
-        closed_hexes: Hexes = 0,
-        stop: Sequence[int] | None = None,
-        stop_hexes: Hexes = 0,
+        closed: Hexes = 0,
+        stop: Hexes = 0,
         origin: int = -1,
     ) -> Reach:
-        """As the function `reach`, for a move that began in `origin` (in `start` if not given).
-
-        `zone_hexes` must hold exactly the hexes for which `zone` is not 0, and so on.
-        """
+        """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
         known = self._undisturbed.get((start, allowance, origin))
         if known is None:
             known = self._search_undisturbed(start, allowance, origin)
-        found, mask, others, near = known
-        if not (zone_hexes & mask or (closed_hexes | stop_hexes) & others):
-            return found
-        return Reach(_search(self.edges, start, allowance, zone, leave, enter, closed, stop, near, None))
+        if not (zone | closed | stop) & known.mask:
+            return known
+        grid = self.edges.grid
+        near = grid.ring(origin, 1)
+        kinds = self._kinds[start, allowance]
+        return _search(grid, kinds, start, allowance, zone, leave, enter, closed, stop, near)
 
     def path(
         self,
@@ -239,23 +321,43 @@ class Reacher:
         allowance: int,
         target: int,
         *,
-        zone: Sequence[int] | None = None,
+        zone: Hexes = 0,
         leave: int = 0,
         enter: int = 0,
-        closed: Sequence[int] | None = None,
-        stop: Sequence[int] | None = None,
+        closed: Hexes = 0,
+        stop: Hexes = 0,
         origin: int = -1,
     ) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
-        near = self.grid.ring(start if origin < 0 else origin, 1)
-        enemy = {"zone": zone, "closed": closed, "stop": stop}
-        return path(self.edges, start, allowance, target, leave=leave, enter=enter, near=near, **enemy)
+        near = self.edges.grid.ring(start if origin < 0 else origin, 1)
+        return path(
+            self.edges,
+            start,
+            allowance,
+            target,
+            zone=zone,
+            leave=leave,
+            enter=enter,
+            closed=closed,
+            stop=stop,
+            near=near,
+        )
 
-    def _search_undisturbed(self, start: int, allowance: int, origin: int) -> tuple[Reach, Hexes, Hexes, Hexes]:
-        """The answer for an empty board, its hexes, those without `start`, and the hexes that NEAR edges may enter."""
+    def _search_undisturbed(self, start: int, allowance: int, origin: int) -> Reach:
+        """The answer for an empty board; the same object for every origin from which it is the same."""
         if len(self._undisturbed) >= self.limit:
             self._undisturbed.clear()
-        near = self.grid.ring(origin, 1)
-        found = reach(self.edges, start, allowance, near=near)
-        known = self._undisturbed[start, allowance, origin] = found, found.mask, found.mask ^ 1 << start, near
+            self._kinds.clear()
+        grid = self.edges.grid
+        kinds = self._kinds.get((start, allowance))
+        if kinds is None:
+            around = grid.range(start, allowance)
+            kinds = self._kinds[start, allowance] = tuple(kind for kind in self.edges.kinds if kind.any & around)
+        if origin != start and not any(kind.flags & NEAR for kind in kinds):
+            known = self._undisturbed.get((start, allowance, start)) or self._search_undisturbed(
+                start, allowance, start
+            )
+        else:
+            known = _search(grid, kinds, start, allowance, 0, 0, 0, 0, 0, grid.ring(origin, 1))
+        self._undisturbed[start, allowance, origin] = known
         return known

@@ -70,6 +70,40 @@ class River:
         return Curve(f"{path}L{_xy(end)}", [*points, middles[-1], end])
 
 
+def links(sides: Iterable[Side]) -> dict[str, list[str]]:
+    """The neighbours of each hex along these sides."""
+    around: dict[str, list[str]] = {}
+    for a, b in sorted(sides):
+        around.setdefault(a, []).append(b)
+        around.setdefault(b, []).append(a)
+    return around
+
+
+def side_by_side(m: HexMap, shared: Iterable[Side], far: float) -> dict[str, Point]:
+    """How far to the left two networks that share links have to step for one of them to be seen beside the other."""
+    around, out = links(shared), dict[str, Point]()
+    fixed = {place.hex for place in m.places} | {number for number, near in around.items() if len(near) != 2}
+    left = {number for number in around if number not in fixed}
+    while left:
+        run = _run(around, left, min(left))
+        for before, number, after in zip(run, run[1:], run[2:], strict=False):
+            a, b = (m.grid.centre(m.grid.index(n)) for n in (before, after))
+            length = math.dist(a, b) or 1.0
+            out[number] = far * (b[1] - a[1]) / length, far * (a[0] - b[0]) / length
+        left.difference_update(run)
+    return out
+
+
+def _run(around: dict[str, list[str]], loose: set[str], number: str) -> list[str]:
+    """The hexes along a chain of links from one end to the other, hexes that are not loose being ends."""
+    run = [number]
+    for _ in range(2):
+        run.reverse()
+        while run[-1] in loose and (onward := [n for n in around[run[-1]] if n not in run]):
+            run.append(onward[0])
+    return run
+
+
 def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
     """The edge of a patch of hexes, rounded: through the middles of its hexsides, bending at their corners."""
     inside = {grid.index(number) for number in hexes}
@@ -99,19 +133,18 @@ def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
 class Roads:
     """A network whose links bend gently near the centres of hexes, and go through the centre where there is a place."""
 
-    def __init__(self, m: HexMap, network: str, scale: float, shift: Point) -> None:
-        self.around: dict[str, list[str]] = {}
-        for a, b in sorted(m.network(network)):
-            self.around.setdefault(a, []).append(b)
-            self.around.setdefault(b, []).append(a)
+    def __init__(self, m: HexMap, network: str, scale: float, aside: dict[str, Point]) -> None:
+        """`aside` says which hexes it passes beside the middle, and how far."""
+        self.around = links(m.network(network))
         middle = {number: m.grid.centre(m.grid.index(number)) for number in self.around}
         places = {place.hex for place in m.places}
         self.at: dict[str, Point] = {}
         for number, centre in middle.items():
+            a, b = (*self.around[number], number)[:2]
             bend = number not in places and len(self.around[number]) == 2
-            goal = between(*(middle[n] for n in self.around[number])) if bend else centre
-            x, y = between(centre, goal, EASE)
-            self.at[number] = x * scale + shift[0], y * scale + shift[1]
+            x, y = between(centre, between(middle[a], middle[b]), EASE if bend else 0.0)
+            dx, dy = aside.get(number, (0.0, 0.0))
+            self.at[number] = x * scale + dx, y * scale + dy
 
     def link(self, a: str, b: str) -> tuple[Point, Point, Point, Point]:
         """The four points of the curve between two neighbours."""

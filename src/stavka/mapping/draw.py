@@ -40,6 +40,7 @@ def svg(m: HexMap, *, counters: Sequence[Counter] = (), size: float = SIZE, lang
     body = (
         water_and_land(sheet)
         + f'<g clip-path="url(#land)">{Ground(m, size).paint()}</g>'
+        + names.regions()
         + hex_lines(sheet)
         + wires.hexsides()
         + wires.networks()

@@ -61,6 +61,9 @@ class HexLines:
         sides = mesh.snapped(Wish(course, keep, self._banned(path, table), self._mouth(path, table)))
         if not sides:
             self.bench.fail(path, f"expected a way for {table.name}, found none")
+        if twice := {s for s in sides if s and sides.count(s) > 1}:
+            again = "/".join(min(twice))
+            self.bench.fail((*path, "keep"), f"expected hexsides in their order, found a way that comes back to {again}")
         runs: list[list[Side]] = [[]]
         for s in sides:
             if s and self.bench.exists.issuperset(s):

@@ -14,6 +14,7 @@ CELL: Final = 16.0
 WIDE_CELL: Final = 64.0
 OVER_LABEL: Final = 60.0  # what it costs to lie over another label or a town
 TOO_BAD: Final = 55.0  # what a name that can be left out may not cost
+RIVER_TOO_BAD: Final = 95.0  # the same for a river, which is hard to write along
 
 
 class Clutter:
@@ -116,14 +117,14 @@ def along(clutter: Clutter, line: Sequence[Point], width: float, lift: float) ->
         cost = _bent(stretch) + sum(clutter.cost(box) for box in _boxes(stretch, lift))
         if best is None or cost < best[0]:
             best = cost, stretch
-    if best is None or best[0] > TOO_BAD:
+    if best is None or best[0] > RIVER_TOO_BAD:
         return None
     for box in _boxes(best[1], lift):
         clutter.add_box(box)
     return best[1]
 
 
-def smoothed(line: Sequence[Point], times: int = 3) -> list[Point]:
+def smoothed(line: Sequence[Point], times: int = 6) -> list[Point]:
     """A line whose zigzag is gone."""
     points = list(line)
     for _ in range(times):

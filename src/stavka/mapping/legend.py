@@ -39,10 +39,10 @@ def _cartouche(sheet: Sheet, box: Box, signs: list[tuple[str, str]]) -> str:
     out += _title(sheet, box)
     columns = max(1, int((wide / k - 10) // COLUMN))
     rows = -(-len(signs) // columns)
-    step = wide / columns
+    step, line = wide / columns, min(1.7 * LINE * k, (high - (TITLE + 8) * k) / rows)
     for n, (sign, text) in enumerate(signs):
         x = box.left + 14 * k + step * (n // rows)
-        y = box.top + (TITLE + LINE * (n % rows)) * k
+        y = box.top + TITLE * k + line * (n % rows)
         out += f'<g transform="translate({x:.1f} {y:.1f}) scale({k:.3f})">{sign}</g>'
         out += stroke(lettering.path(text, x + 35 * k, y + 8.6 * k, 6 * k), INK, 0.85 * k, ROUND)
     return out

@@ -106,12 +106,20 @@ class Names:
         return written(path, "#74592a", 0.85 * self.k)
 
     def _sea(self, shape: Shape) -> str:
-        x, y = self.sheet.scaled(shape.points[0])
-        height, spacing = 11 * self.k, 7.0
-        wide = lettering.width(shape.name, height, spacing)
-        self.clutter.add_box(Box(x - wide / 2, y - height, x + wide / 2, y))
-        path = lettering.path(shape.name, x - wide / 2, y, height, spacing=spacing, slant=0.22)
+        path, box = self._centred(shape, 11 * self.k, 7.0, 0.22)
+        self.clutter.add_box(box)
         return stroke(path, "#3f6b80", 1.2 * self.k, ROUND)
+
+    def regions(self) -> str:
+        """The names of countries, pale, under everything that matters."""
+        paths = "".join(self._centred(shape, 15 * self.k, 16.0, 0.0)[0] for shape in self.sheet.shapes("region"))
+        return stroke(paths, "#b39d6c", 2.0 * self.k, ROUND + ' stroke-opacity="0.55"')
+
+    def _centred(self, shape: Shape, height: float, spacing: float, slant: float) -> tuple[str, Box]:
+        x, y = self.sheet.scaled(shape.points[0])
+        half = lettering.width(shape.name, height, spacing) / 2
+        path = lettering.path(shape.name, x - half, y + height / 2, height, spacing=spacing, slant=slant)
+        return path, Box(x - half, y - height / 2, x + half, y + height / 2)
 
 
 def _stretches(points: list[Point], long: int) -> list[list[Point]]:

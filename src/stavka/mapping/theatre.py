@@ -118,7 +118,7 @@ class FeatureTable(Strict, frozen=True):
 
 
 class DrawingTable(Strict, frozen=True):
-    kind: Literal["water", "label", "legend"]
+    kind: Literal["water", "label", "region", "legend"]
     name: str = ""
     at: tuple[LonLat, ...] = ()
     geojson: str = ""

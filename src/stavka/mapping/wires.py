@@ -6,13 +6,12 @@ import math
 from typing import Final
 
 from stavka.data.hexmap import Line, Point
-from stavka.mapping.curves import Curve, River, Roads, bezier
-from stavka.mapping.ground import INK, SEA
+from stavka.mapping.curves import Curve, River, Roads, bezier, side_by_side
+from stavka.mapping.ground import INK, SEA, SHORE
 from stavka.mapping.sheet import RIVER, ROUND, SEPIA, Sheet, stroke, xy
 
 WATER: Final = ("river", "stream", "creek")
 PENS: Final = (1.6, 3.5, 4.5)  # rivers, from the least kind to the greatest
-DARK: Final = "#3c5f73"
 
 
 class Wires:
@@ -65,16 +64,20 @@ class Wires:
     # ---- networks
 
     def _roads(self) -> dict[str, Roads]:
-        """Where there are two networks each is drawn a little to its side, so that both show on one link."""
-        kinds, reach = self.map.kinds.networks, 0.12 * self.sheet.size
-        shifts = [(0.87 * reach, -0.5 * reach), (-0.87 * reach, 0.5 * reach)] if len(kinds) > 1 else [(0.0, 0.0)]
-        return {kind: Roads(self.map, kind, self.sheet.size, shifts[n % len(shifts)]) for n, kind in enumerate(kinds)}
+        """Where the first two networks share links, they are drawn side by side."""
+        kinds, m = self.map.kinds.networks, self.map
+        shared = m.network(kinds[0]) & m.network(kinds[1]) if len(kinds) > 1 else ()
+        aside = side_by_side(m, shared, 0.1 * self.sheet.size)
+        other = {number: (-x, -y) for number, (x, y) in aside.items()}
+        return {
+            kind: Roads(m, kind, self.sheet.size, (aside, other)[n] if n < 2 else {}) for n, kind in enumerate(kinds)
+        }
 
     def networks(self) -> str:
         out = ""
         for kind in sorted(self.roads, key=lambda kind: kind == "rail"):
             curve = self.roads[kind].curve(chain.hexes for chain in self.map.chains if chain.network == kind)
-            self.sheet.clutter.add_points(curve.points, 1.0)
+            self.sheet.clutter.add_points(curve.points, 2.0)
             out += network(kind, curve.path, self.sheet.k)
         return out
 
@@ -107,7 +110,8 @@ def barrier(layer: str, path: str, k: float) -> str:
     if layer != "blocked":
         return stroke(path, SEPIA, 3 * k, f' stroke-dasharray="{k:.1f} {3 * k:.1f}"')
     waves = f' stroke-dasharray="{5 * k:.1f} {4 * k:.1f}"'
-    return stroke(path, DARK, 8.6 * k, ROUND) + stroke(path, SEA, 6.8 * k, ROUND) + stroke(path, DARK, 0.9 * k, waves)
+    water = stroke(path, SHORE, 8.8 * k, ROUND) + stroke(path, SEA, 6.8 * k, ROUND)
+    return water + stroke(path, "#3c5f73", 1.1 * k, waves)
 
 
 def network(kind: str, path: str, k: float) -> str:

@@ -19,7 +19,7 @@ def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:
     """Where a Mechanised unit may end beyond the attacked hex: any free adjacent hex with room (10.5h to 10.5n)."""
     side = g.side[unit]
     hexes: int = g.advance_on[target]  # [10.5h, 10.5k, 10.5l, 10.5m]
-    return hexes & ~s.occupied[1 - side] & ~crowded(g, s, unit)  # [5.0f, 10.5n]
+    return hexes & ~s.occupied[1 - side] & ~crowded(g, s, unit)  # [5.0f, 6.0d, 10.5n]
 
 
 def may_go_on(g: Traces, unit: int, origin: int, target: int) -> bool:
@@ -88,7 +88,7 @@ class Advance(Step["Traces", Position]):
         return Offer(g.seat(s, side), units=units, options=g.DONE)  # [10.5e]
 
     def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        s.stack.append(["advance_unit", unit])
+        s.stack.append(["advance_unit", unit])  # [10.5i]
 
     def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()

@@ -20,7 +20,7 @@ class Board:
     def load_board(self, files: Files) -> None:
         hexmap, tables = files.hexmap, files.tables
         self.hexmap = hexmap
-        self.grid = hexmap.grid
+        self.grid = hexmap.grid  # [2.1a]
         self.place_hexes(files)
         self.draw_hexsides(files)
         self.cost_edges(tables)
@@ -67,12 +67,8 @@ class Board:
         self.road_hexes: Hexes = _union(self.road_sides)
         self.rail_hexes: Hexes = _union(self.rail_sides)
         self.unbridged_major = [0] * grid.size
-        self.zoc_neighbours: list[tuple[int, ...]] = [()] * grid.size
         for hex_ in grid.bits(grid.all):
             near = grid.neighbours[hex_]
-            self.zoc_neighbours[hex_] = tuple(
-                near[d] for d in range(6) if self.unblocked[d] >> hex_ & 1
-            )  # [6.0a, 6.0b]
             self.unbridged_major[hex_] = sum(
                 1 << near[d] for d in range(6) if self.unbridged[d] & self.unblocked[d] & 1 << hex_
             )
@@ -109,7 +105,7 @@ class Board:
             {cost: tuple(sides) for cost, sides in entry.items()},
             {NEAR: mud, HALT: mud, BARRED: barred},  # [9.3b, 9.3c, 9.3d]
         )
-        self.normal = Reacher(grid, edges)
+        self.normal = Reacher(edges)
 
     def _into(self, hexes: Hexes) -> Sides:
         """For each direction the hexes from which a step leads into `hexes`."""
@@ -141,7 +137,7 @@ class Board:
             bridged = bool(self.lines[d] >> hex_ & 1)
             name = ("bridged " if bridged else "") + ("major river" if major else "minor river")
             attack.append((near, halvings + (river[name] if major or minor else 0)))  # [10.2b]
-            retreat.append((near, major, bridged))
+            retreat.append((near, major, bridged))  # [10.4j]
             if not major or bridged:
                 self.advance_on[hex_] |= 1 << near  # [10.5k]
         self.attack_sides[hex_], self.retreat_sides[hex_] = tuple(attack), tuple(retreat)

@@ -60,7 +60,7 @@ class Charts:
             "PR": tables.np_halves.pr,
             "IR": tables.np_halves.ir,
             "AR": tables.np_halves.ar,
-        }  # [11.2b]
+        }  # [2.6e, 11.2b]
         self.luftwaffe_mix = [marker.count for marker in tables.marker]
         self._constants(files)
         self._chits(files)

@@ -105,7 +105,7 @@ class SelectChits(Step["Traces", Position]):
     def finish(self, g: Traces, s: Position, f: Frame) -> None:
         s.stack.pop()
         kinds = len(g.chits)
-        s.cup[:] = bytes(f[2 : 2 + kinds])  # [4.2a, 4.2d]
+        s.cup[:] = bytes(f[2 : 2 + kinds])  # [2.0, 4.2a, 4.2d]
         s.hand[:] = bytes(f[2 + kinds : 2 + 2 * kinds])  # [4.2b]
         s.cup[g.supply_chit] = 1  # [4.2e]
         s.airborne_selected |= s.cup[g.airborne_chit]  # [4.2.1f]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def attack_strength(g: Traces, s: Position, unit: int) -> int:
     """A unit's Attack Strength with what its supply state takes off."""
     strength = g.values[s.converted].attack[s.steps[unit]][unit]  # [2.2i]
-    if s.oos >> unit & 1:
+    if s.oos >> unit & 1:  # [8.1j, 8.2a]
         strength = max(0, strength - g.oos_penalty)  # [8.2b, 10.2d]
     elif s.isolated >> unit & 1:
         strength = max(0, strength - g.isolated_penalty)  # [8.2c, 10.2d]
@@ -43,13 +43,13 @@ def total_attack(g: Traces, s: Position, attackers: int, target: int) -> int:
         units = s.at.get(near, 0) & attackers
         if units:
             strength = sum(attack_strength(g, s, unit) for unit in members(units))
-            total += strength >> halvings  # [1.3a, 1.3b, 10.2b, 10.2c, 10.2f]
+            total += strength >> halvings  # [1.3a, 1.3b, 10.2b, 10.2c, 10.2e, 10.2f]
     return total
 
 
 def total_defence(g: Traces, s: Position, target: int) -> int:
     """All units in the hex defend together."""
-    return sum(defence_strength(g, s, unit) for unit in members(s.at[target]))  # [10.0h, 10.2a]
+    return sum(defence_strength(g, s, unit) for unit in members(s.at[target]))  # [2.3a, 10.0h, 10.2a]
 
 
 class Odds(NamedTuple):
@@ -101,6 +101,16 @@ def targets(g: Traces, s: Position) -> int:
     fresh = s.activated & ~s.fought
     if not fresh:
         return 0
+    key = (fresh, s.attacked)
+    if s.memo is not None and s.memo[0] == key:
+        known: int = s.memo[1]
+        return known
+    allowed = find_targets(g, s, fresh)
+    s.memo = (key, allowed)
+    return allowed
+
+
+def find_targets(g: Traces, s: Position, fresh: int) -> int:
     side = g.side[fresh.bit_length() - 1]
     strengths: dict[int, int] = {}
     hexes = 0

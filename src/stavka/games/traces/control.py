@@ -24,7 +24,7 @@ LAST_TURNS = 7
 
 def controlled_crossings(s: Position) -> int:
     """The number of Soviet-controlled CPs, the Bridgehead included even after its destruction."""
-    return s.crossings.bit_count() + (s.bridgehead != NO_BRIDGEHEAD)  # [11.1k, 12.3b]
+    return s.crossings.bit_count() + (s.bridgehead != NO_BRIDGEHEAD)  # [2.1d, 11.1k, 12.3b]
 
 
 def enter(g: Traces, s: Position, unit: int, hex_: int) -> None:
@@ -47,7 +47,7 @@ def enter(g: Traces, s: Position, unit: int, hex_: int) -> None:
 
 
 def take_city(g: Traces, s: Position, bit: int) -> None:
-    s.cities |= bit
+    s.cities |= bit  # [2.5b, 8.1f]
     s.tell("city", ("8.1f",), hex=bit.bit_length() - 1, side=SOVIET)
     if bit & s.orders:  # [13.1]
         s.result = "soviet automatic"
@@ -56,7 +56,7 @@ def take_city(g: Traces, s: Position, bit: int) -> None:
 
 def take_crossing(g: Traces, s: Position, bit: int) -> None:
     """Nothing ever gives a CP back: its control is permanent (12.3f)."""
-    s.crossings |= bit  # [12.3f]
+    s.crossings |= bit  # [2.5b, 12.3f]
     s.tell("crossing", ("12.3c", "12.3d", "12.3e", "12.3g"), hex=bit.bit_length() - 1)
 
 

@@ -124,6 +124,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
     title = "Traces of War"
     sides = ("soviet", "axis")
     steps = STEPS
+    end_rule = "4.0b"
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -210,7 +211,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
 
     def label(self, s: Position, unit: int) -> str:
         """The short name on the counter."""
-        return self.values[s.converted].label[unit]
+        return self.values[s.converted].label[unit]  # [2.3k]
 
 
 @cache

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def in_command_range(g: Traces, s: Position, hq: int) -> int:
     """Friendly units within the HQ's Command Range, itself included. Supply, enemies and EZOCs play no part (2.3i)."""
-    hexes = g.command_hexes(s.place[hq], g.command_range[hq])  # [2.3h]
+    hexes = g.command_hexes(s.place[hq], g.command_range[hq])  # [2.3h, 6.0d]
     units = 0
     for hex_, here in s.at.items():
         if hexes >> hex_ & 1:
@@ -29,8 +29,10 @@ def in_command_range(g: Traces, s: Position, hq: int) -> int:
 def relocation_hexes(g: Traces, s: Position, hq: int, origin: int, *, far: bool = True) -> int:
     """Hexes to which an HQ may relocate from `origin`; without `far` the minimum distance is waived (U2)."""
     side = g.side[hq]
-    hexes = traceable_hexes(g, s, side)  # [2.3e]
-    hexes &= ~enemy_zoc(g, s, side)  # [2.3e]
+    here = s.place[hq]
+    leaving = 1 << here if here >= 0 and s.at[here] == 1 << hq else 0
+    hexes = traceable_hexes(g, s, side, leaving)  # [2.3e]
+    hexes &= ~enemy_zoc(g, s, side)  # [2.3e, 6.0d]
     hexes &= ~s.hq_at[side]  # [5.0e, 2.3l]
     if far:
         hexes &= ~g.grid.range(origin, g.relocation_distance - 1)  # [2.3e]

@@ -32,7 +32,7 @@ class LuftwaffeReorganisation(Step["Traces", Position]):
 
     def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
         offensive, defensive = (mix - held for mix, held in zip(g.luftwaffe_mix, s.air, strict=True))
-        return Offer(CHANCE, chance=(("offensive", offensive), ("defensive", defensive)))  # [7.0c]
+        return Offer(CHANCE, chance=(("offensive", offensive), ("defensive", defensive)))  # [2.1e, 7.0c]
 
     def roll(self, g: Traces, s: Position, f: Frame, outcome: int) -> None:
         f[1] -= 1

@@ -11,15 +11,15 @@ from stavka.games.traces import control
 from stavka.games.traces.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.position import Position
 from stavka.games.traces.stacking import crowded
-from stavka.games.traces.zoc import enemy_zoc
-from stavka.hexes import HALT, NEAR, Reach, edge
+from stavka.games.traces.zoc import enemy_zoc, is_in_enemy_zoc
+from stavka.hexes import BARRED, HALT, NEAR, Reach, edge
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 
 def movement_allowance(g: Traces, s: Position, unit: int) -> int:
-    allowance = g.values[s.converted].move[s.steps[unit]][unit]
+    allowance = g.values[s.converted].move[s.steps[unit]][unit]  # [2.2j]
     return allowance >> 1 if s.isolated >> unit & 1 else allowance  # [8.2c, 1.3a]
 
 
@@ -28,17 +28,15 @@ def normal_reach(g: Traces, s: Position, unit: int, points: int, origin: int) ->
     enemy = 1 - g.side[unit]
     key = (unit, s.place[unit], points, origin)
     if s.memo is not None and s.memo[0] == key:
-        return s.memo[1]
-    occupied = s.occupied[enemy]
+        known: Reach = s.memo[1]
+        return known
     reach = g.normal.reach(
         s.place[unit],
         points,  # [9.1a, 9.1b]
-        zone=s.zocs[enemy],
-        zone_hexes=g.grid.spread(occupied, g.unblocked),
+        zone=enemy_zoc(g, s, g.side[unit]),
         leave=g.ezoc_leave,  # [9.3a]
         enter=g.ezoc_enter,  # [9.3a]
-        closed=s.crowd[enemy],  # [5.0f, 9.0e]
-        closed_hexes=occupied,
+        closed=s.occupied[enemy],  # [5.0f, 9.0e]
         origin=origin,
     )
     s.memo = (key, reach)
@@ -46,15 +44,14 @@ def normal_reach(g: Traces, s: Position, unit: int, points: int, origin: int) ->
 
 
 def normal_path(g: Traces, s: Position, unit: int, points: int, origin: int, target: int) -> list[int]:
-    enemy = 1 - g.side[unit]
     return g.normal.path(
         s.place[unit],
         points,
         target,
-        zone=s.zocs[enemy],
+        zone=enemy_zoc(g, s, g.side[unit]),
         leave=g.ezoc_leave,
         enter=g.ezoc_enter,
-        closed=s.crowd[enemy],
+        closed=s.occupied[1 - g.side[unit]],
         origin=origin,
     )
 
@@ -63,7 +60,7 @@ def major_crossings(g: Traces, s: Position, unit: int, origin: int) -> int:
     """Hexes that a unit which has not moved may enter across an unbridged Major River, for all its MPs (9.1d)."""
     enemy = 1 - g.side[unit]
     hexes: int = g.unbridged_major[origin] & ~s.occupied[enemy]  # [9.1d]
-    if hexes and s.zocs[enemy][origin]:
+    if hexes and is_in_enemy_zoc(g, s, g.side[unit], origin):
         hexes &= ~enemy_zoc(g, s, g.side[unit])  # [9.3b]
     return hexes
 
@@ -71,7 +68,7 @@ def major_crossings(g: Traces, s: Position, unit: int, origin: int) -> int:
 def may_move_strategically(g: Traces, s: Position, unit: int) -> bool:
     hex_ = s.place[unit]
     on_road = g.road_hexes >> hex_ & 1  # [9.2b]
-    return bool(on_road and not s.zocs[1 - g.side[unit]][hex_])  # [9.2c]
+    return bool(on_road and not is_in_enemy_zoc(g, s, g.side[unit], hex_))  # [9.2c]
 
 
 def strategic_levels(g: Traces, s: Position, unit: int, half_points: int) -> list[int]:
@@ -151,17 +148,17 @@ def can_move(g: Traces, s: Position, unit: int) -> bool:
     points = movement_allowance(g, s, unit)
     if not points:
         return False
-    hex_, enemy = s.place[unit], 1 - g.side[unit]
-    zone, closed = s.zocs[enemy], s.crowd[enemy]
-    spent = g.ezoc_leave if zone[hex_] else 0
-    for price, flags, there in g.normal.edges[hex_]:
-        if price + spent > points:
+    hex_, closed = s.place[unit], s.occupied[1 - g.side[unit]]
+    zone = enemy_zoc(g, s, g.side[unit])
+    guarded = zone >> hex_ & 1
+    left = points - g.ezoc_leave if guarded else points
+    for price, flags, near in g.normal.edges.steps[hex_]:
+        if price > left:
             break
-        for near in there:
-            if closed[near]:
-                continue
-            if not zone[near] or (price + spent + g.ezoc_enter <= points and not (zone[hex_] and flags & 4)):
-                return True
+        if closed >> near & 1:
+            continue
+        if not zone >> near & 1 or (price + g.ezoc_enter <= left and not (guarded and flags & BARRED)):
+            return True
     if major_crossings(g, s, unit, hex_):
         return True
     if may_move_strategically(g, s, unit) and len(strategic_levels(g, s, unit, g.strategic_rate)) > 1:
@@ -200,7 +197,7 @@ class Move(Step["Traces", Position]):
             hexes = normal_reach(g, s, unit, points >> 1, origin).mask
             if not has_left:
                 hexes |= major_crossings(g, s, unit, origin)  # [9.1d]
-        return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.0b, 9.0d]
+        return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [2.3b, 5.0b, 9.0d]
 
     def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
         _, unit, _, origin, strategic, has_left = f
@@ -229,10 +226,10 @@ class Move(Step["Traces", Position]):
         """Pay for a Normal move; returns the way taken, shortened to its end where nothing on it can matter."""
         _, unit, points, origin, _, has_left = f
         reach = normal_reach(g, s, unit, points >> 1, origin)
-        if not has_left and major_crossings(g, s, unit, origin) >> hex_ & 1 and hex_ not in reach.cost:
+        if not has_left and major_crossings(g, s, unit, origin) & ~reach.mask & 1 << hex_:
             f[2] = 0  # [9.1d]
             return [origin, hex_]
-        f[2] -= 2 * reach.cost[hex_]  # [9.1b]
+        f[2] -= 2 * reach.cost_of(hex_)  # [9.1b]
         swamp = g.swamp >> hex_ & 1
         if s.events is None and not swamp and not reach.mask & g.alert(s, g.side[unit]):
             return [s.place[unit], hex_]
@@ -291,7 +288,7 @@ def why_not_move(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return Reason("5.0f", "An enemy unit is in that hex.")
     if strategic:
         return why_not_strategic(g, s, f, hex_)
-    if bit & crowded(g, s, unit) and hex_ in normal_reach(g, s, unit, points >> 1, origin).cost:
+    if bit & crowded(g, s, unit) and normal_reach(g, s, unit, points >> 1, origin).mask & bit:
         return Reason("9.0d", "The stacking limit would be exceeded there.")
     if g.grid.direction(s.place[unit], hex_) >= 0:
         return why_not_step(g, s, f, hex_)
@@ -304,8 +301,8 @@ def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
     """Why a unit may not take the step into an adjacent hex."""
     _, unit, points, origin, _, has_left = f
     here, side = s.place[unit], g.side[unit]
-    zone = s.zocs[1 - side]
-    both = zone[here] and zone[hex_]
+    leaving, entering = (is_in_enemy_zoc(g, s, side, hex_) for hex_ in (here, hex_))
+    both = leaving and entering
     if g.is_blocked(here, hex_):
         return Reason("9.0e", "A Blocked hexside lies between.")
     if g.is_major(here, hex_) and both:
@@ -321,7 +318,7 @@ def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return Reason("9.3d", "A Swamp may not be entered from one enemy Zone of Control to another.")
     if flags & NEAR and not g.grid.range(origin, 1) >> hex_ & 1:
         return Reason("9.3c", "To enter a Swamp a unit must begin its move next to it.")
-    leave, enter = (g.ezoc_leave if zone[here] else 0), (g.ezoc_enter if zone[hex_] else 0)
+    leave, enter = (g.ezoc_leave if leaving else 0), (g.ezoc_enter if entering else 0)
     zocs = f" + {leave} to leave and {enter} to enter Zones of Control" if leave or enter else ""
     rule = "9.3a" if zocs else "9.1b"
     return Reason(rule, f"It costs {cost}{zocs}; {points / 2:g} MP are left.")

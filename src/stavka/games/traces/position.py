@@ -9,7 +9,6 @@ from stavka.engine.state import Json, State
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
-    from stavka.hexes import Reach
 
 SOVIET, AXIS = 0, 1
 
@@ -63,7 +62,6 @@ class Position(State):
         "cities",
         "converted",
         "crossings",
-        "crowd",
         "cup",
         "draws",
         "fought",
@@ -86,7 +84,7 @@ class Position(State):
         "swapped",
         "threshold",
         "turn",
-        "zocs",
+        "zones",
     )
 
     scenario: str
@@ -122,9 +120,8 @@ class Position(State):
     occupied: list[int]  # hexes by side
     full: list[int]  # hexes with two Combat Units or more, by side
     hq_at: list[int]  # hexes with an HQ, by side
-    crowd: tuple[bytearray, bytearray]  # units in each hex
-    zocs: tuple[bytearray, bytearray]  # hexes adjacent that exert a ZOC into each hex
-    memo: tuple[tuple[int, ...], Reach] | None  # the reach just offered
+    zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
+    memo: tuple[tuple[int, ...], Any] | None  # what has just been worked out for an offer: reach, targets
 
     def clone(self) -> Position:
         c = Position.__new__(Position)
@@ -142,8 +139,7 @@ class Position(State):
         c.events, c.memo = None, None
         c.at = self.at.copy()
         c.occupied, c.full, c.hq_at = self.occupied[:], self.full[:], self.hq_at[:]
-        crowd, zocs = self.crowd, self.zocs
-        c.crowd, c.zocs = (crowd[0][:], crowd[1][:]), (zocs[0][:], zocs[1][:])
+        c.zones = self.zones[:]
         return c
 
     def to_json(self) -> Json:
@@ -193,9 +189,7 @@ def derive(g: Traces, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
     s.at, s.memo = {}, None
     s.occupied, s.full, s.hq_at = [0, 0], [0, 0], [0, 0]
-    size = g.grid.size
-    s.crowd = (bytearray(size), bytearray(size))
-    s.zocs = (bytearray(size), bytearray(size))
+    s.zones = [-1, -1]
     places = list(s.place)
     for unit in range(len(places)):
         s.place[unit] = BOX
@@ -213,13 +207,9 @@ def put(g: Traces, s: Position, unit: int, hex_: int) -> None:
     here = s.at.get(hex_, 0) | 1 << unit
     s.at[hex_] = here
     bit = 1 << hex_
-    crowd = s.crowd[side]
-    crowd[hex_] += 1
-    if crowd[hex_] == 1:
+    if not s.occupied[side] & bit:
         s.occupied[side] |= bit
-        zocs = s.zocs[side]
-        for near in g.zoc_neighbours[hex_]:  # [6.0a]
-            zocs[near] += 1
+        s.zones[side] = -1
     if g.hq_units >> unit & 1:
         s.hq_at[side] |= bit
     elif (here & g.combat_units).bit_count() >= g.stacking:
@@ -233,17 +223,13 @@ def lift(g: Traces, s: Position, unit: int, place: int) -> None:
     hex_ = s.place[unit]
     s.place[unit] = place
     here = s.at[hex_] & ~(1 << unit)
-    crowd = s.crowd[side]
-    crowd[hex_] -= 1
     bit = 1 << hex_
     if here:
         s.at[hex_] = here
     else:
         del s.at[hex_]
-        s.occupied[side] &= ~bit
-        zocs = s.zocs[side]
-        for near in g.zoc_neighbours[hex_]:
-            zocs[near] -= 1
+        s.occupied[side] ^= bit
+        s.zones[side] = -1
     if g.hq_units >> unit & 1:
         if not here & g.hq_units:
             s.hq_at[side] &= ~bit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.offer import members
@@ -12,6 +12,7 @@ from stavka.games.traces.chits import stavka_present
 from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.headquarters import in_command_range
 from stavka.games.traces.position import PLACE_NAMES, Position
+from stavka.games.traces.view import TracesSight
 from stavka.games.traces.zoc import enemy_zoc
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ def unit_names(g: Traces, units: int) -> list[str]:
 def where(g: Traces, s: Position, expected: Json) -> Json:
     """Where units are: a hex, or box, eliminated, due, replaced, waiting."""
     return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
+
+
+def stack(g: Traces, s: Position, expected: Json) -> Json:
+    """All units in hexes: stack = { "1731" = ["A", "B"] }."""
+    return {number: unit_names(g, s.at.get(g.grid.index(number), 0)) for number in expected}
 
 
 def steps(g: Traces, s: Position, expected: Json) -> Json:
@@ -139,6 +145,13 @@ def crt(g: Traces, s: Position, expected: Json) -> Json:
     return {name: [result.text for result in g.crt[g.crt_names.index(name)]] for name in expected}
 
 
+def die(g: Traces, s: Position, expected: Json) -> Json:
+    """The combat die that is about to be rolled: die = { column = "4-1", drm = -2 }."""
+    name, _, _, column, drm = s.stack[-1]
+    assert name == "combat_die", "no combat die is about to be rolled"
+    return {"column": g.crt_names[column], "drm": drm}
+
+
 def in_range(g: Traces, s: Position, expected: Json) -> Json:
     """Units in the Command Range of HQs, themselves left out."""
     found = {}
@@ -157,7 +170,7 @@ def retreats(g: Traces, s: Position, expected: Json) -> Json:
     found = {}
     for name, item in expected.items():
         unit = g.unit_index(name)
-        paths = retreat.retreat_paths(g, s, unit, (s.place[unit],), item["length"], first=True)
+        paths = retreat.retreat_paths(g, s, unit, (s.place[unit],), item["length"])
         texts = sorted("-".join(g.grid.number(hex_) for hex_ in path[1:]) for path in paths)
         found[name] = {"length": item["length"], "paths": texts}
     return found
@@ -200,6 +213,53 @@ def chits(column: str) -> Callable[[Traces, Position, Json], Json]:
     return ask
 
 
+def sees(g: Traces, s: Position, expected: Json) -> Json:
+    """What a side can know of chits and markers: how many there are (cup, hand, air), and which it can tell
+    (cup_known, hand_known, air_known; selecting, while chits are being selected)."""
+    return {side: {key: sight(g, s, g.sides.index(side))[key] for key in keys} for side, keys in expected.items()}
+
+
+def sight(g: Traces, s: Position, side: int) -> Json:
+    seen = TracesSight(g, s, g.seat(s, side))
+    position, numbers = seen.position, seen.chits
+    chits, markers = [chit.id for chit in g.chits], ["offensive", "defensive"]
+    selecting = s.stack[-1][0] == "select_chits"
+    frame = position.stack[-1][2:] if selecting else []
+    return {
+        **{key: numbers[key] for key in ("cup", "hand", "air")},
+        "cup_known": named(chits, position.cup, numbers.get("cup_own")),
+        "hand_known": named(chits, position.hand, numbers.get("hand_own")),
+        "air_known": named(markers, position.air, numbers.get("air_own")),
+        "selecting": named([*chits, *(f"hold-{chit}" for chit in chits)], frame, None),
+    }
+
+
+def named(names: list[str], counts: Iterable[int], own: Iterable[int] | None) -> Json:
+    """Counts by name, those that are shown and those that the side knows as its own."""
+    found = dict(zip(names, counts, strict=False))
+    for name, count in zip(names, own or (), strict=False):
+        found[name] = max(found[name], count)
+    return {name: count for name, count in found.items() if count}
+
+
+def table(g: Traces, s: Position, expected: Json) -> Json:
+    """Tables by the number of Soviet CPs (luftwaffe, negotiation, okh_command, and stavka by turn: stavka_5), and the
+    Turn Track (axis_chits, from Turn 1 on)."""
+    tables: Json = {
+        "luftwaffe": list(g.luftwaffe_table),
+        "negotiation": list(g.negotiation_table),
+        "okh_command": list(g.okh_table),
+        "axis_chits": [g.axis_selection[turn] for turn in sorted(g.axis_selection)],
+        **{f"stavka_{turn}": list(row) for turn, row in g.stavka_table.items()},
+    }
+    return {name: tables[name] for name in expected}
+
+
+def seat(g: Traces, s: Position, expected: Json) -> Json:
+    """The seats that play the sides, 0 and 1, which the bidding may exchange."""
+    return {side: g.seat(s, g.sides.index(side)) for side in expected}
+
+
 def air(g: Traces, s: Position, expected: Json) -> Json:
     return {"offensive": s.air[0], "defensive": s.air[1]}
 
@@ -222,6 +282,7 @@ Question = Callable[["Traces", Position, Any], Any]
 
 QUESTIONS: Final[dict[str, Question]] = {
     "where": where,
+    "stack": stack,
     "steps": steps,
     "supply": supply_state,
     "traces": traces,
@@ -233,6 +294,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "odds": odds,
     "ratio": ratio,
     "crt": crt,
+    "die": die,
     "in_range": in_range,
     "activated": activated,
     "retreats": retreats,
@@ -246,6 +308,9 @@ QUESTIONS: Final[dict[str, Question]] = {
     "hand": chits("hand"),
     "played": chits("played"),
     "air": air,
+    "sees": sees,
+    "table": table,
+    "seat": seat,
     "relocations": relocations,
     "label": label,
     "chance": chance,

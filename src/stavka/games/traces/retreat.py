@@ -13,6 +13,7 @@ from stavka.games.traces import control
 from stavka.games.traces.combat import destroy, lose_step
 from stavka.games.traces.position import SOVIET, Position
 from stavka.games.traces.stacking import crowded, is_overstacked
+from stavka.games.traces.zoc import enemy_zoc, is_in_enemy_zoc
 from stavka.hexes import best_paths
 
 if TYPE_CHECKING:
@@ -23,13 +24,13 @@ Path = tuple[int, ...]
 
 def retreat_steps(g: Traces, s: Position, side: int, here: int, *, first: bool) -> Iterator[int]:
     """Hexes to which a retreat may go on from `here`. `first`: nothing has been entered yet."""
-    zoc, enemy = s.zocs[1 - side], s.crowd[1 - side]
+    zoc, enemy = enemy_zoc(g, s, side), s.occupied[1 - side]
     for near, major, bridged in g.retreat_sides[here]:  # [10.4m]
-        if enemy[near]:  # [10.4m, 5.0f]
+        if enemy >> near & 1:  # [10.4m, 5.0f]
             continue
         if major and not bridged and not first:  # [10.4k]
             continue
-        if major and zoc[here] and zoc[near]:  # [10.4l]
+        if major and zoc >> here & 1 and zoc >> near & 1:  # [10.4l]
             continue
         yield near
 
@@ -39,23 +40,26 @@ def is_closer(g: Traces, s: Position, side: int, here: int, near: int) -> bool:
     if g.closer[side][here] >> near & 1:
         return True
     if side == SOVIET and s.bridgehead >= 0:
-        return g.grid.distance(near, s.bridgehead) < g.grid.distance(here, s.bridgehead)
+        return g.grid.distance(near, s.bridgehead) < g.grid.distance(here, s.bridgehead)  # [11.1h]
     return False
 
 
-def retreat_paths(g: Traces, s: Position, unit: int, been: Path, length: int, *, first: bool) -> list[Path]:
-    """The best paths of `length` further hexes, from the last hex of `been` and never back into any of them."""
+def retreat_paths(g: Traces, s: Position, unit: int, been: Path, length: int, *, leg: int = 0) -> list[Path]:
+    """The best paths of `length` further hexes, from the last hex of `been` and never back into any of them.
+
+    They are judged from `been[leg]` on: the whole of the printed length, then each further hex by itself (U55)."""
     side = g.side[unit]
-    zoc, full = s.zocs[1 - side], crowded(g, s, unit)
+    zoc, full = enemy_zoc(g, s, side), crowded(g, s, unit)
 
     def steps(path: Path) -> list[int]:
-        ways = retreat_steps(g, s, side, path[-1], first=first and len(path) == 1)
+        ways = retreat_steps(g, s, side, path[-1], first=len(been) == len(path) == 1)
         return [way for way in ways if way not in been]
 
     def key(path: Path) -> tuple[int, int]:
-        in_zoc = sum(1 for hex_ in path[1:] if zoc[hex_])  # [10.4d]
-        far = not all(is_closer(g, s, side, a, b) for a, b in pairwise(path))  # [10.4f]
-        over = full >> path[-1] & 1  # [10.4f]
+        whole = (*been[leg:-1], *path)
+        in_zoc = sum(zoc >> hex_ & 1 for hex_ in whole[1:])  # [6.0c, 10.4d]
+        far = not all(is_closer(g, s, side, a, b) for a, b in pairwise(whole))  # [10.4f]
+        over = full >> path[-1] & 1  # [10.4f, 10.4i]
         return in_zoc, 2 * far + over  # [10.4g]
 
     return best_paths(been[-1], length, steps, key)
@@ -85,7 +89,7 @@ class Retreat(Step["Traces", Position]):
 
     def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
         f[2] &= ~(1 << unit)
-        s.stack.append(["retreat_path", unit, f[3], 1, f[1]])
+        s.stack.append(["retreat_path", unit, f[3], 0, f[1]])
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
         return "Pick the next unit to retreat."
@@ -97,8 +101,8 @@ class Retreat(Step["Traces", Position]):
 
 
 class RetreatPath(Step["Traces", Position]):
-    """One unit retreats hex by hex on one of its best paths. Frame: [name, unit, hexes left to go, 1 while nothing has
-    been entered, hex left, hexes entered ...]."""
+    """One unit retreats hex by hex on one of its best paths. Frame: [name, unit, hexes left to go, how many hexes of
+    the following were behind it when the path was chosen, hex left, hexes entered ...]."""
 
     rule = "10.4d"
 
@@ -123,7 +127,7 @@ class RetreatPath(Step["Traces", Position]):
 
     def choices(self, g: Traces, s: Position, f: Frame) -> int:
         hexes = 0
-        for path in retreat_paths(g, s, f[1], tuple(f[4:]), f[2], first=bool(f[3])):
+        for path in retreat_paths(g, s, f[1], tuple(f[4:]), f[2], leg=f[3]):
             hexes |= 1 << path[1]
         return hexes
 
@@ -138,6 +142,7 @@ class RetreatPath(Step["Traces", Position]):
             end[1] |= 1 << unit  # [5.0e]
         else:
             f[2] = 1  # [10.4h]
+            f[3] = len(f) - 5
 
     def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
         return Offer(g.seat(s, g.side[f[1]]), hexes=self.choices(g, s, f))
@@ -145,11 +150,10 @@ class RetreatPath(Step["Traces", Position]):
     def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         f[2] -= 1
-        f[3] = 0
         f.append(hex_)
-        in_zoc = s.zocs[1 - g.side[unit]][hex_]
+        in_zoc = is_in_enemy_zoc(g, s, g.side[unit], hex_)
         s.tell("retreats", ("10.4a", "10.4d"), unit=unit, hex=hex_)
-        control.step(g, s, unit, hex_)
+        control.step(g, s, unit, hex_)  # [10.4b]
         if in_zoc and not s.result:
             lose_step(g, s, unit)  # [10.4e]
 
@@ -171,13 +175,13 @@ def why_not_retreat(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return Reason("10.4m", "A unit may not retreat into an enemy-occupied hex.")
     if hex_ in start:
         return Reason("10.4d", "A retreat does not come back to a hex that it has left.")
-    if hex_ not in set(retreat_steps(g, s, side, here, first=bool(f[3]))):
+    if hex_ not in set(retreat_steps(g, s, side, here, first=len(start) == 1)):
         return why_not_across(g, s, side, here, hex_)
     ways = [way for way in retreat_steps(g, s, side, hex_, first=False) if way not in start]
     if f[2] > 1 and not ways:
         return Reason("10.4m", "From there the unit could not go the whole way.")
-    zoc = s.zocs[1 - side]
-    if zoc[hex_] or (f[2] > 1 and all(zoc[way] for way in ways)):
+    zoc = enemy_zoc(g, s, side)
+    if zoc >> hex_ & 1 or (f[2] > 1 and all(zoc >> way & 1 for way in ways)):
         return Reason("10.4d", "Another path enters fewer hexes in enemy Zones of Control.")
     return Reason("10.4f", "Another path leads closer to a Supply Source or ends within the stacking limit.")
 
@@ -185,7 +189,7 @@ def why_not_retreat(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
 def why_not_across(g: Traces, s: Position, side: int, here: int, hex_: int) -> Reason:
     for near, major, _ in g.retreat_sides[here]:
         if near == hex_ and major:
-            if s.zocs[1 - side][here] and s.zocs[1 - side][hex_]:
+            if is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_):
                 return Reason("10.4l", "No retreat across a Major River between two enemy Zones of Control.")
             return Reason("10.4k", "An unbridged Major River can be crossed only by the first step of a retreat.")
     return Reason("10.4m", "A Blocked hexside lies between.")

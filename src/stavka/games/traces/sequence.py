@@ -25,7 +25,7 @@ class GameTurns(Step["Traces", Position]):
 
     def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
         s.turn += 1  # [4.4.2]
-        s.played[:] = bytes(len(g.chits))  # [4.2f]
+        s.played[:] = bytes(len(g.chits))  # [2.1f, 4.2f]
         s.tell("turn", ("4.0a", "4.4.2"), turn=s.turn)
         if f[1] and s.turn == g.conversion_turn:  # [14.2]
             s.converted = 1  # [14.2]
@@ -36,7 +36,7 @@ class GameTurns(Step["Traces", Position]):
         s.stack.append(["end_of_turn"])  # [4.0a]
         s.stack.append(["action"])  # [4.0a]
         s.stack.append(["select_chits", 0, *[0] * (2 * kinds)])  # [4.0a]
-        if s.turn == 1:  # [12.1a]
+        if s.turn == g.scenario(s).special_activation:  # [12.1a]
             s.stack.append(["choose_hq", SOVIET, "special"])  # [12.1a]
         s.stack.append(["luftwaffe", -1])  # [4.0a, 4.1]
         return True
@@ -284,7 +284,7 @@ def activate_hq(g: Traces, s: Position, hq: int) -> None:
         return
     side = g.side[hq]
     near = in_command_range(g, s, hq)
-    s.activated = near & g.combat_units | 1 << hq  # [2.3j, 4.3.1a]
+    s.activated = near & g.combat_units | 1 << hq  # [2.3a, 2.3j, 4.3.1a]
     s.tell("activation", ("4.3.1a",), unit=hq, units=s.activated)
     s.stack.append(["mode", side])  # [4.3.1.1]
     others = near & g.hq_units & ~(1 << hq)

@@ -31,7 +31,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     s.activated = s.moved = s.fought = s.attacked = 0
     s.oos = s.isolated = 0  # [3.0h, 3.0l]
     s.cities = s.crossings = 0  # [8.1f, 12.3a]
-    s.orders = g.scenarios[scenario].orders  # [3.0i]
+    s.orders = g.scenarios[scenario].orders  # [2.5d, 3.0i]
     kinds = len(g.chits)
     s.cup, s.hand, s.played, s.shown = (bytearray(kinds) for _ in range(4))  # [3.0f]
     s.air, s.air_used, s.relocations = (bytearray(2) for _ in range(3))  # [3.0g]
@@ -44,8 +44,8 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     derive(g, s)
     for unit, hex_ in enumerate(g.setup_hex):
         if hex_ >= 0:
-            put(g, s, unit, hex_)  # [2.1b, 3.0a]
-    s.cities = s.occupied[SOVIET] & g.cities
+            put(g, s, unit, hex_)  # [2.1b, 3.0a, 3.0c]
+    s.cities = s.occupied[SOVIET] & g.cities  # none with our set-up (U14)
     s.stack = [["game", int(hq_conversion)], ["security"]]
     if bid:
         s.stack.append(["bid", -1, -1])

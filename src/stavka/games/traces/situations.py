@@ -12,7 +12,7 @@ from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.situations import Examiner, Situation
 from stavka.engine.state import Json
 from stavka.games.traces import questions
-from stavka.games.traces.files import Files, Unit
+from stavka.games.traces.files import Files, Tables, Unit
 from stavka.games.traces.game import Traces, load
 from stavka.games.traces.position import BOX, PLACE_CODES, Position, derive, put
 from stavka.games.traces.setup import set_up
@@ -49,7 +49,17 @@ POSITION_KEYS: Final = frozenset(
         "frames",
     }
 )
-PHASES: Final = ("movement", "combat", "mode", "select_chits", "action", "supply_check", "turn", "end_of_turn")
+PHASES: Final = (
+    "set_up",
+    "movement",
+    "combat",
+    "mode",
+    "select_chits",
+    "action",
+    "supply_check",
+    "turn",
+    "end_of_turn",
+)
 
 _games: dict[str, Traces] = {}
 
@@ -90,8 +100,20 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
         "crossings": tuple(drawn.get("kremenchuk_crossings", ())),
     }
     tables = changed(files.tables, kremenchuk=changed(files.tables.kremenchuk, **towns))
+    tables = changed(tables, **make_tec(tables, drawn.get("tec", {})))
     scenarios = changed(files.scenarios, order=())
     return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables, "scenarios": scenarios})
+
+
+def make_tec(tables: Tables, changes: Json) -> Json:
+    """The Terrain Effects Chart with other values: tec = { swamp = { halvings = 1 } }."""
+    rows = {row.id for chart in (tables.terrain, tables.city, tables.hexside) for row in chart}
+    if strange := set(changes) - rows:
+        raise ValueError(f"tec: no row {min(strange)!r}; there are {', '.join(sorted(rows))}")
+    return {
+        chart: tuple(changed(row, **changes.get(row.id, {})) for row in getattr(tables, chart))
+        for chart in ("terrain", "city", "hexside")
+    }
 
 
 def make_unit(name: str, text: str) -> Unit:
@@ -285,6 +307,8 @@ def set_phase(g: Traces, s: Position, spec: Json) -> None:
         frame = {"movement": ["movement", side_, -1], "combat": ["combat", side_], "mode": ["mode", side_]}[phase]
         s.stack = [*bottom, ["end_activation"], frame]
         activate(g, s, side_, spec)
+    elif phase == "set_up":
+        s.turn = 0
     elif phase == "turn":
         s.turn -= 1
         s.stack = [s.stack[0]]

@@ -15,7 +15,7 @@ def crowded(g: Traces, s: Position, unit: int) -> int:
     side = g.side[unit]
     if g.hq_units >> unit & 1:
         return s.hq_at[side]  # [2.3l, 5.0e]
-    return s.full[side]  # [5.0c]
+    return s.full[side]  # [5.0c, 5.0d, 5.0g]
 
 
 def is_overstacked(g: Traces, s: Position, unit: int) -> bool:

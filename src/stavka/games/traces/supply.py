@@ -19,10 +19,10 @@ def supply_sources(g: Traces, s: Position, side: int) -> int:
     return g.sources[side]
 
 
-def carries_supply(g: Traces, s: Position, side: int) -> int:
-    """Hexes through which a Supply Line of the side may pass."""
+def carries_supply(g: Traces, s: Position, side: int, leaving: int = 0) -> int:
+    """Hexes through which a Supply Line of the side may pass. `leaving`: hexes that its units are about to empty."""
     open_hexes = g.grid.all & ~s.occupied[1 - side]  # [8.1b]
-    open_hexes &= ~enemy_zoc(g, s, side) | s.occupied[side]  # [8.1c]
+    open_hexes &= ~enemy_zoc(g, s, side) | s.occupied[side] & ~leaving  # [8.1c]
     return open_hexes & ~enemy_cities(g, s, side)  # [8.1e]
 
 
@@ -30,17 +30,19 @@ def enemy_cities(g: Traces, s: Position, side: int) -> int:
     return g.cities & ~s.cities if side == SOVIET else s.cities
 
 
-def supplied_hexes(g: Traces, s: Position, side: int, until: int = 0) -> int:
+def supplied_hexes(g: Traces, s: Position, side: int, until: int = 0, leaving: int = 0) -> int:
     """Hexes from which a Supply Line of the side can be traced, as far as a line may pass through them."""
-    through = carries_supply(g, s, side)
+    through = carries_supply(g, s, side, leaving)
     start = supply_sources(g, s, side) & through  # [8.1a]
     return flood(g.grid, start, through, g.supply_open, until)  # [8.1d]
 
 
-def traceable_hexes(g: Traces, s: Position, side: int) -> int:
-    """Hexes from which a unit of the side could trace: its own hex never blocks, so one step more than the line."""
-    line = supplied_hexes(g, s, side)
-    return (line | g.grid.spread(line, g.supply_open)) & ~s.occupied[1 - side]
+def traceable_hexes(g: Traces, s: Position, side: int, leaving: int = 0) -> int:
+    """Hexes from which a unit of the side could trace: its own hex never blocks, so one step more than the line, and
+    every Source in which it could stand (U54)."""
+    line = supplied_hexes(g, s, side, leaving=leaving)
+    reached = line | g.grid.spread(line, g.supply_open) | supply_sources(g, s, side)
+    return reached & ~s.occupied[1 - side]
 
 
 def can_trace(g: Traces, s: Position, side: int) -> int:

@@ -24,7 +24,7 @@ def supply_check(g: Traces, s: Position) -> tuple[int, int]:
     cut_off &= ~hqs
     was_oos, was_isolated = s.oos, s.isolated
     s.isolated = cut_off & (was_oos | was_isolated)  # [8.1h, 8.1i]
-    s.oos = cut_off & ~s.isolated  # [8.1g]
+    s.oos = cut_off & ~s.isolated  # [2.5c, 8.1g]
     s.tell("supply check", ("8.0", "8.1g", "8.1h", "8.1i"), oos=s.oos, isolated=s.isolated, hqs=hqs)
     return hqs & g.side_units[SOVIET], hqs & g.side_units[AXIS]
 

@@ -17,11 +17,11 @@ Score = dict[str, int]
 
 def victory_points(g: Traces, s: Position, *, final: bool = False) -> Score:
     """The Soviet VPs as they stand, by rule. `final`: the end of the game, when units without supply count (13.3j)."""
-    return race_points(g, s) if g.scenario(s).is_race else campaign_points(g, s, final=final)
+    return race_points(g, s) if g.scenario(s).is_race else campaign_points(g, s, final=final)  # [13.2b]
 
 
 def total(g: Traces, s: Position, *, final: bool = False) -> int:
-    return sum(victory_points(g, s, final=final).values())
+    return sum(victory_points(g, s, final=final).values())  # [2.1d]
 
 
 def race_points(g: Traces, s: Position) -> Score:

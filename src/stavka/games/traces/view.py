@@ -30,7 +30,7 @@ def redacted(g: Traces, s: Position, seat: int | None) -> Position:
     side = None if seat is None else g.side_of(s, seat)
     seen = s.clone()
     for name in SECRET_COUNTS:
-        setattr(seen, name, bytearray(len(getattr(s, name))))
+        setattr(seen, name, bytearray(len(getattr(s, name))))  # [4.2g, 7.0d]
     seen.stack = [open_frame(g, frame, side, seat) for frame in seen.stack]
     if side != SOVIET:
         seen.airborne_selected = airborne_seen(g, s)
@@ -89,7 +89,7 @@ def open_frame(g: Traces, frame: Frame, side: int | None, seat: int | None) -> F
     if frame[0] == "select_chits":
         own = g.chit_kinds[side] if side is not None else []
         kinds = len(g.chits)
-        counts = [count if i % kinds in own else 0 for i, count in enumerate(frame[2:])]
+        counts = [count if i % kinds in own else 0 for i, count in enumerate(frame[2:])]  # [4.2a, 4.2g]
         done = frame[1] & 1 << side if side is not None else 0
         return ["select_chits", done, *counts]
     return frame

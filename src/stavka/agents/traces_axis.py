@@ -1,0 +1,315 @@
+"""The scripted Axis player of Traces of War: garrison what is under orders, keep a line, strike where it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from stavka.agents.traces_chart import Field
+from stavka.agents.traces_command import Commander, Plan
+from stavka.agents.traces_sense import Sense
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.traces.combat import defence_strength
+from stavka.games.traces.headquarters import in_command_range
+from stavka.games.traces.position import AXIS, BOX, SOVIET, WAITING, Position, lift
+from stavka.games.traces.zoc import enemy_zoc
+
+STEP_BACK: Final = 4
+"""How far from the enemy the line may stand and still be a line."""
+ACCEPTED: Final = 0.02
+"""The chance of losing a city under an order that is not worth another unit."""
+
+
+class AxisCommander(Commander):
+    side = AXIS
+    least_attack = 0.5
+
+    # -- reading ----------------------------------------------------------------------------------------------------
+
+    _read: tuple[Sense, Field, int] | None = None
+
+    def read(self, sense: Sense) -> tuple[Field, int]:
+        """How far each hex is from the nearest Soviet unit, and the hexes that Soviet units may soon enter."""
+        if self._read is None or self._read[0] is not sense:
+            enemy = sense.s.occupied[SOVIET]
+            foes = sense.chart.field(tuple((hex_, 0.0) for hex_ in self.g.grid.bits(enemy)))
+            contested = enemy
+            for _ in range(6):
+                contested |= self.g.grid.spread(contested, self.g.unblocked)
+            self._read = sense, foes, contested
+        return self._read[1], self._read[2]
+
+    def danger(self, sense: Sense, unit: int, hex_: int) -> float:
+        """What the enemy's next attack may cost a unit in a hex, beside whoever is there."""
+        s = sense.s
+        defence = sense.defence_at(hex_)
+        if s.place[unit] != hex_:
+            defence += defence_strength(self.g, s, unit)
+        column = sense.column_against(hex_, defence)
+        if column < 0:
+            return 0.0
+        severity = sense.chart.severity[column]
+        cost = severity * (0.2 + 0.6 * sense.step_worth(unit))
+        return cost + max(0.0, severity - 1.5) * 0.5 * sense.kill_worth(unit)
+
+    def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
+        g, s = self.g, sense.s
+        foes, contested = self.read(sense)
+        bit = 1 << hex_
+        score = -self.danger(sense, unit, hex_) - 0.15 * max(0.0, foes[hex_] - STEP_BACK)
+        if not sense.supplied & bit:
+            score -= 2.0
+        covers = g.grid.spread(bit, g.unblocked) & contested & ~enemy_zoc(g, s, SOVIET)
+        score += 0.12 * covers.bit_count()
+        if bit & contested:
+            score += 0.1 * g.terrain_shift[hex_]
+            if bit & sense.chart.bank:
+                score += 0.5
+            if bit & g.crossings & ~s.crossings:
+                score += 1.0 if sense.race else 0.3
+        return score - 0.4 * max(0, self.from_hq(sense, hex_) - 6)
+
+    def from_hq(self, sense: Sense, hex_: int) -> int:
+        g, s = self.g, sense.s
+        hqs = [s.place[u] for u in members(g.hq_units & g.side_units[AXIS]) if s.place[u] >= 0]
+        return min((g.grid.distance(hex_, hq) for hq in hqs), default=0)
+
+    def glance(self, sense: Sense, hex_: int) -> float:
+        foes, contested = self.read(sense)
+        column = sense.column_against(hex_, 3)
+        danger = sense.chart.severity[column] if column >= 0 else 0.0
+        bank = 0.5 if contested & sense.chart.bank >> hex_ & 1 else 0.0
+        return bank - 0.8 * danger - 0.15 * max(0.0, foes[hex_] - STEP_BACK)
+
+    # -- cities under orders, Crossing Points -----------------------------------------------------------------------
+
+    def held(self, sense: Sense) -> list[int]:
+        """Cities that must not fall, the most threatened first."""
+        s = sense.s
+        return sorted(members(s.orders & ~s.cities), key=lambda c: (-sense.threat[c], c))
+
+    def risk(self, sense: Sense, city: int) -> float:
+        return sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city))
+
+    def raided(self, sense: Sense, city: int) -> bool:
+        """Whether an empty city could be walked into or dropped upon before long."""
+        g, s = self.g, sense.s
+        foes, _ = self.read(sense)
+        drop = s.turn >= g.chits[g.airborne_chit].from_turn - 1 and s.bridgehead == -1
+        return foes[city] <= 12 or (drop and foes[city] <= 14)
+
+    def garrison(self, sense: Sense, plan: Plan, free: dict[int, int], city: int) -> None:
+        """Fill a city with the best units in reach until it is safe enough."""
+        g, s = self.g, sense.s
+        can = [unit for unit, hexes in free.items() if hexes >> city & 1 and g.combat_units >> unit & 1]
+        needed = sense.threat[city] > 0 or self.raided(sense, city)
+        while can and needed and not s.full[AXIS] >> city & 1:
+            steps = sense.steps_at(city)
+            if steps and self.risk(sense, city) <= ACCEPTED:
+                return
+            if sense.threat[city]:
+                unit = max(can, key=lambda u: (defence_strength(g, s, u) + s.steps[u], self.home[u] == city, -u))
+            else:
+                unit = min(can, key=lambda u: (self.home[u] != city, defence_strength(g, s, u), u))
+            can.remove(unit)
+            del free[unit]
+            self.send(sense, plan, unit, city)
+
+    def hold_crossings(self, sense: Sense, plan: Plan, free: dict[int, int]) -> None:
+        """One unit to each Crossing Point that the enemy comes near."""
+        g, s = self.g, sense.s
+        foes, _ = self.read(sense)
+        for hex_ in sorted(members(g.crossings & ~s.crossings & ~s.occupied[AXIS]), key=lambda h: foes[h]):
+            if foes[hex_] > (14 if sense.race else 8):
+                continue
+            can = [u for u, hexes in free.items() if hexes >> hex_ & 1 and g.combat_units >> u & 1]
+            if can:
+                unit = min(can, key=lambda u: (self.home[u] != hex_, g.mechanised >> u & 1, -s.steps[u], u))
+                del free[unit]
+                self.send(sense, plan, unit, hex_)
+
+    def send(self, sense: Sense, plan: Plan, unit: int, hex_: int) -> None:
+        plan.ends[unit] = hex_
+        plan.strategic[unit] = int(not self.normal.get(unit, 0) >> hex_ & 1 and self.home[unit] != hex_)
+        self.shift(sense, unit, hex_)
+
+    normal: Mapping[int, int] = {}
+
+    # -- plans ------------------------------------------------------------------------------------------------------
+
+    def make_plan(self, sense: Sense, plan: Plan, units: list[int]) -> None:
+        g, s = self.g, sense.s
+        self.normal = {unit: self.reach(s, unit) for unit in units}
+        roads = {unit: self.strategic_reach(s, unit) for unit in units}
+        _ = sense.threat, sense.supplied, self.read(sense)
+        combat = [unit for unit in units if g.combat_units >> unit & 1]
+        for unit in combat:
+            lift(g, s, unit, WAITING)
+        free = {unit: self.normal[unit] | roads[unit] for unit in combat}
+        for city in self.held(sense):
+            self.garrison(sense, plan, free, city)
+        self.hold_crossings(sense, plan, free)
+        if any(frame[0] in ("mode", "combat") for frame in s.stack):
+            self.strike(sense, plan, free)
+        for unit in sorted(free, key=lambda u: (-defence_strength(g, s, u), u)):
+            self.settle_unit(sense, plan, unit, self.normal[unit], roads[unit])
+        for unit in units:
+            if g.hq_units >> unit & 1:
+                self.settle_hq(sense, plan, unit)
+
+    def strike(self, sense: Sense, plan: Plan, free: dict[int, int]) -> None:
+        """Counter-attacks by units that are not needed elsewhere."""
+        for unit in free:
+            self.shift(sense, unit, self.home[unit])
+        left = self.plan_attacks(sense, plan, {unit: self.normal[unit] for unit in free})
+        for unit in list(free):
+            if unit in left:
+                lift(self.g, sense.s, unit, WAITING)
+            else:
+                del free[unit]
+
+    def attack_price(self, sense: Sense, reach: Mapping[int, int]) -> Callable[[int, int], float] | None:
+        known: dict[tuple[int, int], float] = {}
+        best: dict[int, float] = {}
+
+        def price(unit: int, hex_: int) -> float:
+            """How much more dangerous the place of attack is than the safest place in reach."""
+            if (unit, hex_) not in known:
+                if unit not in best:
+                    best[unit] = min(self.danger(sense, unit, h) for h in self.g.grid.bits(reach[unit])[:40])
+                known[unit, hex_] = self.danger(sense, unit, hex_) - best[unit]
+            return known[unit, hex_]
+
+        return price
+
+    def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        now = self.value_now(s)
+        later = self.new_plan(s, ()).value
+        return self.option(self.g.COMBAT_MOVEMENT if now and now >= later else self.g.MOVEMENT_COMBAT)
+
+    # -- set-up and chits -------------------------------------------------------------------------------------------
+
+    def security(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, AXIS)
+        foes, _ = self.read(sense)
+
+        def need(hex_: int) -> tuple[bool, bool, float]:
+            return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -foes[hex_]
+
+        return HEX, max(members(offer.hexes), key=need)
+
+    def urgency(self, sense: Sense, hq: int) -> float:
+        """How much an activation of an HQ is needed."""
+        g, s = self.g, sense.s
+        if s.place[hq] < 0:
+            return -1.0
+        units = in_command_range(g, s, hq) & g.combat_units
+        need = sum(min(2.0, self.danger(sense, unit, s.place[unit])) for unit in members(units))
+        there = g.command_hexes(s.place[hq], g.command_range[hq])
+        return need + sum(10 * self.risk(sense, city) for city in self.held(sense) if there >> city & 1)
+
+    def select_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        if offer.options & g.DONE:
+            return self.option(g.DONE)
+        if offer.options & g.CHIT[g.okh_chit]:
+            return self.option(g.CHIT[g.okh_chit])
+        sense = Sense(g, s, AXIS)
+        kinds = [kind for kind, bit in enumerate(g.CHIT) if offer.options & bit]
+        return self.option(g.CHIT[max(kinds, key=lambda kind: (self.urgency(sense, g.chits[kind].hq), -kind))])
+
+    def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, AXIS)
+        return UNIT, max(members(offer.units), key=lambda hq: (self.urgency(sense, hq), -hq))
+
+    def okh(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        if offer.options & g.NEGOTIATION and (s.orders or self.can_buy(s)):
+            return self.option(g.NEGOTIATION)
+        return self.option(g.HQ_ACTIVATION)
+
+    def can_buy(self, s: Position) -> bool:
+        return any(s.place[u] == BOX for pool in self.g.categories.values() for u in members(pool))
+
+    def second_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, (offer.units & -offer.units).bit_length() - 1
+
+    # -- negotiation ------------------------------------------------------------------------------------------------
+
+    def negotiation(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, AXIS)
+        if offer.hexes:
+            city = max(members(offer.hexes), key=lambda c: (self.pressure(sense, c), -c))
+            if self.pressure(sense, city) > 0:
+                return HEX, city
+        for category in self.shopping(f[1]):
+            units = [u for u in members(offer.units) if self.g.category[u] == category]
+            if units:
+                return UNIT, max(units, key=lambda u: (sense.strength(u), -u))
+        return None
+
+    def pressure(self, sense: Sense, city: int) -> float:
+        """How soon a city under an order may fall."""
+        foes, _ = self.read(sense)
+        return max(0.0, 9.0 - foes[city]) + sense.threat[city] / 3
+
+    def shopping(self, points: int) -> tuple[str, ...]:
+        return ("PR", "IR", "AR") if points >= self.g.np_costs["PR"] else ("IR", "AR")
+
+    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g, unit = self.g, f[1]
+        sense = Sense(g, s, AXIS)
+
+        def score(hex_: int) -> float:
+            bit = 1 << hex_
+            empty = not s.occupied[AXIS] & bit
+            if bit & s.orders and empty:
+                return 10.0 if self.raided(sense, hex_) else 1.0
+            if bit & s.orders and self.risk(sense, hex_) > ACCEPTED:
+                return 8.0
+            if bit & g.crossings & ~s.crossings and empty:
+                return 4.0
+            return self.hex_score(sense, unit, hex_)
+
+        return HEX, max(members(offer.hexes), key=lambda hex_: (score(hex_), -hex_))
+
+    # -- combat -----------------------------------------------------------------------------------------------------
+
+    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, AXIS)
+        target = f[1]
+        for unit in members(offer.units & self.g.combat_units):
+            here = s.place[unit]
+            if s.orders >> here & 1 and sense.steps_at(here) == s.steps[unit]:
+                continue
+            gain = self.hex_score(sense, unit, target) - self.hex_score(sense, unit, here)
+            if gain + 0.5 * sense.ground_worth(target) - 0.4 > 0.3:
+                return UNIT, unit
+        return None
+
+    def advance_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return HEX, self.best_hex(s, f[1], offer.hexes)
+
+    def air_support(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        if not offer.options & g.AIR_SUPPORT:
+            return None
+        gain = self.air_gain(s, s.stack[-2], zero=bool(f[1]))
+        return self.option(g.AIR_SUPPORT if gain > 0.5 else g.NO_AIR_SUPPORT)
+
+    def air_gain(self, s: Position, die: Frame, *, zero: bool) -> float:
+        """What a marker would change in a combat."""
+        from stavka.agents.traces_attack import Defenders
+
+        g = self.g
+        _, target, _, column, drm = die
+        attacker = AXIS if s.occupied[SOVIET] >> target & 1 else SOVIET
+        sense = Sense(g, s, attacker)
+        zone = g.grid.spread(s.occupied[attacker], g.unblocked)
+        defenders = Defenders(sense, target, zone)
+        now = defenders.value(column, drm)
+        if attacker == SOVIET:
+            return now - defenders.value(column, drm + g.defensive_drm)
+        return 0.0 if zero else defenders.value(min(column + g.offensive_shift, len(g.crt) - 1), drm) - now

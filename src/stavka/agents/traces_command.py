@@ -1,0 +1,300 @@
+"""What the scripted commanders of both sides of Traces of War do alike: plan an activation, carry it out, fight."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from stavka.agents.traces_attack import Attacks, Option
+from stavka.agents.traces_sense import Sense
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.traces import movement
+from stavka.games.traces.position import Position, lift, put
+from stavka.games.traces.stacking import crowded
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+SHORT_LIST: Final = 14
+"""Destinations of a unit that are looked at closely, the best at first sight."""
+
+
+class Plan:
+    """Where the units of an activation go. Made once, carried out pick by pick."""
+
+    def __init__(self, key: tuple[Any, ...]) -> None:
+        self.key = key
+        self.ends: dict[int, int] = {}
+        self.strategic: dict[int, int] = {}
+        self.value = 0.0
+        """What the attacks of the plan are worth."""
+
+    def pending(self, s: Position, units: int) -> list[int]:
+        return [unit for unit, end in self.ends.items() if units >> unit & 1 and end != s.place[unit]]
+
+
+class Commander(ABC):
+    """One side's decisions. `choose` finds the method that is named as the step on top of the stack."""
+
+    side: ClassVar[int]
+    least_attack: ClassVar[float] = 0.1
+    """An attack is made if its net value is more than this."""
+
+    def __init__(self, g: Traces, seed: int) -> None:
+        self.g = g
+        self.random = Random(seed)
+        self.plan: Plan | None = None
+        self.home: dict[int, int] = {}
+        """Where units stand that a plan has taken off its copy of the map."""
+
+    def choose(self, sight: Sight[Position], offer: Offer) -> Pick:
+        s = sight.position
+        frame = s.stack[-1]
+        decide: Callable[[Sight[Position], Position, Frame, Offer], Pick | None] | None
+        decide = getattr(self, frame[0], None)
+        pick = decide(sight, s, frame, offer) if decide is not None else None
+        return pick if pick is not None and pick in offer else self.any_pick(offer)
+
+    def any_pick(self, offer: Offer) -> Pick:
+        """Something sane when nothing else was decided: to be done, else whatever comes first."""
+        g = self.g
+        for bit in (g.DONE, g.STOP, g.PASS, g.NO_AIR_SUPPORT, g.ATTACK, g.ALL, g.DRAW):
+            if offer.options & bit:
+                return OPTION, bit.bit_length() - 1
+        return next(iter(offer))
+
+    @staticmethod
+    def option(bit: int) -> Pick:
+        return OPTION, bit.bit_length() - 1
+
+    # -- what the sides see differently -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def make_plan(self, sense: Sense, plan: Plan, units: list[int]) -> None:
+        """Fill a plan with the ends of the units, moving them on the sense's position as it goes."""
+
+    @abstractmethod
+    def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
+        """How good a place a hex is for a unit, at close sight."""
+
+    def glance(self, sense: Sense, hex_: int) -> float:
+        """How good a place a hex is at first sight, for whatever unit."""
+        return 0.0
+
+    def attack_price(self, sense: Sense, reach: Mapping[int, int]) -> Callable[[int, int], float] | None:
+        return None
+
+    # -- reach ------------------------------------------------------------------------------------------------------
+
+    def reach(self, s: Position, unit: int) -> int:
+        """Where Normal Movement can end, the unit's own hex included."""
+        points = movement.movement_allowance(self.g, s, unit)
+        hex_ = s.place[unit]
+        if not points or s.moved >> unit & 1:
+            return 1 << hex_
+        return movement.normal_reach(self.g, s, unit, points, hex_).mask | movement.major_crossings(
+            self.g, s, unit, hex_
+        )
+
+    def strategic_reach(self, s: Position, unit: int) -> int:
+        if s.moved >> unit & 1 or not movement.may_move_strategically(self.g, s, unit):
+            return 0
+        hexes = 0
+        for level in movement.strategic_levels(self.g, s, unit, 2 * movement.movement_allowance(self.g, s, unit)):
+            hexes |= level
+        return hexes
+
+    # -- planning ---------------------------------------------------------------------------------------------------
+
+    def plan_for(self, s: Position) -> Plan:
+        key = (s.turn, s.activated, s.fought, bytes(s.played), s.result)
+        if self.plan is None or self.plan.key != key or not s.moved & s.activated:
+            self.plan = self.new_plan(s, key)
+        return self.plan
+
+    def new_plan(self, s: Position, key: tuple[Any, ...]) -> Plan:
+        plan = Plan(key)
+        sense = Sense(self.g, s.clone(), self.side)
+        units = [unit for unit in members(s.activated) if s.place[unit] >= 0]
+        self.home = {unit: s.place[unit] for unit in units}
+        self.make_plan(sense, plan, units)
+        return plan
+
+    def plan_attacks(self, sense: Sense, plan: Plan, reach: Mapping[int, int]) -> set[int]:
+        """Choose attacks one by one, the best first; returns the units that are left."""
+        attacks = Attacks(sense, reach, self.attack_price(sense, reach))
+        targets = attacks.targets()
+        while targets:
+            option = attacks.best(targets)
+            if option is None or option.net <= self.least_attack:
+                break
+            targets &= ~(1 << option.target)
+            attacks.commit(option)
+            plan.value += option.net
+            plan.ends.update(option.group)
+        return attacks.free
+
+    def settle_unit(self, sense: Sense, plan: Plan, unit: int, normal: int, strategic: int) -> None:
+        """Send one unit to the best place: a short list at first sight, then a close look."""
+        here = sense.s.place[unit] if sense.s.place[unit] >= 0 else self.home[unit]
+        hexes = (normal | strategic) & ~crowded(self.g, sense.s, unit) | 1 << here
+        listed = self.g.grid.bits(hexes)
+        if len(listed) > SHORT_LIST:
+            listed = [*sorted(listed, key=lambda hex_: -self.glance(sense, hex_))[:SHORT_LIST], here]
+        end = max(listed, key=lambda hex_: (self.hex_score(sense, unit, hex_), hex_ == here))
+        plan.ends[unit] = end
+        plan.strategic[unit] = (strategic & ~normal) >> end & 1
+        self.shift(sense, unit, end)
+
+    def shift(self, sense: Sense, unit: int, hex_: int) -> None:
+        if sense.s.place[unit] != hex_:
+            if sense.s.place[unit] >= 0:
+                lift(self.g, sense.s, unit, hex_)
+            put(self.g, sense.s, unit, hex_)
+
+    def value_now(self, s: Position) -> float:
+        """What the attacks are worth that can be made without moving."""
+        sense = Sense(self.g, s.clone(), self.side)
+        plan = Plan(())
+        self.plan_attacks(sense, plan, self.in_place(s, s.activated & self.g.combat_units))
+        return plan.value
+
+    def in_place(self, s: Position, units: int) -> dict[int, int]:
+        return {unit: 1 << s.place[unit] for unit in members(units) if s.place[unit] >= 0}
+
+    # -- carrying out -----------------------------------------------------------------------------------------------
+
+    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        plan = self.plan_for(s)
+        pending = plan.pending(s, offer.units)
+        for unit in pending:
+            if not crowded(self.g, s, unit) >> plan.ends[unit] & 1:
+                return UNIT, unit
+        for unit in pending:  # the place has been taken: find another
+            del plan.ends[unit]
+            sense = Sense(self.g, s.clone(), self.side)
+            self.settle_unit(sense, plan, unit, self.reach(s, unit), self.strategic_reach(s, unit))
+            if plan.ends[unit] != s.place[unit]:
+                return UNIT, unit
+        return None
+
+    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        unit, strategic, has_left = f[1], f[4], f[5]
+        if has_left:
+            return None
+        plan = self.plan_for(s)
+        end = plan.ends.get(unit, s.place[unit])
+        if plan.strategic.get(unit) and not strategic:
+            return self.option(self.g.STRATEGIC)
+        return HEX, end
+
+    def combat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        option = self.best_attack(s, offer.hexes)
+        return (HEX, option.target) if option is not None else None
+
+    def best_attack(self, s: Position, targets: int) -> Option | None:
+        sense = Sense(self.g, s, self.side)
+        attacks = Attacks(sense, self.in_place(s, self.fighters(s)), self.fight_price(sense))
+        option = attacks.best(targets)
+        return option if option is not None and option.net > self.least_attack else None
+
+    def fighters(self, s: Position) -> int:
+        """Units that may still attack; HQs stay out of it."""
+        return s.activated & ~s.fought & self.g.combat_units
+
+    def fight_price(self, sense: Sense) -> Callable[[int, int], float] | None:
+        return None
+
+    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        target, named = f[1], f[2]
+        attacks = Attacks(Sense(self.g, s, self.side), self.in_place(s, self.fighters(s)))
+        option = attacks.weigh(target)
+        wanted = sum(1 << unit for unit, _ in option.group) if option is not None else 0
+        wanted |= self.idle(s, target, offer.units & self.g.combat_units)
+        more = wanted & offer.units & ~named
+        if more:
+            return UNIT, (more & -more).bit_length() - 1
+        if offer.options & self.g.ATTACK:
+            return self.option(self.g.ATTACK)
+        return self.option(self.g.ALL)
+
+    def idle(self, s: Position, target: int, units: int) -> int:
+        """Units that have nothing else to attack."""
+        g = self.g
+        others = s.occupied[1 - self.side] & ~s.attacked & ~(1 << target)
+        return sum(1 << u for u in members(units) if not g.grid.spread(1 << s.place[u], g.unblocked) & others)
+
+    def losses(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, self.side)
+
+        def cost(unit: int) -> float:
+            return sense.step_worth(unit) + (0.0 if s.steps[unit] > 1 else sense.kill_worth(unit))
+
+        return UNIT, min(members(offer.units), key=lambda unit: (cost(unit), unit))
+
+    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The best units first: they have the choice of places."""
+        sense = Sense(self.g, s, self.side)
+        return UNIT, max(members(offer.units), key=lambda unit: (sense.step_worth(unit), -unit))
+
+    def retreat_path(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return HEX, self.best_hex(s, f[1], offer.hexes)
+
+    def best_hex(self, s: Position, unit: int, hexes: int) -> int:
+        sense = Sense(self.g, s, self.side)
+        return max(members(hexes), key=lambda hex_: (self.hex_score(sense, unit, hex_), -hex_))
+
+    # -- headquarters -----------------------------------------------------------------------------------------------
+
+    def relocate(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, self.side)
+        hq = f[1]
+        near = self.short_list(offer.hexes, lambda hex_: sense.friends_near(hex_, 4))
+        return HEX, max(near, key=lambda hex_: (self.hq_score(sense, hq, hex_), -hex_))
+
+    def short_list(self, hexes: int, glance: Callable[[int], float]) -> list[int]:
+        return sorted(self.g.grid.bits(hexes), key=glance, reverse=True)[: 2 * SHORT_LIST]
+
+    def settle_hq(self, sense: Sense, plan: Plan, hq: int) -> None:
+        s = sense.s
+        here = s.place[hq]
+        hexes = (self.reach(s, hq) & ~s.hq_at[self.side]) | 1 << here
+        roads = self.strategic_reach(s, hq) & ~s.hq_at[self.side] & ~hexes
+        listed = self.g.grid.bits(hexes | roads)
+        end = max(listed, key=lambda hex_: (self.hq_score(sense, hq, hex_), hex_ == here))
+        plan.ends[hq] = end
+        plan.strategic[hq] = roads >> end & 1
+        self.shift(sense, hq, end)
+
+    def hq_score(self, sense: Sense, hq: int, hex_: int) -> float:
+        """An HQ stands where many units are in its range that no other HQ commands, and where nobody can reach it."""
+        g, s = self.g, sense.s
+        there = g.command_hexes(hex_, g.command_range[hq])
+        alone = there & ~self.commanded(s, hq)
+        occupied, full = s.occupied[self.side], s.full[self.side]
+        score = 0.4 * ((there & occupied).bit_count() + (there & full).bit_count())
+        score += 0.6 * ((alone & occupied).bit_count() + (alone & full).bit_count())
+        return score + self.hq_ground(sense, hex_) - self.hq_danger(sense, hex_)
+
+    def commanded(self, s: Position, hq: int) -> int:
+        """Hexes in the range of this side's other HQs."""
+        g = self.g
+        hexes = 0
+        for other in members(g.hq_units & g.side_units[self.side] & ~(1 << hq)):
+            if s.place[other] >= 0:
+                hexes |= g.command_hexes(s.place[other], g.command_range[other])
+        return hexes
+
+    def hq_ground(self, sense: Sense, hex_: int) -> float:
+        return 0.0
+
+    def hq_danger(self, sense: Sense, hex_: int) -> float:
+        danger = 30.0 if sense.enemy_zoc >> hex_ & 1 else 0.0
+        if not sense.supplied >> hex_ & 1:
+            danger += 20.0
+        column = sense.column_against(hex_, sense.defence_at(hex_) + 2)
+        return danger + (2.0 * sense.chart.severity[column] if column >= 0 else 0.0)

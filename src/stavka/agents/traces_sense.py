@@ -1,0 +1,189 @@
+"""How a scripted player of Traces of War reads a position: what units and hexes are worth, who threatens what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.traces_chart import Chart, chart_of
+from stavka.engine.offer import members
+from stavka.games.traces import supply
+from stavka.games.traces.combat import attack_strength, defence_strength, ratio_column
+from stavka.games.traces.movement import movement_allowance
+from stavka.games.traces.position import AXIS, Position
+from stavka.games.traces.zoc import enemy_zoc
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+POINT_OF_STRENGTH: Final = 0.25
+"""What a point of strength is worth, in VPs."""
+AN_ORDER: Final = 60.0
+"""What a Major City under an order is worth to the Soviets: the game."""
+MOST_ATTACKERS: Final = 6
+"""Units that can be brought against one hex, more or less."""
+NO_WAY: Final = 9
+"""Steps lost in a retreat that is not possible."""
+
+
+class Sense:
+    """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
+
+    def __init__(self, g: Traces, s: Position, side: int) -> None:
+        self.g, self.s, self.side, self.foe = g, s, side, 1 - side
+        self.chart: Chart = chart_of(g)
+        self.scenario = g.scenario(s)
+        self.race = self.scenario.is_race
+        self.last_turn = s.turn >= self.scenario.turns
+        self.enemy_zoc = enemy_zoc(g, s, side)
+        self._threat: list[float] | None = None
+        self._supplied: int | None = None
+
+    # -- worth ------------------------------------------------------------------------------------------------------
+
+    def strength(self, unit: int) -> int:
+        values = self.g.values[self.s.converted]
+        steps = self.g.full_steps[unit]
+        return max(values.attack[steps][unit], values.defence[steps][unit])
+
+    def step_worth(self, unit: int) -> float:
+        """What the loss of one step means to the owner."""
+        return POINT_OF_STRENGTH * self.strength(unit) / self.g.full_steps[unit]
+
+    def kill_worth(self, unit: int) -> float:
+        """What the loss of the last step means beyond that."""
+        g, bit = self.g, 1 << unit
+        if g.hq_units & bit:
+            return 2.5
+        if self.race or not g.germans & bit:
+            return 0.4
+        return 2.0 if g.panzers & bit else 1.0
+
+    def ground_worth(self, hex_: int) -> float:
+        """What driving the enemy out of a hex is worth to this side."""
+        bit, s, g = 1 << hex_, self.s, self.g
+        worth = 0.8
+        if self.side == AXIS:
+            if bit & s.cities:
+                worth += 5.0 if bit & g.major_cities and not self.race else 0.5
+            return worth + (2.0 if hex_ == s.bridgehead else 0.0)
+        if bit & s.orders:
+            return AN_ORDER
+        if bit & g.crossings & ~s.crossings:
+            worth += 5.0 if self.race else 1.0
+        if bit & g.cities & ~s.cities:
+            worth += 6.0 if bit & g.major_cities and not self.race else 0.6
+        return worth
+
+    # -- supply -----------------------------------------------------------------------------------------------------
+
+    @property
+    def supplied(self) -> int:
+        """Hexes from which a unit of this side could trace a Supply Line as things stand."""
+        if self._supplied is None:
+            self._supplied = supply.traceable_hexes(self.g, self.s, self.side)
+        return self._supplied
+
+    # -- threat -----------------------------------------------------------------------------------------------------
+
+    @property
+    def threat(self) -> list[float]:
+        """For each hex the attack strength that the enemy could bring against it with one activation, roughly."""
+        if self._threat is None:
+            self._threat = self._measure_threat()
+        return self._threat
+
+    def _measure_threat(self) -> list[float]:
+        g, s = self.g, self.s
+        strongest: list[list[int]] = [[] for _ in range(g.grid.size)]
+        own_zoc = enemy_zoc(g, s, self.foe)
+        foes = sorted(
+            ((attack_strength(g, s, u), u) for here in s.at.values() for u in members(here) if g.side[u] == self.foe),
+            reverse=True,
+        )
+        for attack, unit in foes:
+            if not attack or g.hq_units >> unit & 1:
+                continue
+            hex_ = s.place[unit]
+            reach = self.attack_range(unit, caught=bool(own_zoc >> hex_ & 1))
+            for near in g.grid.bits(g.grid.range(hex_, reach)):
+                if len(strongest[near]) < MOST_ATTACKERS:
+                    strongest[near].append(attack if self.same_bank(hex_, near) else attack >> 1)
+        return [sum(attacks) for attacks in strongest]
+
+    def attack_range(self, unit: int, *, caught: bool) -> int:
+        """How far away a unit can attack: it moves, pays for one enemy ZOC (two if it starts in one), and attacks."""
+        g = self.g
+        points = movement_allowance(g, self.s, unit) - g.ezoc_enter - (g.ezoc_leave if caught else 0)
+        return max(points, 0) + 1
+
+    def same_bank(self, a: int, b: int) -> bool:
+        west = self.g.west_bank
+        return west >> a & 1 == west >> b & 1
+
+    def column_against(self, hex_: int, defence: float) -> int:
+        """The CRT column that the enemy's threat makes against a defence in a hex; -1 when it is no attack."""
+        threat = self.threat[hex_]
+        if threat <= 0:
+            return -1
+        if defence <= 0:
+            return len(self.g.crt) - 1
+        return ratio_column(self.g, int(4 * threat), int(4 * defence)) - self.g.terrain_shift[hex_]
+
+    def fall_chance(self, hex_: int, defence: float, steps: int) -> float:
+        """How likely a city under an order is to lose all its steps in one attack."""
+        if not steps:
+            return 1.0 if self.threat[hex_] else 0.0
+        column = self.column_against(hex_, defence)
+        if column < 0:
+            return 0.0
+        return sum(r.defender + r.retreat >= steps for r in self.g.crt[column]) / 6
+
+    # -- stacks -----------------------------------------------------------------------------------------------------
+
+    def units_at(self, hex_: int) -> int:
+        return self.s.at.get(hex_, 0)
+
+    def defence_at(self, hex_: int) -> int:
+        return sum(defence_strength(self.g, self.s, unit) for unit in members(self.units_at(hex_)))
+
+    def steps_at(self, hex_: int) -> int:
+        return sum(self.s.steps[unit] for unit in members(self.units_at(hex_)))
+
+    def own(self) -> list[int]:
+        """This side's units on the map."""
+        g, s = self.g, self.s
+        return [unit for unit in members(g.side_units[self.side]) if s.place[unit] >= 0]
+
+    def foes_near(self, hex_: int, reach: int) -> int:
+        """How many enemy Combat Units are within so many hexes."""
+        g, s = self.g, self.s
+        there = g.grid.range(hex_, reach) & s.occupied[self.foe]
+        return sum((s.at[near] & g.combat_units).bit_count() for near in members(there))
+
+    def friends_near(self, hex_: int, reach: int) -> int:
+        g, s = self.g, self.s
+        there = g.grid.range(hex_, reach) & s.occupied[self.side]
+        return sum((s.at[near] & g.combat_units).bit_count() for near in members(there))
+
+    def escape(self, hex_: int, zone: int, side: int) -> tuple[int, int]:
+        """Steps that each unit of a side loses on a retreat of one and of two hexes, `zone` being in enemy ZOC."""
+        g = self.g
+        enemy = self.s.occupied[1 - side]
+        caught = zone >> hex_ & 1
+        one = two = NO_WAY
+        for near, major, _ in g.retreat_sides[hex_]:
+            if enemy >> near & 1:
+                continue
+            first = zone >> near & 1
+            if major and caught and first:
+                continue
+            one = min(one, first)
+            if first >= two:
+                continue
+            for on, deep, bridged in g.retreat_sides[near]:
+                if on == hex_ or enemy >> on & 1 or (deep and not bridged):
+                    continue
+                second = zone >> on & 1
+                if not (deep and first and second):
+                    two = min(two, first + second)
+        return one, two

@@ -1,0 +1,197 @@
+"""The scripted Soviet player of Traces of War: push towards the goals, attack what can be beaten, keep supplied."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.agents.traces_chart import Field
+from stavka.agents.traces_command import Commander, Plan
+from stavka.agents.traces_sense import Sense
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.traces.combat import attack_strength
+from stavka.games.traces.headquarters import in_command_range
+from stavka.games.traces.position import SOVIET, Position
+from stavka.games.traces.reinforcements import replaceable
+from stavka.games.traces.zoc import is_in_enemy_zoc
+
+CROWD: Final = 6
+"""Units around a goal beyond which the others had better look elsewhere."""
+CUT_OFF: Final = 3.0
+"""How many hexes of progress a Supply Line is worth."""
+
+
+class SovietCommander(Commander):
+    side = SOVIET
+
+    # -- goals ------------------------------------------------------------------------------------------------------
+
+    def goals(self, sense: Sense) -> tuple[tuple[int, float], ...]:
+        """Where to go, with a handicap for each in hexes."""
+        g, s = self.g, sense.s
+        goals: dict[int, float] = {}
+
+        def add(hexes: int, handicap: float) -> None:
+            for hex_ in members(hexes):
+                crowd = sense.friends_near(hex_, 2) - CROWD
+                goals[hex_] = min(goals.get(hex_, 99.0), handicap + 0.7 * max(0, crowd))
+
+        add(g.cities & ~s.cities, 6.0)
+        add(g.major_cities & ~s.cities, 3.0 if sense.race else 0.0)
+        add(s.orders & ~s.cities, 1.0 if sense.race else 0.0)
+        add(g.crossings & ~s.crossings, 0.0 if sense.race else 3.0)
+        if sense.race:
+            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 1.0 if s.turn > 2 else 4.0)
+        elif s.turn >= sense.scenario.turns - 2:
+            add(g.breakthrough, -2.0)
+        return tuple(sorted(goals.items()))
+
+    def field(self, sense: Sense) -> Field:
+        if self._field is None or self._field[0] is not sense:
+            self._field = sense, sense.chart.field(self.goals(sense))
+        return self._field[1]
+
+    _field: tuple[Sense, Field] | None = None
+
+    def glance(self, sense: Sense, hex_: int) -> float:
+        return -self.field(sense)[hex_]
+
+    def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
+        g, s = self.g, sense.s
+        bit = 1 << hex_
+        score = -self.field(sense)[hex_]
+        if not sense.supplied & bit:
+            score -= CUT_OFF if not (s.oos | s.isolated) >> unit & 1 else 2 * CUT_OFF
+        if sense.race and bit & g.west_bank and s.turn >= 3:
+            score += 2.0
+        if bit & g.breakthrough and not sense.race and s.turn >= sense.scenario.turns - 1:
+            score += 12.0
+        crowd = s.at.get(hex_, 0).bit_count() - (s.place[unit] == hex_)
+        score -= 0.2 * crowd
+        if is_in_enemy_zoc(g, s, SOVIET, hex_):
+            score += 0.5
+        return score - 0.8 * max(0, self.from_hq(sense, hex_) - 6)
+
+    def from_hq(self, sense: Sense, hex_: int) -> int:
+        g, s = self.g, sense.s
+        hqs = [s.place[u] for u in members(g.hq_units & g.side_units[SOVIET]) if s.place[u] >= 0]
+        return min((g.grid.distance(hex_, hq) for hq in hqs), default=0)
+
+    def hq_ground(self, sense: Sense, hex_: int) -> float:
+        return -0.5 * self.field(sense)[hex_] + (1.0 if sense.units_at(hex_) & self.g.combat_units else 0.0)
+
+    # -- plans ------------------------------------------------------------------------------------------------------
+
+    def make_plan(self, sense: Sense, plan: Plan, units: list[int]) -> None:
+        g, s = self.g, sense.s
+        field = self.field(sense)
+        combat = [unit for unit in units if g.combat_units >> unit & 1]
+        free = set(combat)
+        if any(frame[0] in ("mode", "combat") for frame in s.stack):
+            free = self.plan_attacks(sense, plan, {unit: self.reach(s, unit) for unit in combat})
+        for unit in sorted(free, key=lambda u: (field[s.place[u]], u)):
+            self.settle_unit(sense, plan, unit, self.reach(s, unit), self.strategic_reach(s, unit))
+        for unit in units:
+            if g.hq_units >> unit & 1:
+                self.settle_hq(sense, plan, unit)
+
+    def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        now = self.value_now(s)
+        later = self.new_plan(s, ()).value
+        return self.option(self.g.COMBAT_MOVEMENT if now > 0.7 * later else self.g.MOVEMENT_COMBAT)
+
+    def prospects(self, s: Position, hq: int, *, moving: bool) -> float:
+        """What an activation of an HQ promises."""
+        if s.place[hq] < 0:
+            return -1.0
+        p = s.clone()
+        p.activated = in_command_range(self.g, p, hq) & self.g.combat_units
+        p.moved = p.fought = p.attacked = 0
+        p.stack = [*p.stack, ["mode", SOVIET]]
+        value = self.new_plan(p, ()).value if moving else self.value_now(p)
+        return value + 0.05 * p.activated.bit_count()
+
+    # -- chits ------------------------------------------------------------------------------------------------------
+
+    def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        moving = f[2] != "special"
+        hqs = list(members(offer.units))
+        return UNIT, max(hqs, key=lambda hq: (self.prospects(s, hq, moving=moving), -hq))
+
+    def select_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        if offer.options & g.DONE:
+            return self.option(g.DONE)
+        for kind in g.front_chits:
+            if not f[2 + kind] and offer.options & g.CHIT[kind]:
+                return self.option(g.CHIT[kind])
+        for kind, chit in enumerate(g.chits):
+            useful = chit.action in ("airborne", "stavka") or (chit.action == "reinforcement" and self.are_due(s))
+            if useful and offer.options & g.CHIT[kind]:
+                return self.option(g.CHIT[kind])
+        fronts = [kind for kind in g.front_chits if offer.options & g.CHIT[kind]]
+        if not fronts:
+            return None
+        best = max(fronts, key=lambda kind: (self.prospects(s, g.chits[kind].hq, moving=True), -kind))
+        return self.option(g.CHIT[best])
+
+    def are_due(self, s: Position) -> bool:
+        return any(draw > s.draws for draw in self.g.groups)
+
+    # -- after combat -----------------------------------------------------------------------------------------------
+
+    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, SOVIET)
+        target = f[1]
+        best, most = -1, 0.0
+        for unit in members(offer.units & self.g.combat_units):
+            gain = self.hex_score(sense, unit, target) - self.hex_score(sense, unit, s.place[unit]) + 1.0
+            gain += 0.5 * (self.g.mechanised >> unit & 1)
+            if gain > most:
+                best, most = unit, gain
+        return (UNIT, best) if best >= 0 else None
+
+    def advance_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return HEX, self.best_hex(s, f[1], offer.hexes)
+
+    # -- arrivals ---------------------------------------------------------------------------------------------------
+
+    def reinforcements(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        new = offer.units & ~g.replacements
+        if new:
+            return UNIT, (new & -new).bit_length() - 1
+        for unit in members(offer.units):
+            if max(self.gain(s, unit, old) for old in members(replaceable(g, s, unit))) >= 2:
+                return UNIT, unit
+        return None
+
+    def gain(self, s: Position, unit: int, old: int) -> int:
+        """Attack strength won when a Replacement takes a unit's place."""
+        values = self.g.values[s.converted]
+        return values.attack[self.g.full_steps[unit]][unit] - attack_strength(self.g, s, old)
+
+    def replace(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, max(members(offer.units), key=lambda old: (self.gain(s, f[1], old), -old))
+
+    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, SOVIET)
+        return HEX, max(members(offer.hexes), key=lambda hex_: (self.hex_score(sense, f[1], hex_), -hex_))
+
+    def airborne_drop(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = Sense(self.g, s, SOVIET)
+        return HEX, max(members(offer.hexes), key=lambda hex_: (self.drop_score(sense, hex_), -hex_))
+
+    def drop_score(self, sense: Sense, hex_: int) -> float:
+        g, s = self.g, sense.s
+        bit = 1 << hex_
+        if bit & s.orders:
+            return 1000.0
+        score = 8.0 if bit & g.major_cities & ~s.cities and not sense.race else 0.0
+        for crossing, near in g.crossing_triggers:
+            if not crossing & (s.crossings | s.occupied[sense.foe]) and (near | crossing) & bit:
+                score += 5.0 if sense.race else 1.0
+        if bit & g.west_bank:
+            score += 1.5 + 0.3 * min(4, sense.friends_near(hex_, 4))
+        return score - 0.1 * self.field(sense)[hex_] - 0.5 * sense.foes_near(hex_, 2)

@@ -1,0 +1,52 @@
+"""The command `stavka`. Bad input is one sentence and exit code 2; a check that fails is exit code 1."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from stavka.agents.registry import UnknownPlayerError
+from stavka.cli import bench, catalogue, maps, play, records, sim, situations
+from stavka.cli.common import BadInputError
+from stavka.data.errors import DataError
+from stavka.engine.record import RecordError
+from stavka.engine.situations import SituationError
+from stavka.games import UnknownGameError
+
+BAD_INPUT = (BadInputError, DataError, RecordError, SituationError, UnknownGameError, UnknownPlayerError)
+"""What a command raises when the user asks for something that is not there or cannot be read."""
+
+app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
+for part in (catalogue, play, sim, records, situations, maps, bench):
+    part.add_to(app)
+
+
+@app.callback(invoke_without_command=True)
+def stavka(context: typer.Context) -> None:
+    """Operational hex-and-counter wargames: play them, check them, let programs play them."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out a command line; the exit code."""
+    try:
+        code = app(list(arguments), prog_name="stavka", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except BAD_INPUT as error:
+        return refuse(str(error))
+    except typer.TyperException as error:
+        return refuse(error.format_message())
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+
+
+def refuse(sentence: str) -> int:
+    print(f"stavka: {' '.join(sentence.split())}", file=sys.stderr)
+    return 2
+
+
+def main() -> None:
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""`stavka map`: maps built from geography, and drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from stavka import games
+from stavka.cli.common import BadInputError, console, read_text, readable, write_file
+
+if TYPE_CHECKING:
+    from stavka.data.hexmap import HexMap
+    from stavka.mapping.draw import Counter
+
+COLOURS: Final = {
+    "german": ("#a9aea4", "#1c1c1a"),
+    "romanian": ("#c8b98a", "#1c1c1a"),
+    "hungarian": ("#b7c4a1", "#1c1c1a"),
+    "soviet": ("#c2705c", "#1c1c1a"),
+    "guards": ("#9c3b2e", "#f4ead8"),
+}
+"""Paper and ink of the counters of a nation."""
+
+Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")]
+
+app = typer.Typer(help="Build maps from geography, and draw them.", no_args_is_help=True, rich_markup_mode=None)
+
+
+def add_to(parent: typer.Typer) -> None:
+    parent.add_typer(app, name="map")
+
+
+@app.command()
+def build(
+    theatre: Annotated[Path, typer.Argument(metavar="THEATRE", help="A theatre file.")],
+    output: Output,
+) -> None:
+    """Build the map of hexes of a theatre file."""
+    from stavka.data.hexmap import write
+    from stavka.mapping import build
+
+    made = build(readable(theatre))
+    write_file(output, write(made))
+    console().print(f"{made.title}: {len(made.terrain)} hexes, {len(made.places)} places, written to {output}.")
+
+
+@app.command()
+def draw(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, or a map file.")],
+    output: Output,
+    setup: Annotated[bool, typer.Option("--setup", help="With the counters at the start.")] = False,
+    language: Annotated[str, typer.Option("--language", help="Of the names: en, es, fr.")] = "en",
+) -> None:
+    """Draw a map as a picture: .svg or .png."""
+    from stavka.mapping.draw import png, svg
+
+    if output.suffix not in (".svg", ".png"):
+        raise BadInputError(f"-o {output}: expected a name that ends in .svg or .png")
+    hexmap, counters = subject(game, setup=setup)
+    picture = svg(hexmap, counters=counters, language=language)
+    write_file(output, png(picture) if output.suffix == ".png" else picture)
+    console().print(f"{hexmap.title}, drawn to {output}.")
+
+
+def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
+    """The map of a game, or the one in a file, and the counters to lay on it."""
+    if game in games.GAMES:
+        files = games.files(game)
+        return files.hexmap, start(files.units) if setup else []
+    if not Path(game).is_file():
+        raise BadInputError(f"{game}: expected a game ({', '.join(games.GAMES)}) or a map file")
+    if setup:
+        raise BadInputError("--setup needs a game: a map file has no counters")
+    from stavka.data.hexmap import read
+
+    return read(read_text(Path(game)), game), []
+
+
+def start(units: object) -> list[Counter]:
+    """The counters at the start."""
+    from stavka.mapping.draw import Counter
+
+    assert isinstance(units, tuple)
+    return [Counter(unit.hex, unit.label, *COLOURS[unit.nation]) for unit in units if unit.hex]

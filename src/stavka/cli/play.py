@@ -1,0 +1,85 @@
+"""`stavka play`: a game in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from stavka import games
+from stavka.agents import registry
+from stavka.cli.common import BadInputError, Options, Overlay, read_options, read_overlay
+from stavka.cli.records import open_game, open_record
+from stavka.engine import chance
+from stavka.engine.agent import Agent
+from stavka.engine.machine import Game
+from stavka.engine.session import Session
+from stavka.studies.simulate import number
+
+HUMAN = "human"
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("play")(play)
+
+
+Player = Annotated[str, typer.Option(metavar="PLAYER", help="human, or a program: random, scripted.")]
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
+    scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="The game's first one if you name none.")] = "",
+    soviet: Player = HUMAN,
+    axis: Player = "",
+    seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="Of the dice; chance if you name none.")] = "",
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    option: Options = None,
+    overlay: Overlay = None,
+) -> None:
+    """Play in the terminal, against a person or a program. `help` at the prompt says how."""
+    from stavka.terminal.face import face_of
+    from stavka.terminal.keyboard import keyboard
+    from stavka.terminal.screen import Screen
+    from stavka.terminal.table import Table
+
+    names = [soviet, axis or opponent()]
+    for name in names:
+        if name != HUMAN:
+            registry.check(name)
+    session = resumed(game, load, overlay) if load else begun(game, scenario, seed, option, overlay)
+    face = face_of(session.game)
+    screen = Screen(face, Console(highlight=False, markup=False))
+    Table(session, face, seated(session.game, names, session.seed), keyboard(), screen).run()
+
+
+def opponent() -> str:
+    """The best program there is."""
+    return registry.names()[-1]
+
+
+def seated(game: Game[Any], names: list[str], seed: str) -> dict[int, Agent]:
+    """The programs at the table, by seat."""
+    return {
+        seat: registry.make(name, game, number(seed, 0, game.sides[seat]))
+        for seat, name in enumerate(names)
+        if name != HUMAN
+    }
+
+
+def begun(game: str, scenario: str, seed: str, option: list[str] | None, overlay: Path | None) -> Session[Any]:
+    about = games.about(game)
+    known = [item["key"] for item in about["scenarios"]]
+    if scenario and scenario not in known:
+        raise BadInputError(f"no scenario {scenario!r} in {about['title']}; there are {', '.join(known)}")
+    options = read_options(option, about["options"])
+    path = read_overlay(overlay)
+    return Session(games.load(game, path), scenario or known[0], options, seed=seed or chance.new_seed(), overlay=path)
+
+
+def resumed(game: str, file: Path, overlay: Path | None) -> Session[Any]:
+    record = open_record(file)
+    if record.game != game:
+        raise BadInputError(f"{file}: this is a game of {record.game}, not of {game}")
+    return Session.resume(open_game(record, overlay, file.name), record, overlay=overlay, name=file.name)

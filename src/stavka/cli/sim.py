@@ -1,0 +1,93 @@
+"""`stavka sim`: many games between programs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stavka import games
+from stavka.agents import registry
+from stavka.cli.common import (
+    AsJson,
+    BadInputError,
+    Options,
+    Overlay,
+    console,
+    leave,
+    progress,
+    read_options,
+    read_overlay,
+    write_json,
+)
+from stavka.engine.state import Json
+from stavka.studies.simulate import Series, save_faults, simulate
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("sim")(sim)
+
+
+def sim(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO")],
+    players: Annotated[str, typer.Option("--players", metavar="A,B", help="One a side, in the game's order of sides.")],
+    number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1,
+    seed: Annotated[str, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = "0",
+    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0, help="Processes; 0: one a core.")] = 0,
+    only: Annotated[int, typer.Option("--only", metavar="I", help="Game I of the series and no other.")] = -1,
+    records: Annotated[Path, typer.Option("--records", metavar="DIR", help="Where faults are recorded.")] = Path(
+        "records"
+    ),
+    option: Options = None,
+    overlay: Overlay = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let programs play. Exit code 1 when a game breaks off; its record is kept to reproduce the fault."""
+    series = read_series(game, scenario, players, seed, option, overlay)
+    numbers = [only] if only >= 0 else range(number)
+    with progress("Playing", len(numbers), silent=as_json) as one_more:
+        summary = simulate(series, numbers, jobs or os.cpu_count() or 1, lambda _: one_more())
+    save_faults(summary, records)
+    found = summary.as_json()
+    if as_json:
+        write_json(found)
+    else:
+        show(found)
+    leave(1 if found["faults"] else 0)
+
+
+def read_series(
+    game: str, scenario: str, players: str, seed: str, option: list[str] | None, overlay: Path | None
+) -> Series:
+    about = games.about(game)
+    known = [item["key"] for item in about["scenarios"]]
+    if scenario not in known:
+        raise BadInputError(f"no scenario {scenario!r} in {about['title']}; there are {', '.join(known)}")
+    names = tuple(players.split(","))
+    if len(names) != len(about["sides"]):
+        raise BadInputError(f"--players {players}: expected a player for each of {','.join(about['sides'])}")
+    for name in names:
+        registry.check(name)
+    return Series(game, scenario, names, seed, read_options(option, about["options"]), read_overlay(overlay))
+
+
+def show(found: Json) -> None:
+    screen = console()
+    players = ", ".join(f"{side} {name}" for side, name in found["players"].items())
+    screen.print(
+        f"{games.GAMES[found['game']].title}, {found['scenario']}: {players}; seed {found['seed']}", style="bold"
+    )
+    for result, count in found["results"].items():
+        screen.print(f"  {result:20}{count:6}  {count / found['finished']:4.0%}")
+    for what, spread in found["lengths"].items():
+        if spread:
+            screen.print(f"  {what:8} {spread['min']} to {spread['max']}, median {spread['median']:g}")
+    screen.print(
+        f"{found['finished']} of {found['games']} games finished in {found['seconds']:.1f} s: {found['picks']} picks, "
+        f"{found['picks_per_second']:.0f} a second and process."
+    )
+    for fault in found["faults"]:
+        screen.print(f"Game {fault['game']} broke off: {fault['error']}; see {fault['record']}", style="red")

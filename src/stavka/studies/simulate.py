@@ -1,0 +1,184 @@
+"""Many games between programs, in one process or several. The same seed gives the same games whatever the number of
+processes: every game draws its own random numbers from the seed and its place in the series."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, NamedTuple
+
+from stavka import games
+from stavka.agents import registry
+from stavka.engine.agent import Agent
+from stavka.engine.machine import Game
+from stavka.engine.offer import CHANCE, ROLL, Offer, Pick
+from stavka.engine.record import Move, Record
+from stavka.engine.state import Json
+from stavka.studies.play import MOST_PICKS, Outcome, play_out, weighted
+
+
+class Series(NamedTuple):
+    """What is played: everything but how often."""
+
+    game: str
+    scenario: str
+    players: tuple[str, ...]
+    seed: str
+    options: Mapping[str, Any]
+    overlay: Path | None = None
+
+
+class Played(NamedTuple):
+    game: int
+    outcome: Outcome | None
+    """None when the game broke off."""
+    seconds: float
+    """Process time."""
+    fault: str = ""
+
+
+@dataclass
+class Summary:
+    series: Series
+    seconds: float
+    """On the clock."""
+    played: list[Played]
+    records: dict[int, Path] = field(default_factory=dict)
+    """Records of the games that broke off."""
+
+    def as_json(self) -> Json:
+        done = [game.outcome for game in self.played if game.outcome is not None]
+        picks, spent = sum(outcome.picks for outcome in done), sum(g.seconds for g in self.played if not g.fault)
+        sides = games.GAMES[self.series.game].sides
+        winners = Counter(outcome.result.split()[0] for outcome in done)
+        return {
+            "game": self.series.game,
+            "scenario": self.series.scenario,
+            "players": dict(zip(sides, self.series.players, strict=True)),
+            "seed": self.series.seed,
+            "games": len(self.played),
+            "finished": len(done),
+            "results": dict(sorted(Counter(outcome.result for outcome in done).items())),
+            "wins": {side: winners[side] for side in sides},
+            "picks": picks,
+            "rolls": sum(outcome.rolls for outcome in done),
+            "picks_per_second": round(picks / spent, 1) if spent else 0.0,
+            "seconds": round(self.seconds, 3),
+            "process_seconds": round(spent, 3),
+            "lengths": {
+                "picks": spread([outcome.picks for outcome in done]),
+                "turns": spread([outcome.turn for outcome in done]),
+            },
+            "faults": [self.fault_json(game) for game in self.played if game.fault],
+        }
+
+    def fault_json(self, game: Played) -> Json:
+        record = self.records.get(game.game)
+        seed = f"{self.series.seed}/{game.game}"
+        return {"game": game.game, "seed": seed, "error": game.fault, "record": str(record) if record else None}
+
+
+def spread(values: Sequence[int]) -> Json:
+    """How long games were: {"min", "median", "max"}, empty when there are none."""
+    return {"min": min(values), "median": median(values), "max": max(values)} if values else {}
+
+
+def simulate(
+    series: Series, numbers: Sequence[int], jobs: int = 1, tell: Callable[[Played], None] = lambda _: None
+) -> Summary:
+    """Play these games of a series; `tell` hears of each as it ends."""
+    start = time.perf_counter()
+    played = []
+    for game in _all(series, numbers, min(jobs, len(numbers))):
+        tell(game)
+        played.append(game)
+    return Summary(series, time.perf_counter() - start, played)
+
+
+def _all(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Played]:
+    if jobs <= 1:
+        yield from map(partial(play, series), numbers)
+        return
+    chunk = max(1, min(16, len(numbers) // (4 * jobs)))
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield from pool.map(partial(play, series), numbers, chunksize=chunk)
+
+
+# -- one game -------------------------------------------------------------------------------------------------------
+
+
+def number(seed: str, index: int, what: str) -> int:
+    """The random number that belongs to `what` in game `index` of the series with this seed."""
+    return int.from_bytes(hashlib.blake2b(f"{seed}/{index}/{what}".encode(), digest_size=8).digest(), "big")
+
+
+def cast(series: Series, index: int) -> tuple[Game[Any], Any, list[Agent], Random]:
+    """Game, position, players and dice at the start of a game."""
+    game = games.load(series.game, series.overlay)
+    agents = [
+        registry.make(name, game, number(series.seed, index, side))
+        for side, name in zip(game.sides, series.players, strict=True)
+    ]
+    return game, game.new(series.scenario, series.options), agents, Random(number(series.seed, index, "dice"))
+
+
+def play(series: Series, index: int) -> Played:
+    game, state, agents, dice = cast(series, index)
+    start = time.process_time()
+    try:
+        outcome = play_out(game, state, agents, dice)
+    except Exception as error:  # whatever goes wrong in rules or players is the finding
+        return Played(index, None, time.process_time() - start, f"{type(error).__name__}: {error}")
+    return Played(index, outcome, time.process_time() - start)
+
+
+# -- records of games that broke off --------------------------------------------------------------------------------
+
+
+def save_faults(summary: Summary, folder: Path) -> None:
+    """Write the record of every game that broke off, by playing it once more."""
+    for game in summary.played:
+        if game.fault:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / f"fault-{summary.series.game}-{summary.series.seed}-{game.game}.txt"
+            path.write_text(retrace(summary.series, game.game) + f"# {game.fault}\n", "utf-8")
+            summary.records[game.game] = path
+
+
+def retrace(series: Series, index: int) -> str:
+    """The record of a game, as far as it gets; the last move is the one that failed."""
+    game, state, agents, dice = cast(series, index)
+    overlay = series.overlay.name if series.overlay else ""
+    record = Record(
+        game.key, series.scenario, dict(series.options), overlay, game.data_hash, game.rules_hash, commitment=""
+    )
+    with suppress(Exception):
+        for offer, pick in moves(game, state, agents, dice):
+            who = "chance" if offer.seat == CHANCE else game.sides[offer.seat]
+            record.moves.append(Move(who, game.write_pick(pick, offer)))
+            game.apply(state, offer.seat, pick)
+            record.moves[-1] = replace(record.moves[-1], digest=state.digest())
+    return record.write()
+
+
+def moves(game: Game[Any], state: Any, agents: Sequence[Agent], dice: Random) -> Iterable[tuple[Offer, Pick]]:
+    """What `play_out` plays, move by move; the caller applies each."""
+    for _ in range(2 * MOST_PICKS):
+        if state.result:
+            return
+        offer = game.offers(state)[0]
+        if offer.chance is not None:
+            yield offer, (ROLL, weighted(dice, offer.chance))
+        else:
+            agent = agents[offer.seat]
+            yield offer, agent.choose(None if agent.blind else game.see(state, offer.seat), offer)

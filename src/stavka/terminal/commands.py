@@ -1,0 +1,221 @@
+"""What a player can ask at any time; nothing here changes the game but `undo`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rich.text import Text
+
+from stavka.engine.offer import HEX, UNIT, Pick, Reason
+from stavka.terminal.chart import Marks, draw
+from stavka.terminal.words import Completion, Words
+
+if TYPE_CHECKING:
+    from stavka.terminal.table import Table
+
+LOG_LINES: Final = 20
+
+
+class Command(NamedTuple):
+    usage: str
+    help: str
+    run: Callable[[Table, Words, list[str]], None]
+
+
+def why(table: Table, words: Words, names: list[str]) -> None:
+    """Ask the rules why something cannot be picked; of a unit and a hex, whichever comes first is picked on a copy."""
+    named = list(words.picks(" ".join(names)))
+    if not 1 <= len(named) <= 2:
+        raise ValueError("why WORD, or why UNIT HEX")
+    game, state = table.session.game, table.session.state
+    picks = [words.pick(name) for name in named]
+    if len(picks) == 2:
+        first = next((pick for pick in picks if pick in words.offer), None)
+        if first is not None:
+            state = state.clone()
+            game.apply(state, table.seat, first)
+            picks.remove(first)
+    reason = game.why(state, table.seat, picks[0])
+    table.screen.say(explained(words, named, picks[0], reason))
+
+
+def explained(words: Words, named: list[str], pick: Pick, reason: Reason | None) -> str:
+    if reason is None:
+        return f"{' '.join(named)}: nothing stands against it."
+    title = words.face.catalogue.rules.get(reason.rule)
+    return f"{words.name(pick)}: {reason.text} [{reason.rule}{f', {title.title}' if title else ''}]"
+
+
+def undo(table: Table, words: Words, names: list[str]) -> None:
+    times = int(names[0]) if names and names[0].isdigit() else 1
+    for _ in range(times):
+        table.session.undo(table.seat)
+        table.changed = True
+
+
+def save(table: Table, words: Words, names: list[str]) -> None:
+    """Write the record, with the seed: the dice go on where they stopped, so loading a game re-rolls nothing."""
+    if len(names) != 1:
+        raise ValueError("save FILE")
+    record = replace(table.session.record, seed=table.session.seed)
+    try:
+        Path(names[0]).write_text(record.write(), "utf-8")
+    except OSError as error:
+        raise ValueError(f"{names[0]}: {error.strerror or error}") from None
+    table.saved = len(record.moves)
+    table.screen.say(
+        f"Saved to {names[0]}: {len(record.moves)} moves. `stavka play {record.game} --load {names[0]}` goes on."
+    )
+
+
+def rules(table: Table, words: Words, names: list[str]) -> None:
+    if len(names) != 1:
+        raise ValueError("rules 10.4")
+    found = words.face.catalogue.find(names[0])
+    if not found:
+        raise ValueError(f"there is no rule {names[0]}")
+    table.screen.write(Text.assemble((f"{rule.id} {rule.title}. ", "bold"), rule.says) for rule in found)
+
+
+def odds(table: Table, words: Words, names: list[str]) -> None:
+    attack = words.face.under_attack(words.sight)
+    if names:
+        hex_, *units = list(words.picks(" ".join(names)))
+        attack = words.hex(hex_), sum(1 << unit for unit in {words.unit(name) for name in units})
+    if attack is None:
+        raise ValueError("odds HEX [UNIT...]")
+    table.screen.say(f"Attack on {words.face.hex_name(attack[0])}", "bold")
+    table.screen.write(f"  {line}" for line in words.face.odds(words.sight, *attack))
+
+
+def look(table: Table, words: Words, names: list[str]) -> None:
+    table.screen.write(words.face.describe_hex(words.sight, named_hex(words, names, "look HEX")))
+
+
+def stack(table: Table, words: Words, names: list[str]) -> None:
+    hex_ = named_hex(words, names, "stack HEX")
+    units = words.face.stack(words.sight, hex_)
+    lines = [words.face.describe_unit(words.sight, unit) for unit in units]
+    table.screen.write(lines or [f"Nobody is in {words.face.hex_name(hex_)}."])
+
+
+def named_hex(words: Words, names: list[str], usage: str) -> int:
+    """The hex that is named, or that of the unit that is named."""
+    if not names:
+        raise ValueError(usage)
+    try:
+        return words.hex(" ".join(names))
+    except ValueError:
+        place = words.face.place(words.sight, words.unit(" ".join(names)))
+        if place < 0:
+            raise ValueError(f"{' '.join(names)} is not on the map") from None
+        return place
+
+
+def show_map(table: Table, words: Words, names: list[str]) -> None:
+    screen = table.screen
+    height = screen.console.height - 2
+    if names == ["all"]:
+        screen.write(screen.map(words.sight, words.offer, height, words.game.grid.bits(words.game.grid.all)))
+    else:
+        around = [named_hex(words, names, "map [HEX]")] if names else []
+        screen.write(screen.map(words.sight, words.offer, height, around))
+
+
+def reach(table: Table, words: Words, names: list[str]) -> None:
+    if len(names) != 1:
+        raise ValueError("reach UNIT")
+    unit = words.unit(names[0])
+    place = words.face.place(words.sight, unit)
+    if place < 0:
+        raise ValueError(f"{names[0]} is not on the map")
+    costs = words.face.reach(words.sight, unit)
+    screen = table.screen
+    part = screen.part([place], screen.console.height - 3)
+    marks = Marks(set(costs) - {place}, costs, chosen={place: unit})
+    screen.write(draw(words.face, words.sight, part, marks, colour=screen.colour))
+    screen.say(f"{words.face.describe_unit(words.sight, unit)}. The small digits are MPs.")
+
+
+def supply(table: Table, words: Words, names: list[str]) -> None:
+    table.screen.write(words.face.supply(words.sight))
+
+
+def points(table: Table, words: Words, names: list[str]) -> None:
+    table.screen.write(words.face.points(words.sight))
+
+
+def log(table: Table, words: Words, names: list[str]) -> None:
+    lines = int(names[0]) if names and names[0].isdigit() else LOG_LINES
+    events = table.session.log(table.listener())
+    table.screen.write(table.screen.sentence(table.session.state, event) for event in events[-lines:])
+
+
+def hand(table: Table, words: Words, names: list[str]) -> None:
+    table.screen.write([words.face.open_counts(words.sight), *words.face.secrets(words.sight)])
+
+
+def list_picks(table: Table, words: Words, names: list[str]) -> None:
+    table.screen.write(table.screen.picks(table.session, words.sight, words.offer, most=1000))
+
+
+def help_(table: Table, words: Words, names: list[str]) -> None:
+    table.screen.write(
+        [
+            "Type what you pick: a unit by its label (17Pz) or id, a hex by number or town, a choice by its word; the",
+            "beginning is enough where it is clear, and several picks can stand in one line: 17Pz 2634 stop.",
+            "(free) can be taken back; (rolls) makes dice or cup answer and (passes) lets the other side decide: neither can.",
+            *(f"  {command.usage:20}{command.help}" for command in COMMANDS.values()),
+        ]
+    )
+
+
+def quit_(table: Table, words: Words, names: list[str]) -> None:
+    unsaved = (
+        table.keyboard.is_person and table.saved != len(table.session.record.moves) and not table.session.state.result
+    )
+    if unsaved and not table.leaving:
+        table.leaving = True
+        table.screen.say("The game is not saved: `save FILE` keeps it, `quit` again leaves it.", "bold yellow")
+        return
+    table.over = True
+
+
+COMMANDS: Final = {
+    "why": Command("why UNIT HEX", "why something cannot be picked: also why HEX, why WORD", why),
+    "undo": Command(
+        "undo [N]", "take back your last pick, as long as nothing was rolled, shown or decided since", undo
+    ),
+    "odds": Command("odds HEX [UNIT...]", "an attack reckoned through; without units, by everybody in reach", odds),
+    "look": Command("look HEX", "terrain, hexsides, zones, supply and units of a hex (or of a unit's hex)", look),
+    "stack": Command("stack HEX", "the units in a hex", stack),
+    "reach": Command("reach UNIT", "where any unit could move now", reach),
+    "map": Command("map [HEX|all]", "the map, around a hex, or all of it", show_map),
+    "list": Command("list", "everything that can be picked", list_picks),
+    "hand": Command("hand", "what only you know: chits, markers", hand),
+    "supply": Command("supply", "who is out of supply", supply),
+    "vp": Command("vp", "the score, rule by rule", points),
+    "log": Command("log [N]", "what has happened", log),
+    "rules": Command("rules 10.4", "the text of a rule or paragraph", rules),
+    "save": Command("save FILE", "keep the game; `stavka play GAME --load FILE` goes on with it", save),
+    "help": Command("help", "this", help_),
+    "quit": Command("quit", "leave the table", quit_),
+}
+
+
+def completions() -> list[Completion]:
+    return [Completion(name, command.help) for name, command in COMMANDS.items()]
+
+
+def is_command(line: str) -> bool:
+    return line.split(maxsplit=1)[0].casefold() in COMMANDS
+
+
+def of_units_and_hexes(words: Words) -> list[Completion]:
+    """What may follow a command."""
+    units = [Completion(words.name((UNIT, u)), words.meaning((UNIT, u))) for u in range(len(words.game.unit_ids))]
+    towns = [Completion(words.name((HEX, h)), words.meaning((HEX, h))) for h in words.all_hexes() if words.face.town(h)]
+    return [*words.completions(), *units, *towns]

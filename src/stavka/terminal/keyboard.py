@@ -1,0 +1,76 @@
+"""Where lines come from: a person at a terminal, or a pipe."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer
+from prompt_toolkit.completion import Completion as Suggestion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import InMemoryHistory
+
+from stavka.terminal.words import Completion, key
+
+Suggest = Callable[[str], Iterable[Completion]]
+"""What may follow the words before the cursor."""
+
+
+class Keyboard(ABC):
+    is_person: bool
+
+    @abstractmethod
+    def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
+        """The next line; None when there are no more."""
+
+
+class Pipe(Keyboard):
+    """Lines from a file or another program. They are repeated in the output, which then reads like a session."""
+
+    is_person = False
+
+    def __init__(self, lines: TextIO | None = None) -> None:
+        self.lines = lines or sys.stdin
+
+    def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
+        line = self.lines.readline()
+        if not line:
+            return None
+        print(f"{prompt}{line.rstrip()}")
+        return line.strip()
+
+
+class Person(Keyboard):
+    """A person at a terminal: line editing, history, completion with Tab."""
+
+    is_person = True
+
+    def __init__(self) -> None:
+        self.session: PromptSession[str] = PromptSession(history=InMemoryHistory(), complete_while_typing=False)
+
+    def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
+        try:
+            return self.session.prompt(prompt, completer=Suggestions(suggest)).strip()
+        except EOFError:
+            return None
+        except KeyboardInterrupt:
+            return ""
+
+
+class Suggestions(Completer):
+    def __init__(self, suggest: Suggest) -> None:
+        self.suggest = suggest
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Suggestion]:
+        before = document.text_before_cursor
+        word = "" if before.endswith(" ") else before.split(" ")[-1]
+        for completion in self.suggest(before[: len(before) - len(word)]):
+            if any(key(part).startswith(key(word)) for part in (completion.word, completion.meaning)):
+                yield Suggestion(completion.word, -len(word), display_meta=completion.meaning)
+
+
+def keyboard() -> Keyboard:
+    return Person() if sys.stdin.isatty() and sys.stdout.isatty() else Pipe()

@@ -1,0 +1,148 @@
+"""A game at the terminal: people and programs take their seats, and whoever has to decide is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stavka.engine.agent import Agent
+from stavka.engine.offer import Offer, RefusedError
+from stavka.engine.session import Session
+from stavka.terminal.commands import COMMANDS, completions, is_command, of_units_and_hexes
+from stavka.terminal.face import Face
+from stavka.terminal.keyboard import Keyboard
+from stavka.terminal.screen import Screen
+from stavka.terminal.words import Completion, Words
+
+
+class Table:
+    def __init__(
+        self, session: Session[Any], face: Face, agents: Mapping[int, Agent], keyboard: Keyboard, screen: Screen
+    ) -> None:
+        self.session, self.face, self.agents = session, face, agents
+        self.keyboard, self.screen = keyboard, screen
+        self.people = [seat for seat in range(len(session.game.sides)) if seat not in agents]
+        self.seat = self.people[0] if self.people else -1
+        self.seen = dict.fromkeys(range(-1, len(session.game.sides)), 0)
+        """How many events each seat has been shown; -1 is an onlooker."""
+        self.changed, self.over, self.leaving = True, False, False
+        self.saved = len(session.record.moves)
+
+    def run(self) -> None:
+        while not self.over:
+            self.let_programs_play()
+            offer = self.next_offer()
+            if offer is None and not self.people:
+                break
+            if offer is not None:
+                self.sit_down(offer.seat)
+            if self.changed:
+                self.show(offer)
+            line = self.keyboard.read(self.prompt(), self.suggest)
+            if line is None:
+                break
+            if line:
+                self.obey(line)
+        self.screen.say(self.farewell())
+
+    def farewell(self) -> str:
+        result = self.session.state.result
+        return f"The game is over: {result}." if result else "The game is not over."
+
+    # -- programs ---------------------------------------------------------------------------------------------------
+
+    def let_programs_play(self) -> None:
+        """Programs pick as long as any of them is asked; with nobody at the screen each move is told at once."""
+        while offer := next((offer for offer in self.session.offers() if offer.seat in self.agents), None):
+            agent = self.agents[offer.seat]
+            sight = None if agent.blind else self.session.game.see(self.session.state, offer.seat)
+            self.session.play(offer.seat, agent.choose(sight, offer))
+            self.changed = True
+            if not self.people:
+                self.tell()
+
+    def tell(self) -> None:
+        state, events = self.session.state, self.session.log(None, self.seen[-1])
+        self.seen[-1] = len(state.events or ())
+        self.screen.write(self.screen.sentence(state, event) for event in events)
+
+    # -- people -----------------------------------------------------------------------------------------------------
+
+    def next_offer(self) -> Offer | None:
+        """What a person is asked: whoever is at the screen goes on first."""
+        offers = self.session.offers()
+        return next((offer for offer in offers if offer.seat == self.seat), None) or next(iter(offers), None)
+
+    def sit_down(self, seat: int) -> None:
+        """Let the player of a seat come to the screen. A curtain falls where there is something to hide."""
+        if seat == self.seat and not self.changed:
+            return
+        changes, self.seat = seat != self.seat, seat
+        if not changes:
+            return
+        self.screen.wipe()
+        side = self.session.game.sides[self.session.game.side_of(self.session.state, seat)].capitalize()
+        self.screen.say(f"--- {side} player ---", "bold")
+        if self.face.is_secret(self.session.state) and self.keyboard.is_person:
+            self.keyboard.read(f"The {side} player alone looks at the screen now. Press Enter. ")
+
+    def listener(self) -> int | None:
+        """For whom the log is: with two people at one screen what only one may know is told behind the curtain."""
+        open_ = len(self.people) > 1 and not self.face.is_secret(self.session.state)
+        return None if open_ else self.seat
+
+    def show(self, offer: Offer | None) -> None:
+        session, seat = self.session, self.seat
+        assert session.state.events is not None
+        news = session.log(self.listener(), min(self.seen[seat], len(session.state.events)))
+        self.seen[seat] = len(session.state.events)
+        self.changed = False
+        sight = session.game.see(session.state, seat)
+        if offer is None:
+            self.screen.write(self.screen.sentence(session.state, event) for event in news)
+            self.screen.write(self.face.points(sight))
+            self.screen.say("The game is over. `log`, `map`, `vp`, `save FILE`; `quit` leaves.")
+        elif self.keyboard.is_person:
+            self.screen.show(session, sight, offer, news, open_=self.listener() is None)
+        else:
+            self.screen.brief(session, sight, offer, news)
+
+    def prompt(self) -> str:
+        if self.session.state.result:
+            return "> "
+        return f"{self.session.game.sides[self.session.game.side_of(self.session.state, self.seat)]}> "
+
+    def words(self) -> Words:
+        offer = self.session.offer(self.seat) or Offer(self.seat)
+        return Words(self.face, self.session.game.see(self.session.state, self.seat), offer)
+
+    def suggest(self, before: str) -> list[Completion]:
+        words = self.words()
+        if before.strip() and is_command(before):
+            return of_units_and_hexes(words)
+        return [*words.completions(), *completions()]
+
+    # -- what was typed ---------------------------------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Carry out a line: a command, or picks one after the other. Whatever is wrong with it is said."""
+        leaving, self.leaving = self.leaving, False
+        try:
+            if is_command(line):
+                name, *names = line.split()
+                self.leaving = leaving and name.casefold() == "quit"
+                COMMANDS[name.casefold()].run(self, self.words(), names)
+            else:
+                self.pick(line)
+        except ValueError as error:
+            self.screen.say(f"{error}", "bold red")
+        except RefusedError as refusal:
+            self.screen.say(f"{refusal.reason.text} [{refusal.reason.rule}]", "bold red")
+
+    def pick(self, line: str) -> None:
+        for name in list(self.words().picks(line)):
+            if self.session.offer(self.seat) is None:
+                raise ValueError(f"{name}: it is not your decision any more")
+            words = self.words()
+            self.session.play(self.seat, words.pick(name))
+            self.changed = True

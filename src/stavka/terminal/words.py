@@ -1,0 +1,147 @@
+"""What the player types: units by label or id, hexes by number or name, choices by word, each by a unique beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any, NamedTuple
+
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.terminal.face import Face
+
+LONGEST_NAME = 3
+"""Words in a name, at most."""
+
+
+class Completion(NamedTuple):
+    word: str
+    meaning: str
+
+
+def key(text: str) -> str:
+    """Letters and digits are all that counts."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+class Words:
+    """The words for what is offered to a player, and for everything else on the map."""
+
+    def __init__(self, face: Face, sight: Sight[Any], offer: Offer) -> None:
+        self.face, self.game, self.sight, self.offer = face, face.game, sight, offer
+
+    # -- picks ------------------------------------------------------------------------------------------------------
+
+    def picks(self, line: str) -> Iterator[str]:
+        """The names in a line, one for each pick."""
+        words = line.split()
+        while words:
+            for size in range(min(LONGEST_NAME, len(words)), 0, -1):
+                name = " ".join(words[:size])
+                if size == 1 or self.exact(name) is not None:
+                    yield name
+                    del words[:size]
+                    break
+
+    def pick(self, name: str) -> Pick:
+        """The pick that a name means, offered or not. ValueError when it means nothing, or too much."""
+        found = self.exact(name)
+        if found is not None:
+            standing = self.standing(name)
+            if found not in self.offer and len(standing) > 1:
+                raise ValueError(f"{name} holds {', '.join(self.name((UNIT, unit)) for unit in standing)}: which unit?")
+            return found
+        begun = dict.fromkeys(
+            pick for pick in self.offer for other in self.names(pick) if key(other).startswith(key(name))
+        )
+        if not begun:
+            begun = {(HEX, hex_): None for hex_ in self.towns(name)}
+        if not begun:
+            raise ValueError(f"no unit, hex or choice is called {name!r}; `help` lists what you can type")
+        if len(begun) > 1:
+            raise ValueError(f"{name!r} could be {', '.join(self.name(pick) for pick in begun)}")
+        return next(iter(begun))
+
+    def exact(self, name: str) -> Pick | None:
+        """The pick of exactly this name: what is offered comes before what is not."""
+        wanted = key(name)
+        for pick in self.offer:
+            if any(key(other) == wanted for other in self.names(pick)):
+                return pick
+        standing = self.standing(name)
+        if len(standing) == 1:
+            return UNIT, standing[0]
+        for pick in self.everything():
+            if any(key(other) == wanted for other in self.names(pick)):
+                return pick
+        return None
+
+    def standing(self, name: str) -> list[int]:
+        """The offered units in the hex of this name."""
+        hexes = {hex_ for hex_ in self.all_hexes() if key(name) in map(key, self.names((HEX, hex_)))}
+        return [unit for unit in members(self.offer.units) if self.face.place(self.sight, unit) in hexes]
+
+    def everything(self) -> Iterator[Pick]:
+        own = self.game.side_of(self.sight.position, self.sight.seat)
+        units = sorted(range(len(self.game.unit_ids)), key=lambda unit: self.face.side(unit) != own)
+        yield from ((UNIT, unit) for unit in units)
+        yield from ((HEX, hex_) for hex_ in self.all_hexes())
+        yield from ((OPTION, option) for option in range(len(self.game.option_names)))
+
+    def all_hexes(self) -> Iterable[int]:
+        return self.game.grid.bits(self.game.grid.all)
+
+    # -- names ------------------------------------------------------------------------------------------------------
+
+    def names(self, pick: Pick) -> list[str]:
+        """What a pick may be called, the usual name first."""
+        kind, index = pick
+        if kind == UNIT:
+            return [self.face.label(self.sight, index), self.game.unit_ids[index]]
+        if kind == HEX:
+            town = self.face.town(index)
+            return [self.game.grid.number(index), *([town.name] if town else [])]
+        name = self.game.option_names[index]
+        return [name, self.face.option(name)]
+
+    def name(self, pick: Pick) -> str:
+        return self.names(pick)[0]
+
+    def towns(self, name: str) -> list[int]:
+        return [
+            hex_ for hex_ in self.all_hexes() if any(key(n).startswith(key(name)) for n in self.names((HEX, hex_))[1:])
+        ]
+
+    def unit(self, name: str) -> int:
+        """Any unit: on either side, offered or not."""
+        for kind, unit in chain(self.offer, self.everything()):
+            if kind == UNIT and key(name) in map(key, self.names((UNIT, unit))):
+                return unit
+        raise ValueError(f"no unit is called {name!r}")
+
+    def hex(self, name: str) -> int:
+        """Any hex, by its number, the name of its town, or a beginning of that."""
+        if self.game.grid.has(name):
+            return self.game.grid.index(name)
+        found = [hex_ for hex_ in self.towns(name) if key(self.names((HEX, hex_))[1]) == key(name)] or self.towns(name)
+        if not found:
+            raise ValueError(f"no hex is called {name!r}")
+        if len(found) > 1:
+            raise ValueError(f"{name!r} could be {', '.join(self.face.hex_name(hex_) for hex_ in found)}")
+        return found[0]
+
+    # -- completion -------------------------------------------------------------------------------------------------
+
+    def completions(self) -> list[Completion]:
+        return [Completion(self.name(pick), self.meaning(pick)) for pick in self.offer]
+
+    def meaning(self, pick: Pick) -> str:
+        kind, index = pick
+        if kind == UNIT:
+            return self.face.describe_unit(self.sight, index)
+        if kind == HEX:
+            town = self.face.town(index)
+            return ", ".join(
+                filter(None, [town.name if town else "", self.face.hex_note(self.sight, self.offer, index)])
+            )
+        return self.face.option(self.game.option_names[index])

@@ -1,0 +1,230 @@
+"""The smallest game that has everything the engine is for: secret choices made at the same time, moves on a map, dice,
+something hidden, a log that not everybody may read.
+
+Three rounds. In each both players choose `low` or `high` in secret; equal choices are shown and made again. Whoever
+chose `high` then walks his piece hex by hex, as often as he likes, and a die is added to his score. What he finds in a
+hex (`left` or `right` pocket) is his secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from stavka.engine.agent import Sight
+from stavka.engine.machine import Game, Step
+from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.state import Event, Frame, Json, State
+from stavka.hexes import Grid
+
+LOW, HIGH, DONE, LEFT, RIGHT = range(5)
+ROUNDS: Final = 3
+
+
+class Table(State):
+    __slots__ = ("place", "pockets", "round", "score")
+
+    place: list[int]
+    pockets: list[list[int]]  # what each seat has put into its left and right pocket: secret
+    score: list[int]
+    round: int
+
+    def clone(self) -> Table:
+        return from_json(self.to_json())
+
+    def to_json(self) -> Json:
+        names = ("place", "score", "round", "result")
+        plain: Json = {name: getattr(self, name) for name in names}
+        plain["place"], plain["score"] = self.place[:], self.score[:]
+        return plain | {"pockets": [pair[:] for pair in self.pockets], "stack": [frame[:] for frame in self.stack]}
+
+
+def from_json(data: Json) -> Table:
+    s = Table()
+    s.place, s.score, s.round, s.result = data["place"][:], data["score"][:], data["round"], data["result"]
+    s.pockets = [pair[:] for pair in data["pockets"]]
+    s.stack = [frame[:] for frame in data["stack"]]
+    s.events = None
+    return s
+
+
+class Rounds(Step["Toy", Table]):
+    """Frame: [name]."""
+
+    rule = "1"
+
+    def proceed(self, g: Toy, s: Table, f: Frame) -> bool:
+        s.round += 1
+        if s.round > ROUNDS:
+            s.result = "north" if s.score[0] > s.score[1] else "south"
+        s.stack.append(["choose", -1, -1])
+        return True
+
+
+class Choose(Step["Toy", Table]):
+    """Frame: [name, choice of seat 0, choice of seat 1]."""
+
+    rule = "2"
+
+    def offers(self, g: Toy, s: Table, f: Frame) -> tuple[Offer, ...]:
+        return tuple(Offer(seat, options=1 << LOW | 1 << HIGH) for seat in (0, 1) if f[1 + seat] < 0)
+
+    def pick(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> None:
+        f[1 + seat] = pick[1]
+        if min(f[1:]) < 0:
+            return
+        s.tell("choices", ("2",), choices=f[1:])
+        if f[1] == f[2]:
+            f[1:] = [-1, -1]
+            return
+        s.stack.pop()
+        s.stack.append(["walk", f[1:].index(HIGH)])
+
+    def prompt(self, g: Toy, s: Table, f: Frame) -> str:
+        return "Low or high?"
+
+
+class Walk(Step["Toy", Table]):
+    """Frame: [name, seat]."""
+
+    rule = "3"
+
+    def offer(self, g: Toy, s: Table, f: Frame) -> Offer:
+        near = sum(1 << n for n in g.grid.neighbours[s.place[f[1]]] if n >= 0)
+        return Offer(f[1], units=1 << f[1], hexes=near, options=1 << DONE)
+
+    def hex(self, g: Toy, s: Table, f: Frame, hex_: int) -> None:
+        s.place[f[1]] = hex_
+        s.tell("walks", ("3",), unit=f[1], hex=hex_)
+
+    def unit(self, g: Toy, s: Table, f: Frame, unit: int) -> None:
+        s.stack.append(["find", f[1]])
+
+    def option(self, g: Toy, s: Table, f: Frame, option: int) -> None:
+        s.stack.pop()
+        s.stack.append(["die", f[1]])
+
+    def why(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return Reason("3", "That hex is not next to your piece.") if pick[0] == HEX else None
+
+
+class Find(Step["Toy", Table]):
+    """Frame: [name, seat]."""
+
+    rule = "4"
+
+    def offer(self, g: Toy, s: Table, f: Frame) -> Offer:
+        return Offer(f[1], options=1 << LEFT | 1 << RIGHT)
+
+    def option(self, g: Toy, s: Table, f: Frame, option: int) -> None:
+        s.stack.pop()
+        s.pockets[f[1]][option - LEFT] += 1
+        s.tell("pockets", ("4",), seats=(f[1],), option=option)
+        s.tell("finds", ("4",))
+
+
+class Die(Step["Toy", Table]):
+    """Frame: [name, seat]."""
+
+    rule = "5"
+
+    def offer(self, g: Toy, s: Table, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=DIE)
+
+    def roll(self, g: Toy, s: Table, f: Frame, outcome: int) -> None:
+        s.stack.pop()
+        s.score[f[1]] += outcome + 1
+        s.tell("rolls", ("5",), face=outcome + 1)
+
+
+class ToySight(Sight[Table]):
+    def __init__(self, g: Toy, s: Table, seat: int) -> None:
+        self.g, self.seat = g, seat
+        self.position = redacted(s, seat)
+        self.found = sum(s.pockets[1 - seat])
+
+    def sample(self, rng: Random) -> Table:
+        return deal(self.position.clone(), 1 - self.seat, self.found, rng)
+
+
+def redacted(s: Table, seat: int | None) -> Table:
+    seen = s.clone()
+    seen.pockets = [pair if i == seat else [0, 0] for i, pair in enumerate(seen.pockets)]
+    for frame in seen.stack:
+        if frame[0] == "choose":
+            frame[1:] = [choice if i == seat else -1 for i, choice in enumerate(frame[1:])]
+    return seen
+
+
+def deal(s: Table, seat: int, found: int, rng: Random) -> Table:
+    s.pockets[seat][0] = rng.randint(0, found)
+    s.pockets[seat][1] = found - s.pockets[seat][0]
+    return s
+
+
+class Toy(Game[Table]):
+    key = "toy"
+    title = "Toy"
+    sides = ("north", "south")
+    steps: Mapping[str, Step[Any, Table]] = {  # noqa: RUF012 the engine's own type
+        "rounds": Rounds(),
+        "choose": Choose(),
+        "walk": Walk(),
+        "find": Find(),
+        "die": Die(),
+    }
+    end_rule = "1"
+    data_hash = "0123456789abcdef"
+    rules_hash = "fedcba9876543210"
+
+    def __init__(self) -> None:
+        self.grid = Grid(3, 3)
+        self.unit_ids = ("ann", "bob")
+        self.option_names = ("low", "high", "done", "left", "right")
+        self.index_names()
+
+    def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Table:
+        if scenario != "plain":
+            raise ValueError(f"no scenario {scenario!r}; there is plain")
+        if options:
+            raise ValueError(f"option {min(options)}: there are none")
+        s = Table()
+        s.place, s.score, s.round, s.result = [self.grid.index("0101"), self.grid.index("0303")], [0, 0], 0, ""
+        s.pockets = [[0, 0], [0, 0]]
+        s.stack, s.events = [["rounds"]], None
+        return self.begin(s)
+
+    def from_json(self, data: Json) -> Table:
+        return from_json(data)
+
+    def view(self, s: Table, seat: int | None) -> Json:
+        state = redacted(s, seat).to_json()
+        found = [sum(pair) for pair in s.pockets]
+        offer = None if seat is None else self.offer(s, seat)
+        return {"seat": seat, "state": state, "found": found, "offer": None if offer is None else list(map(list, offer))}
+
+    def see(self, s: Table, seat: int) -> Sight[Table]:
+        return ToySight(self, s, seat)
+
+    def sample_state(self, view: Json, rng: Random) -> Table:
+        s = from_json(view["state"])
+        for seat in (0, 1):
+            if seat != view["seat"]:
+                deal(s, seat, view["found"][seat], rng)
+        return s
+
+    def say(self, s: Table, event: Event) -> str:
+        return f"{event.name} {event.values}"
+
+    def side_of(self, s: Table, seat: int) -> int:
+        return seat
+
+
+TOY: Final = Toy()
+
+
+def any_pick(offer: Offer, rng: Random) -> Pick:
+    return rng.choice(list(offer))
+
+
+__all__ = ["DONE", "HEX", "HIGH", "LEFT", "LOW", "OPTION", "RIGHT", "TOY", "UNIT", "Table", "Toy", "any_pick"]
