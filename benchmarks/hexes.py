@@ -19,7 +19,7 @@ LEAVE, ENTER = 2, 2
 GRID = Grid(ROWS, COLUMNS)
 
 Calls = list[Callable[[], Any]]
-Step = tuple[int, int, int]  # cost, neighbour, flags
+Step = tuple[int, int, int]  # cost, flags, neighbour
 
 
 class Case(NamedTuple):
@@ -85,15 +85,13 @@ def reach_case(
     for n, (board, start) in enumerate(zip(boards, starts, strict=True)):
         edges = build_edges(GRID, board.entry, board.flags)
         allowance, near = allowances[n % len(allowances)], GRID.ring(start, 1)
-        zone, closed = as_bytes(board.zone), as_bytes(board.enemy)
-        enemy: dict[str, Any] = {"zone": zone, "closed": closed, "leave": LEAVE, "enter": ENTER}
+        enemy: dict[str, Any] = {"zone": board.zone, "closed": board.enemy, "leave": LEAVE, "enter": ENTER}
         if is_kept:
-            sets: dict[str, Any] = {"zone_hexes": board.zone, "closed_hexes": board.enemy}
-            case.ours.append(partial(Reacher(GRID, edges).reach, start, allowance, **enemy, **sets))
+            case.ours.append(partial(Reacher(edges).reach, start, allowance, **enemy))
         else:
             case.ours.append(partial(reach, edges, start, allowance, near=near, **enemy))
-        steps = {i: [(cost, j, f) for cost, f, there in edges[i] for j in there] for i in GRID.bits(GRID.all)}
-        case.naive.append(partial(naive_reach, steps, start, allowance, zone, closed, set(GRID.bits(near))))
+        zone, closed = as_bytes(board.zone), as_bytes(board.enemy)
+        case.naive.append(partial(naive_reach, edges.steps, start, allowance, zone, closed, set(GRID.bits(near))))
     return case
 
 
@@ -126,7 +124,7 @@ def naive_flood(start: set[int], inside: set[int], across: dict[int, list[int]])
 
 
 def naive_reach(
-    steps: dict[int, list[Step]], start: int, allowance: int, zone: bytearray, closed: bytearray, near: set[int]
+    steps: tuple[tuple[Step, ...], ...], start: int, allowance: int, zone: bytearray, closed: bytearray, near: set[int]
 ) -> dict[int, int]:
     went: dict[int, int] = {}
     halted: dict[int, int] = {}
@@ -137,7 +135,7 @@ def naive_reach(
         if i in known:
             continue
         known[i] = spent
-        for cost, j, flags in [] if is_halted else steps[i]:
+        for cost, flags, j in () if is_halted else steps[i]:
             total = spent + cost + (LEAVE if zone[i] else 0) + (ENTER if zone[j] else 0)
             barred = flags & BARRED and zone[i] and zone[j]
             if total <= allowance and not closed[j] and not barred and not (flags & NEAR and j not in near):

@@ -95,6 +95,7 @@ def test_editors_of_other_systems_may_be_used(path: Path, ending: str) -> None:
         ("steps = 1", "steps = true", "line 5: unit so.2: steps: expected one of 1, 2, found true"),
         ('"soviet"', '"red"', 'line 5: unit so.2: side: expected one of "axis", "soviet", found "red"'),
         ('"1731"', "1731", 'line 4: unit ax.1: hex: expected a hex number such as "1731", found 1731'),
+        ('"1731"', '"none"', 'line 4: unit ax.1: hex: expected a hex number such as "1731", found "none"'),
         ('"1731"', '"17031"', 'line 4: unit ax.1: hex: expected a hex number such as "1731", found "17031"'),
         ("enters = 4", "enters = 10", 'line 5: unit so.2: enters: expected an integer from 1 to 9 or "PR", found 10'),
         ("move = 6", 'move = "6"', 'line 5: unit so.2: other: move: expected an integer of 0 or more, found "6"'),

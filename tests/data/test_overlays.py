@@ -203,6 +203,11 @@ sources = { reach = "rule 8.1 as I read it" }
     assert items["supply", "reach"] == "rule 8.1 as I read it"
 
 
+def test_the_source_of_a_record_is_for_its_numbers_too(base: Path) -> None:
+    data = overlay(base, 'numbers = "reconstructed"\nunit = [{ id = "so.2", attack = 5, source = "rule 2.2i" }]')
+    assert ("unit so.2", "rule 2.2i", ("attack",)) in listing(data)
+
+
 def test_the_hash_is_that_of_the_values(base: Path) -> None:
     before = fingerprint(data=load(base, File))
     assert fingerprint(data=overlay(base, 'unit = [{ id = "ax.1", attack = 3 }]')) == before
@@ -217,5 +222,6 @@ def test_the_hash_is_that_of_the_values(base: Path) -> None:
 
 
 def test_the_hash_is_blake2b_of_canonical_json(base: Path) -> None:
+    assert fingerprint(b={"y": 1, "x": 2}, a=(1, 2)) == fingerprint(a=[1, 2], b={"x": 2, "y": 1})
     json = b'{"data":{"penalty":2,"reach":5}}'
     assert fingerprint(data=load(base, File).supply) == hashlib.blake2b(json, digest_size=16).hexdigest()

@@ -36,6 +36,12 @@ id = "one"
 name = "First"
 attack = 3
 
+[[unit]]          # words as the file, numbers not
+id = "one-and-a-half"
+name = "Between"
+attack = 3
+numbers = "history"
+
 [[unit]]          # its own source is for words and numbers alike
 id = "two"
 name = "Second"
@@ -67,6 +73,8 @@ def test_each_value_is_counted_where_it_comes_from(tmp_path: Path) -> None:
         Item("", "reconstructed", ("open",)),
         Item("unit one", "rule 1.0", ("name",)),
         Item("unit one", "reconstructed", ("attack",)),
+        Item("unit one-and-a-half", "rule 1.0", ("name",)),
+        Item("unit one-and-a-half", "history", ("attack",)),
         Item("unit two", "history, medium confidence", ("name", "attack")),
         Item("unit three", "history", ("name",)),
         Item("unit three", "reconstructed", ("attack", "results")),
@@ -74,9 +82,9 @@ def test_each_value_is_counted_where_it_comes_from(tmp_path: Path) -> None:
         Item("unit three: other", "history", ("label",)),
         Item("unit three: other", "reconstructed", ("move",)),
     ]
-    # 1 + 1 + 1; 2 + 1 + 1; 1 + 1 + 1 + 3 + 1: a list counts for as many values as it has
-    assert provenance(data) == {"rule": 3, "history": 4, "reconstructed": 7}
-    assert provenance(data, others={"history": 5, "rule 2.1": 1}) == {"rule": 4, "history": 9, "reconstructed": 7}
+    # 1 + 1 + 1 + 1; 1 + 2 + 1 + 1; 1 + 1 + 1 + 3 + 1: a list counts for as many values as it has
+    assert provenance(data) == {"rule": 4, "history": 5, "reconstructed": 7}
+    assert provenance(data, others={"history": 5, "rule 2.1": 1}) == {"rule": 5, "history": 10, "reconstructed": 7}
 
 
 def test_the_kind_is_the_first_word_of_the_source() -> None:

@@ -166,7 +166,7 @@ class Toy(Game[Table]):
     key = "toy"
     title = "Toy"
     sides = ("north", "south")
-    steps: Mapping[str, Step[Any, Table]] = {  # noqa: RUF012 the engine's own type
+    steps: Mapping[str, Step[Any, Table]] = {
         "rounds": Rounds(),
         "choose": Choose(),
         "walk": Walk(),
@@ -201,7 +201,12 @@ class Toy(Game[Table]):
         state = redacted(s, seat).to_json()
         found = [sum(pair) for pair in s.pockets]
         offer = None if seat is None else self.offer(s, seat)
-        return {"seat": seat, "state": state, "found": found, "offer": None if offer is None else list(map(list, offer))}
+        return {
+            "seat": seat,
+            "state": state,
+            "found": found,
+            "offer": None if offer is None else list(map(list, offer)),
+        }
 
     def see(self, s: Table, seat: int) -> Sight[Table]:
         return ToySight(self, s, seat)

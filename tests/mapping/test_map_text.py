@@ -199,7 +199,9 @@ def test_a_bad_file_is_refused(old: str, new: str, line: int, says: str) -> None
     assert "\n" not in str(error.value)
 
 
-@given(st.integers(0, len(TEXT) - 1), st.integers(0, 12), st.sampled_from(["", " ", "0", ":", "[", "]", "/", "~", "\n"]))
+@given(
+    st.integers(0, len(TEXT) - 1), st.integers(0, 12), st.sampled_from(["", " ", "0", ":", "[", "]", "/", "~", "\n"])
+)
 def test_a_damaged_file_is_a_map_or_a_map_error(at: int, long: int, put: str) -> None:
     damaged = TEXT[:at] + put + TEXT[at + long :]
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -117,7 +118,7 @@ def test_the_movement_example_can_be_played_at_3119() -> None:
 
 def test_the_sea_has_no_hexes() -> None:
     terrain = traces().terrain
-    for number in ("0741", "0219", "0319", "0320", "0434".replace("34", "36"), "0131", "0640", "0236"):
+    for number in ("0741", "0219", "0319", "0320", "0436", "0131", "0640", "0236"):
         assert number not in terrain
     for number in ("0117", "0218", "0222", "0223", "0323", "0129", "0331", "0737", "0841", "0844"):
         assert number in terrain
@@ -231,7 +232,6 @@ TRIBUTARIES = {
     "Donets": "Oskil Aidar",
     "Dniester": "Seret Strypa Zbruch Reut",
     "Southern Bug": "Syniukha Inhul",
-    "Desna": "Seim",
     "Psel": "Khorol",
     "Sula": "Udai",
     "Samara": "Vovcha",
@@ -265,8 +265,8 @@ def test_towns_are_on_their_bank(place: str, name: str, hexside: str) -> None:
 
 
 def test_the_road_of_the_strategic_movement_example() -> None:
-    road = "2818 2918 2919 3020 3120 3221 3222 3322".split()
-    assert {side(a, b) for a, b in zip(road, road[1:], strict=False)} <= traces().roads
+    road = ["2818", "2918", "2919", "3020", "3120", "3221", "3222", "3322"]
+    assert {side(a, b) for a, b in pairwise(road)} <= traces().roads
     (chain,) = [c for c in traces().chains if c.network == "road" and "3020" in c.hexes]
     assert chain.hexes == tuple(road)
     grid = traces().grid
@@ -275,15 +275,15 @@ def test_the_road_of_the_strategic_movement_example() -> None:
 
 
 def test_the_road_by_the_limans() -> None:
-    road = "0518 0619 0620 0621 0622".split()
-    assert {side(a, b) for a, b in zip(road, road[1:], strict=False)} <= traces().roads
+    road = ["0518", "0619", "0620", "0621", "0622"]
+    assert {side(a, b) for a, b in pairwise(road)} <= traces().roads
 
 
 def test_every_chain_goes_from_neighbour_to_neighbour() -> None:
     grid = traces().grid
     for chain in traces().chains:
         hexes = [grid.index(number) for number in chain.hexes]
-        assert all(grid.direction(a, b) >= 0 for a, b in zip(hexes, hexes[1:], strict=False)), chain.name
+        assert all(grid.direction(a, b) >= 0 for a, b in pairwise(hexes)), chain.name
 
 
 def test_every_supply_source_is_on_a_railway_that_leads_to_kharkiv() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from stavka.agents.traces_attack import Defenders
 from stavka.agents.traces_chart import Field
 from stavka.agents.traces_command import Commander, Plan
+from stavka.agents.traces_line import find_line
 from stavka.agents.traces_sense import Sense
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -16,8 +18,6 @@ from stavka.games.traces.headquarters import in_command_range
 from stavka.games.traces.position import AXIS, BOX, SOVIET, WAITING, Position, lift
 from stavka.games.traces.zoc import enemy_zoc
 
-STEP_BACK: Final = 4
-"""How far from the enemy the line may stand and still be a line."""
 ACCEPTED: Final = 0.02
 """The chance of losing a city under an order that is not worth another unit."""
 
@@ -25,50 +25,54 @@ ACCEPTED: Final = 0.02
 class AxisCommander(Commander):
     side = AXIS
     least_attack = 0.5
+    hq_distance = 7
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
-    _read: tuple[Sense, Field, int] | None = None
+    _line: tuple[Sense, int, Field] | None = None
 
-    def read(self, sense: Sense) -> tuple[Field, int]:
-        """How far each hex is from the nearest Soviet unit, and the hexes that Soviet units may soon enter."""
-        if self._read is None or self._read[0] is not sense:
-            enemy = sense.s.occupied[SOVIET]
-            foes = sense.chart.field(tuple((hex_, 0.0) for hex_ in self.g.grid.bits(enemy)))
-            contested = enemy
-            for _ in range(6):
-                contested |= self.g.grid.spread(contested, self.g.unblocked)
-            self._read = sense, foes, contested
-        return self._read[1], self._read[2]
+    def line(self, sense: Sense) -> tuple[int, Field]:
+        """The line to hold, and how far each hex is from it."""
+        if self._line is None or self._line[0] is not sense:
+            hexes = find_line(sense)
+            field = sense.chart.field(tuple((hex_, 0.0) for hex_ in sorted(hexes)))
+            self._line = sense, self.g.grid.hexes(hexes), field
+        return self._line[1], self._line[2]
 
-    def danger(self, sense: Sense, unit: int, hex_: int) -> float:
-        """What the enemy's next attack may cost a unit in a hex, beside whoever is there."""
-        s = sense.s
-        defence = sense.defence_at(hex_)
-        if s.place[unit] != hex_:
-            defence += defence_strength(self.g, s, unit)
-        column = sense.column_against(hex_, defence)
+    def stack_danger(self, sense: Sense, hex_: int, units: int) -> float:
+        """What the enemy's next attack may cost a stack: steps lost by somebody, and everybody driven back."""
+        g, s = self.g, sense.s
+        stack = list(members(units))
+        if not stack:
+            return 0.0
+        column = sense.column_against(hex_, sum(defence_strength(g, s, unit) for unit in stack))
         if column < 0:
             return 0.0
         severity = sense.chart.severity[column]
-        cost = severity * (0.2 + 0.6 * sense.step_worth(unit))
-        return cost + max(0.0, severity - 1.5) * 0.5 * sense.kill_worth(unit)
+        steps = sum(s.steps[unit] for unit in stack)
+        step = sum(sense.step_worth(unit) for unit in stack) / len(stack)
+        kill = sum(sense.kill_worth(unit) for unit in stack) / len(stack)
+        lost = min(severity, steps)
+        return severity * 0.2 * len(stack) + lost * 0.6 * step + kill * min(len(stack), max(0.0, lost - 1.5) * 0.5)
+
+    def danger(self, sense: Sense, unit: int, hex_: int) -> float:
+        """What a unit adds to the danger of a hex: less than nothing where it strengthens a stack."""
+        others = sense.units_at(hex_) & ~(1 << unit)
+        alone = self.stack_danger(sense, hex_, others)
+        return self.stack_danger(sense, hex_, others | 1 << unit) - alone
 
     def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
         g, s = self.g, sense.s
-        foes, contested = self.read(sense)
+        line, from_line = self.line(sense)
         bit = 1 << hex_
-        score = -self.danger(sense, unit, hex_) - 0.15 * max(0.0, foes[hex_] - STEP_BACK)
+        score = -0.8 * self.danger(sense, unit, hex_) - 0.35 * min(12.0, from_line[hex_])
         if not sense.supplied & bit:
             score -= 2.0
-        covers = g.grid.spread(bit, g.unblocked) & contested & ~enemy_zoc(g, s, SOVIET)
-        score += 0.12 * covers.bit_count()
-        if bit & contested:
-            score += 0.1 * g.terrain_shift[hex_]
-            if bit & sense.chart.bank:
-                score += 0.5
-            if bit & g.crossings & ~s.crossings:
-                score += 1.0 if sense.race else 0.3
+        bare = line & ~enemy_zoc(g, s, SOVIET) & ~s.occupied[AXIS]
+        if bare:
+            score += 0.7 * (bare & (bit | g.grid.spread(bit, g.unblocked))).bit_count()
+        if bit & g.crossings & ~s.crossings and sense.from_foe[hex_] < 10:
+            score += 1.0 if sense.race else 0.3
         return score - 0.4 * max(0, self.from_hq(sense, hex_) - 6)
 
     def from_hq(self, sense: Sense, hex_: int) -> int:
@@ -77,18 +81,22 @@ class AxisCommander(Commander):
         return min((g.grid.distance(hex_, hq) for hq in hqs), default=0)
 
     def glance(self, sense: Sense, hex_: int) -> float:
-        foes, contested = self.read(sense)
         column = sense.column_against(hex_, 3)
         danger = sense.chart.severity[column] if column >= 0 else 0.0
-        bank = 0.5 if contested & sense.chart.bank >> hex_ & 1 else 0.0
-        return bank - 0.8 * danger - 0.15 * max(0.0, foes[hex_] - STEP_BACK)
+        return -0.4 * danger - 0.35 * self.line(sense)[1][hex_]
+
+    def hq_ground(self, sense: Sense, hex_: int) -> float:
+        """Some way behind the line."""
+        _, from_line = self.line(sense)
+        behind = sense.from_foe[hex_]
+        return -0.3 * abs(from_line[hex_] - 3) + 0.3 * min(behind, 6)
 
     # -- cities under orders, Crossing Points -----------------------------------------------------------------------
 
     def held(self, sense: Sense) -> list[int]:
         """Cities that must not fall, the most threatened first."""
         s = sense.s
-        return sorted(members(s.orders & ~s.cities), key=lambda c: (-sense.threat[c], c))
+        return sorted(members(s.orders & ~s.cities), key=lambda c: (-sense.threat(c), c))
 
     def risk(self, sense: Sense, city: int) -> float:
         return sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city))
@@ -96,20 +104,19 @@ class AxisCommander(Commander):
     def raided(self, sense: Sense, city: int) -> bool:
         """Whether an empty city could be walked into or dropped upon before long."""
         g, s = self.g, sense.s
-        foes, _ = self.read(sense)
         drop = s.turn >= g.chits[g.airborne_chit].from_turn - 1 and s.bridgehead == -1
-        return foes[city] <= 12 or (drop and foes[city] <= 14)
+        return sense.from_foe[city] <= 12 or (drop and sense.from_foe[city] <= 14)
 
     def garrison(self, sense: Sense, plan: Plan, free: dict[int, int], city: int) -> None:
         """Fill a city with the best units in reach until it is safe enough."""
         g, s = self.g, sense.s
         can = [unit for unit, hexes in free.items() if hexes >> city & 1 and g.combat_units >> unit & 1]
-        needed = sense.threat[city] > 0 or self.raided(sense, city)
+        needed = sense.threat(city) > 0 or self.raided(sense, city)
         while can and needed and not s.full[AXIS] >> city & 1:
             steps = sense.steps_at(city)
             if steps and self.risk(sense, city) <= ACCEPTED:
                 return
-            if sense.threat[city]:
+            if sense.threat(city):
                 unit = max(can, key=lambda u: (defence_strength(g, s, u) + s.steps[u], self.home[u] == city, -u))
             else:
                 unit = min(can, key=lambda u: (self.home[u] != city, defence_strength(g, s, u), u))
@@ -120,9 +127,8 @@ class AxisCommander(Commander):
     def hold_crossings(self, sense: Sense, plan: Plan, free: dict[int, int]) -> None:
         """One unit to each Crossing Point that the enemy comes near."""
         g, s = self.g, sense.s
-        foes, _ = self.read(sense)
-        for hex_ in sorted(members(g.crossings & ~s.crossings & ~s.occupied[AXIS]), key=lambda h: foes[h]):
-            if foes[hex_] > (14 if sense.race else 8):
+        for hex_ in sorted(members(g.crossings & ~s.crossings & ~s.occupied[AXIS]), key=lambda h: sense.from_foe[h]):
+            if sense.from_foe[hex_] > (14 if sense.race else 8):
                 continue
             can = [u for u, hexes in free.items() if hexes >> hex_ & 1 and g.combat_units >> u & 1]
             if can:
@@ -143,7 +149,7 @@ class AxisCommander(Commander):
         g, s = self.g, sense.s
         self.normal = {unit: self.reach(s, unit) for unit in units}
         roads = {unit: self.strategic_reach(s, unit) for unit in units}
-        _ = sense.threat, sense.supplied, self.read(sense)
+        _ = sense.attackers, sense.from_foe, sense.supplied, self.line(sense)
         combat = [unit for unit in units if g.combat_units >> unit & 1]
         for unit in combat:
             lift(g, s, unit, WAITING)
@@ -193,10 +199,9 @@ class AxisCommander(Commander):
 
     def security(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         sense = Sense(self.g, s, AXIS)
-        foes, _ = self.read(sense)
 
         def need(hex_: int) -> tuple[bool, bool, float]:
-            return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -foes[hex_]
+            return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -sense.from_foe[hex_]
 
         return HEX, max(members(offer.hexes), key=need)
 
@@ -214,10 +219,13 @@ class AxisCommander(Commander):
         g = self.g
         if offer.options & g.DONE:
             return self.option(g.DONE)
-        if offer.options & g.CHIT[g.okh_chit]:
-            return self.option(g.CHIT[g.okh_chit])
         sense = Sense(g, s, AXIS)
-        kinds = [kind for kind, bit in enumerate(g.CHIT) if offer.options & bit]
+        pressed = sum(1 for city in self.held(sense) if self.pressure(sense, city) > 0)
+        if offer.options & g.CHIT[g.okh_chit] and f[2 + g.okh_chit] < max(1, min(2, pressed)):
+            return self.option(g.CHIT[g.okh_chit])
+        kinds = [kind for kind, bit in enumerate(g.CHIT) if offer.options & bit and g.chits[kind].hq >= 0]
+        if not kinds:
+            return self.option(g.CHIT[g.okh_chit])
         return self.option(g.CHIT[max(kinds, key=lambda kind: (self.urgency(sense, g.chits[kind].hq), -kind))])
 
     def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
@@ -252,8 +260,7 @@ class AxisCommander(Commander):
 
     def pressure(self, sense: Sense, city: int) -> float:
         """How soon a city under an order may fall."""
-        foes, _ = self.read(sense)
-        return max(0.0, 9.0 - foes[city]) + sense.threat[city] / 3
+        return max(0.0, 9.0 - sense.from_foe[city]) + sense.threat(city) / 3
 
     def shopping(self, points: int) -> tuple[str, ...]:
         return ("PR", "IR", "AR") if points >= self.g.np_costs["PR"] else ("IR", "AR")
@@ -301,8 +308,6 @@ class AxisCommander(Commander):
 
     def air_gain(self, s: Position, die: Frame, *, zero: bool) -> float:
         """What a marker would change in a combat."""
-        from stavka.agents.traces_attack import Defenders
-
         g = self.g
         _, target, _, column, drm = die
         attacker = AXIS if s.occupied[SOVIET] >> target & 1 else SOVIET

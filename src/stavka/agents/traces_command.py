@@ -271,23 +271,38 @@ class Commander(ABC):
         self.shift(sense, hq, end)
 
     def hq_score(self, sense: Sense, hq: int, hex_: int) -> float:
-        """An HQ stands where many units are in its range that no other HQ commands, and where nobody can reach it."""
+        """An HQ stands where many units of its sector are in its range, and where nobody can reach it."""
         g, s = self.g, sense.s
         there = g.command_hexes(hex_, g.command_range[hq])
-        alone = there & ~self.commanded(s, hq)
-        occupied, full = s.occupied[self.side], s.full[self.side]
-        score = 0.4 * ((there & occupied).bit_count() + (there & full).bit_count())
-        score += 0.6 * ((alone & occupied).bit_count() + (alone & full).bit_count())
+        hexes, full = self.sector(sense, hq)
+        score = float((there & hexes).bit_count() + (there & full).bit_count())
+        others, full = s.occupied[self.side], s.full[self.side]
+        score += 0.2 * ((there & others).bit_count() + (there & full).bit_count())
         return score + self.hq_ground(sense, hex_) - self.hq_danger(sense, hex_)
 
-    def commanded(self, s: Position, hq: int) -> int:
-        """Hexes in the range of this side's other HQs."""
-        g = self.g
-        hexes = 0
-        for other in members(g.hq_units & g.side_units[self.side] & ~(1 << hq)):
-            if s.place[other] >= 0:
-                hexes |= g.command_hexes(s.place[other], g.command_range[other])
-        return hexes
+    _sectors: tuple[Sense, int, tuple[int, int]] | None = None
+
+    def sector(self, sense: Sense, hq: int) -> tuple[int, int]:
+        """Where an HQ's share of the Combat Units stands, counted from the north, and where two of them stand."""
+        if self._sectors is None or self._sectors[:2] != (sense, hq):
+            g, s = self.g, sense.s
+            hqs = [u for u in members(g.hq_units & g.side_units[self.side]) if s.place[u] >= 0 or u == hq]
+            hexes = g.grid.bits(s.occupied[self.side])
+            stacks = [(h, (s.at[h] & g.combat_units).bit_count()) for h in hexes]
+            stacks = sorted(
+                ((h, n) for h, n in stacks if n), key=lambda stack: (-g.grid.row_column(stack[0])[0], stack[0])
+            )
+            each = sum(n for _, n in stacks) / len(hqs)
+            first = each * hqs.index(hq)
+            own = full = 0
+            counted = 0.0
+            for hex_, n in stacks:
+                if first <= counted + n / 2 < first + each:
+                    own |= 1 << hex_
+                    full |= (n > 1) << hex_
+                counted += n
+            self._sectors = sense, hq, (own, full)
+        return self._sectors[2]
 
     def hq_ground(self, sense: Sense, hex_: int) -> float:
         return 0.0
@@ -297,4 +312,9 @@ class Commander(ABC):
         if not sense.supplied >> hex_ & 1:
             danger += 20.0
         column = sense.column_against(hex_, sense.defence_at(hex_) + 2)
-        return danger + (2.0 * sense.chart.severity[column] if column >= 0 else 0.0)
+        if column >= 0:
+            danger += 2.0 + 3.0 * sense.chart.severity[column]
+        return danger + max(0.0, self.hq_distance - sense.from_foe[hex_])
+
+    hq_distance: ClassVar[int] = 3
+    """How far from the enemy an HQ keeps if it can."""

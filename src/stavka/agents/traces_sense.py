@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.agents.traces_chart import Chart, chart_of
+from stavka.agents.traces_chart import Chart, Field, chart_of
 from stavka.engine.offer import members
 from stavka.games.traces import supply
 from stavka.games.traces.combat import attack_strength, defence_strength, ratio_column
@@ -35,7 +35,9 @@ class Sense:
         self.race = self.scenario.is_race
         self.last_turn = s.turn >= self.scenario.turns
         self.enemy_zoc = enemy_zoc(g, s, side)
-        self._threat: list[float] | None = None
+        self._threat: dict[int, int] = {}
+        self._attackers: list[tuple[list[int], list[int]]] | None = None
+        self._from_foe: Field | None = None
         self._supplied: int | None = None
 
     # -- worth ------------------------------------------------------------------------------------------------------
@@ -86,53 +88,96 @@ class Sense:
     # -- threat -----------------------------------------------------------------------------------------------------
 
     @property
-    def threat(self) -> list[float]:
-        """For each hex the attack strength that the enemy could bring against it with one activation, roughly."""
-        if self._threat is None:
-            self._threat = self._measure_threat()
-        return self._threat
+    def from_foe(self) -> Field:
+        """How far each hex is from the nearest enemy."""
+        if self._from_foe is None:
+            foes = self.g.grid.bits(self.s.occupied[self.foe])
+            self._from_foe = self.chart.field(tuple((hex_, 0.0) for hex_ in foes))
+        return self._from_foe
 
-    def _measure_threat(self) -> list[float]:
-        g, s = self.g, self.s
-        strongest: list[list[int]] = [[] for _ in range(g.grid.size)]
-        own_zoc = enemy_zoc(g, s, self.foe)
-        foes = sorted(
-            ((attack_strength(g, s, u), u) for here in s.at.values() for u in members(here) if g.side[u] == self.foe),
-            reverse=True,
-        )
-        for attack, unit in foes:
-            if not attack or g.hq_units >> unit & 1:
+    def threat(self, hex_: int) -> int:
+        """The attack strength that the enemy could bring against a hex with one activation, roughly."""
+        found = self._threat.get(hex_)
+        if found is None:
+            found = self._threat[hex_] = self._measure_threat(hex_)
+        return found
+
+    def _measure_threat(self, hex_: int) -> int:
+        """Attackers come from the hexes that are no further from them: two a hex, the strongest by dry land."""
+        near, across = self.attackers[hex_]
+        if not near and not across:
+            return 0
+        dry, wet, far = self._approaches(hex_)
+        full = near[: 2 * dry]
+        total = sum(full)
+        half = near[2 * dry : 2 * (dry + wet)]
+        total += sum(half) // 2
+        left = max(0, MOST_ATTACKERS - len(full) - len(half))
+        return total + sum(across[: min(left, 2 * far)]) // 2
+
+    def _approaches(self, hex_: int) -> tuple[int, int, int]:
+        """Sides from which a hex can be attacked: dry, across a River, and across the Dnipro from the other bank."""
+        own, away = self.s.occupied[self.side], self.from_foe[hex_]
+        dry = wet = far = 0
+        for near, halvings in self.g.attack_sides[hex_]:
+            if own >> near & 1:
                 continue
+            if not self.same_bank(hex_, near):
+                far += 1
+            elif self.from_foe[near] <= away:
+                if halvings:
+                    wet += 1
+                else:
+                    dry += 1
+        return dry, wet, far
+
+    @property
+    def attackers(self) -> list[tuple[list[int], list[int]]]:
+        """For each hex the strengths of enemies that may come to attack it, strongest first: same bank, other bank."""
+        if self._attackers is None:
+            self._attackers = self._find_attackers()
+        return self._attackers
+
+    def _find_attackers(self) -> list[tuple[list[int], list[int]]]:
+        g, s = self.g, self.s
+        found: list[tuple[list[int], list[int]]] = [([], []) for _ in range(g.grid.size)]
+        west = g.west_bank
+        own_zoc = enemy_zoc(g, s, self.foe)
+        foes = [u for here in s.at.values() for u in members(here & g.side_units[self.foe] & g.combat_units)]
+        for attack, unit in sorted(((attack_strength(g, s, u), u) for u in foes), reverse=True):
             hex_ = s.place[unit]
-            reach = self.attack_range(unit, caught=bool(own_zoc >> hex_ & 1))
-            for near in g.grid.bits(g.grid.range(hex_, reach)):
-                if len(strongest[near]) < MOST_ATTACKERS:
-                    strongest[near].append(attack if self.same_bank(hex_, near) else attack >> 1)
-        return [sum(attacks) for attacks in strongest]
+            there = g.grid.range(hex_, self.attack_range(unit, caught=bool(own_zoc >> hex_ & 1)))
+            bank = west if west >> hex_ & 1 else ~west
+            for near in g.grid.bits(there & bank):
+                found[near][0].append(attack)
+            for near in g.grid.bits(there & ~bank):
+                found[near][1].append(attack)
+        return found
 
     def attack_range(self, unit: int, *, caught: bool) -> int:
-        """How far away a unit can attack: it moves, pays for one enemy ZOC (two if it starts in one), and attacks."""
+        """How far away a unit can attack: it moves, pays for an enemy ZOC, and attacks. One that starts in a ZOC may
+        have to pay for leaving it; whoever exerts it may be gone by then, so half of that is counted."""
         g = self.g
-        points = movement_allowance(g, self.s, unit) - g.ezoc_enter - (g.ezoc_leave if caught else 0)
+        points = movement_allowance(g, self.s, unit) - g.ezoc_enter - (g.ezoc_leave // 2 if caught else 0)
         return max(points, 0) + 1
 
     def same_bank(self, a: int, b: int) -> bool:
         west = self.g.west_bank
         return west >> a & 1 == west >> b & 1
 
-    def column_against(self, hex_: int, defence: float) -> int:
+    def column_against(self, hex_: int, defence: int) -> int:
         """The CRT column that the enemy's threat makes against a defence in a hex; -1 when it is no attack."""
-        threat = self.threat[hex_]
+        threat = self.threat(hex_)
         if threat <= 0:
             return -1
         if defence <= 0:
             return len(self.g.crt) - 1
-        return ratio_column(self.g, int(4 * threat), int(4 * defence)) - self.g.terrain_shift[hex_]
+        return ratio_column(self.g, threat, defence) - self.g.terrain_shift[hex_]
 
-    def fall_chance(self, hex_: int, defence: float, steps: int) -> float:
+    def fall_chance(self, hex_: int, defence: int, steps: int) -> float:
         """How likely a city under an order is to lose all its steps in one attack."""
         if not steps:
-            return 1.0 if self.threat[hex_] else 0.0
+            return 1.0 if self.threat(hex_) else 0.0
         column = self.column_against(hex_, defence)
         if column < 0:
             return 0.0

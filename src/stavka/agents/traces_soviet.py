@@ -16,7 +16,7 @@ from stavka.games.traces.position import SOVIET, Position
 from stavka.games.traces.reinforcements import replaceable
 from stavka.games.traces.zoc import is_in_enemy_zoc
 
-CROWD: Final = 6
+CROWD: Final = 8
 """Units around a goal beyond which the others had better look elsewhere."""
 CUT_OFF: Final = 3.0
 """How many hexes of progress a Supply Line is worth."""
@@ -34,8 +34,8 @@ class SovietCommander(Commander):
 
         def add(hexes: int, handicap: float) -> None:
             for hex_ in members(hexes):
-                crowd = sense.friends_near(hex_, 2) - CROWD
-                goals[hex_] = min(goals.get(hex_, 99.0), handicap + 0.7 * max(0, crowd))
+                crowd = sense.friends_near(hex_, 4) - CROWD
+                goals[hex_] = min(goals.get(hex_, 99.0), handicap + 0.5 * max(0, crowd))
 
         add(g.cities & ~s.cities, 6.0)
         add(g.major_cities & ~s.cities, 3.0 if sense.race else 0.0)

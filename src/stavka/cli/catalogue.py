@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from stavka import games
-from stavka.cli.common import AsJson, BadInputError, Overlay, console, read_overlay, write_json
+from stavka.cli.common import AsJson, BadInputError, Overlay, console, indented, read_overlay, write_json
 from stavka.engine.rules import Catalogue, Rule
 from stavka.engine.state import Json
 
@@ -40,9 +39,9 @@ def list_games(as_json: AsJson = False) -> None:
     for game in found:
         screen.print(f"{game['key']}  {game['title']}: {' against '.join(game['sides'])}", style="bold")
         for scenario in game["scenarios"]:
-            screen.print(f"  scenario {scenario['key']:10} {scenario['title']}, {scenario['turns']} turns")
+            screen.print(f"  scenario {scenario['key']:14} {scenario['title']}, {scenario['turns']} turns")
         for option in game["options"]:
-            screen.print(f"  option   {option:10} {game['option_titles'][option]}")
+            screen.print(f"  option   {option:14} {game['option_titles'][option]}")
 
 
 # -- stavka rules ---------------------------------------------------------------------------------------------------
@@ -87,12 +86,11 @@ def show_rules(catalogue: Catalogue, found: Iterable[Rule]) -> None:
     screen = console()
     for rule in found:
         screen.print(Text.assemble((f"{rule.id}  {rule.title}", "bold"), (f"  {rule.kind}", "dim")))
-        screen.print(Padding(rule.says, (0, 0, 0, 4)))
+        indented(screen, rule.says)
         if rule.refs:
-            screen.print(Padding(f"see {', '.join(rule.refs)}", (0, 0, 0, 4)), style="dim")
+            indented(screen, f"see {', '.join(rule.refs)}", "dim")
         for example in examples(catalogue, rule):
-            text = f"Example {example['id']}. {example['given']} So: {example['expect']}"
-            screen.print(Padding(text, (0, 0, 0, 4)), style="italic")
+            indented(screen, f"Example {example['id']}. {example['given']} So: {example['expect']}", "italic")
 
 
 def show_titles(found: Sequence[Rule]) -> None:
@@ -111,7 +109,6 @@ def report(game: str, *, as_json: bool) -> None:
         write_json(found)
         return
     screen = console()
-    table = Table.grid(padding=(0, 2))
     lines = {
         "rules": found["total"],
         "carried out by code": found["implemented"],
@@ -120,8 +117,7 @@ def report(game: str, *, as_json: bool) -> None:
         "not done": len(found["not_done"]),
     }
     for what, count in lines.items():
-        table.add_row(what, str(count))
-    screen.print(table)
+        screen.print(f"{what:32}{count:4}")
     if found["not_done"]:
         screen.print(f"Not done: {', '.join(found['not_done'])}")
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import wrap
 from typing import Annotated, Any, Final, NoReturn
 
 import typer
@@ -38,6 +39,12 @@ def console(*, stderr: bool = False) -> Console:
 
 def write_json(data: Any) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def indented(screen: Console, text: str, style: str = "", by: int = 4) -> None:
+    """A paragraph set in from the left."""
+    for line in wrap(text, max(20, screen.width - by)):
+        screen.print(" " * by + line, style=style)
 
 
 def leave(code: int) -> NoReturn:

@@ -25,11 +25,18 @@ COLOURS: Final = {
 
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")]
 
-app = typer.Typer(help="Build maps from geography, and draw them.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None)
 
 
 def add_to(parent: typer.Typer) -> None:
     parent.add_typer(app, name="map")
+
+
+@app.callback(invoke_without_command=True)
+def map_(context: typer.Context) -> None:
+    """Build maps from geography, and draw them."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command()

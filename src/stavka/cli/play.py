@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from stavka import games
 from stavka.agents import registry
-from stavka.cli.common import BadInputError, Options, Overlay, read_options, read_overlay
+from stavka.cli.common import BadInputError, Options, Overlay, console, read_options, read_overlay
 from stavka.cli.records import open_game, open_record
 from stavka.engine import chance
 from stavka.engine.agent import Agent
@@ -50,7 +49,7 @@ def play(
             registry.check(name)
     session = resumed(game, load, overlay) if load else begun(game, scenario, seed, option, overlay)
     face = face_of(session.game)
-    screen = Screen(face, Console(highlight=False, markup=False))
+    screen = Screen(face, console())
     Table(session, face, seated(session.game, names, session.seed), keyboard(), screen).run()
 
 

@@ -101,13 +101,11 @@ class _Merge:
 
     def _replace(self, key: str, value: Any, here: Here) -> None:
         self.moves.append(((*here.path, key), (*here.change_path, key)))
-        sources = here.record.setdefault("sources", {})
         if value == NONE:
             here.record.pop(key, None)
-            sources.pop(key, None)
             return
         here.record[key] = value
-        sources[key] = self._source(key, value, here.said)
+        here.record.setdefault("sources", {})[key] = self._source(key, value, here.said)
 
     def _source(self, key: str, value: Any, said: Table) -> str:
         first = value[0] if isinstance(value, list) and value else value
@@ -119,8 +117,6 @@ class _Merge:
         """Where everything stands: in the base, but what was replaced stands in the overlay."""
         places = dict(self.base.places)
         for path, change_path in self.moves:
-            for old in [each for each in places if each[: len(path)] == path]:
-                del places[old]
             depth = len(change_path)
             for new, place in self.overlay.places.items():
                 if new[:depth] == change_path:

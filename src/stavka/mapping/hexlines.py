@@ -63,7 +63,9 @@ class HexLines:
             self.bench.fail(path, f"expected a way for {table.name}, found none")
         if twice := {s for s in sides if s and sides.count(s) > 1}:
             again = "/".join(min(twice))
-            self.bench.fail((*path, "keep"), f"expected hexsides in their order, found a way that comes back to {again}")
+            self.bench.fail(
+                (*path, "keep"), f"expected hexsides in their order, found a way that comes back to {again}"
+            )
         runs: list[list[Side]] = [[]]
         for s in sides:
             if s and self.bench.exists.issuperset(s):

@@ -38,7 +38,7 @@ def _cartouche(sheet: Sheet, box: Box, signs: list[tuple[str, str]]) -> str:
     )
     out += _title(sheet, box)
     columns = max(1, int((wide / k - 10) // COLUMN))
-    rows = -(-len(signs) // columns)
+    rows = max(1, -(-len(signs) // columns))
     step, line = wide / columns, min(1.7 * LINE * k, (high - (TITLE + 8) * k) / rows)
     for n, (sign, text) in enumerate(signs):
         x = box.left + 14 * k + step * (n // rows)

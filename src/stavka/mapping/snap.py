@@ -97,6 +97,7 @@ class _Search:
     def __init__(self, mesh: Mesh, wish: Wish) -> None:
         self.mesh, self.wish = mesh, wish
         self.costs: dict[Edge, float] = {}
+        self.far: dict[Point, float] = {}
 
     def path(self) -> list[Point]:
         wish, came = self.wish, []
@@ -147,9 +148,15 @@ class _Search:
 
     def _cost(self, e: Edge) -> float:
         if e not in self.costs:
-            far = [distance_to_line(p, self.wish.points) ** 2 for p in (e[0], between(*e), e[1])]
-            self.costs[e] = LENGTH + FAR * sum(far) / 3 + BORDER * (self.mesh.side_of[e] is None)
+            far = sum(self._off(p) for p in (e[0], between(*e), e[1])) / 3
+            self.costs[e] = LENGTH + FAR * far + BORDER * (self.mesh.side_of[e] is None)
         return self.costs[e]
+
+    def _off(self, p: Point) -> float:
+        """The square of the distance from the line; corners are asked for by up to three hexsides."""
+        if p not in self.far:
+            self.far[p] = distance_to_line(p, self.wish.points) ** 2
+        return self.far[p]
 
     def _back(self, p: Point, before: dict[Point, Point], came: list[tuple[dict[Point, Point], Edge]]) -> list[Point]:
         path = [p]

@@ -150,7 +150,8 @@ def save_faults(summary: Summary, folder: Path) -> None:
     for game in summary.played:
         if game.fault:
             folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"fault-{summary.series.game}-{summary.series.seed}-{game.game}.txt"
+            seed = "".join(letter if letter.isalnum() else "-" for letter in summary.series.seed)
+            path = folder / f"fault-{summary.series.game}-{seed}-{game.game}.txt"
             path.write_text(retrace(summary.series, game.game) + f"# {game.fault}\n", "utf-8")
             summary.records[game.game] = path
 

@@ -22,8 +22,8 @@ NE, E, SE, SW, W, NW = range(6)
 RULER: Final = 3
 WATER: Final = "bold dodger_blue1"
 RAILS, ROADS, DIM = "grey58", "orange3", "grey42"
-OFFERED_UNIT, OFFERED_HEX = "bold black on bright_yellow", "bold black on bright_green"
-TARGET, CHOSEN = "bold white on magenta", "bold white on blue"
+OFFERED_UNIT, OFFERED_HEX = "bold grey0 on gold1", "bold grey0 on green3"
+TARGET, CHOSEN = "bold grey100 on magenta3", "bold grey100 on blue3"
 BESIDE: Final = {NOTHING: (" ", "│", "║"), 1: ("┄", "┼", "╫"), 2: ("─", "┼", "╫")}
 """The left hexside, by the line across it and the river along it."""
 SLOPES: Final = {NW: f" ⋱{FALLING}", NE: f" ⋰{RISING}"}
@@ -228,12 +228,13 @@ class Afar(Chart):
     tall = 1
 
     def hex(self, hex_: int, x: int, y: int) -> None:
-        river = self.face.river(hex_, E)
+        """A letter, and of rivers only the great ones."""
         self.canvas.put(x, y, self.letter(hex_), self.letter_style(hex_))
-        self.canvas.put(x + 1, y, BESIDE[0][river], WATER)
+        if self.face.river(hex_, E) == GREATER:
+            self.canvas.put(x + 1, y, BESIDE[NOTHING][GREATER], WATER)
         for direction, at in ((SW, x), (SE, x + 1)):
-            if self.face.river(hex_, direction):
-                self.canvas.styles[y][at] += " underline"
+            if self.face.river(hex_, direction) == GREATER:
+                self.canvas.styles[y][at] += f" {WATER} underline" if at > x else " underline"
 
     def letter(self, hex_: int) -> str:
         unit = self.first_unit(hex_)

@@ -88,7 +88,8 @@ def odds(table: Table, words: Words, names: list[str]) -> None:
     if attack is None:
         raise ValueError("odds HEX [UNIT...]")
     table.screen.say(f"Attack on {words.face.hex_name(attack[0])}", "bold")
-    table.screen.write(f"  {line}" for line in words.face.odds(words.sight, *attack))
+    for line in words.face.odds(words.sight, *attack):
+        table.screen.write(table.screen.hanging(Text(line)))
 
 
 def look(table: Table, words: Words, names: list[str]) -> None:
@@ -151,7 +152,7 @@ def points(table: Table, words: Words, names: list[str]) -> None:
 def log(table: Table, words: Words, names: list[str]) -> None:
     lines = int(names[0]) if names and names[0].isdigit() else LOG_LINES
     events = table.session.log(table.listener())
-    table.screen.write(table.screen.sentence(table.session.state, event) for event in events[-lines:])
+    table.screen.tell(table.session.state, events[-lines:])
 
 
 def hand(table: Table, words: Words, names: list[str]) -> None:
@@ -167,7 +168,7 @@ def help_(table: Table, words: Words, names: list[str]) -> None:
         [
             "Type what you pick: a unit by its label (17Pz) or id, a hex by number or town, a choice by its word; the",
             "beginning is enough where it is clear, and several picks can stand in one line: 17Pz 2634 stop.",
-            "(free) can be taken back; (rolls) makes dice or cup answer and (passes) lets the other side decide: neither can.",
+            "(free) can be taken back. (rolls): dice or cup answer, (passes): the other side decides; both are final.",
             *(f"  {command.usage:20}{command.help}" for command in COMMANDS.values()),
         ]
     )

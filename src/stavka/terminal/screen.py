@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -17,10 +18,9 @@ from stavka.terminal.canvas import PLAIN
 from stavka.terminal.chart import Marks, Window, draw, window
 from stavka.terminal.face import Face
 
-MOST_TRIALS: Final = 40
-"""Picks of a kind that are tried to say what they do to undo; with more it would take too long."""
 LEAST_MAP: Final = 9
 MOST_NEWS, MOST_PICK_LINES = 8, 3
+MORE: Final = " and {} more"
 WIDE: Final = 120
 """From this many columns on, cells are wide."""
 STYLES: Final = {FREE: "green", ROLLS: "bold yellow", PASSES: "bold magenta"}
@@ -43,8 +43,13 @@ class Screen:
                 )
             self.console.print(text, highlight=False)
 
+    def tell(self, state: Any, events: Iterable[Event]) -> None:
+        for event in events:
+            self.write(self.sentence(state, event))
+
     def say(self, text: str, style: str = "") -> None:
-        self.write([Text(text, style)])
+        if text:
+            self.write([Text(text, style)])
 
     def wipe(self) -> None:
         """Clear the screen and whatever has scrolled off it: the next player must not see it."""
@@ -98,17 +103,25 @@ class Screen:
         if len(events) > most:
             yield Text(f"... {len(events) - most} lines before these: `log` shows them", "dim")
         for event in events[max(0, len(events) - most) :]:
-            yield self.sentence(state, event)
+            yield from self.sentence(state, event)
 
-    def sentence(self, state: Any, event: Event) -> Text:
+    def sentence(self, state: Any, event: Event) -> Iterator[Text]:
         """An event with the rules that it applied."""
-        return Text.assemble("  ", self.game.say(state, event), (f" [{', '.join(event.rules)}]", "dim"))
+        text = Text.assemble(self.game.say(state, event), (f" [{', '.join(event.rules)}]", "dim"))
+        return self.hanging(text)
+
+    def hanging(self, text: Text) -> Iterator[Text]:
+        """A paragraph whose lines after the first are set in."""
+        for at, line in enumerate(text.wrap(self.console, self.console.width - 4)):
+            line.rstrip()
+            yield Text.assemble("    " if at else "  ", line)
 
     def attack(self, sight: Sight[Any]) -> Iterator[Text]:
         """The attack that is being declared, reckoned through."""
         attack = self.face.under_attack(sight)
         if attack and attack[1]:
-            yield from (Text(f"  {line}", "cyan") for line in self.face.odds(sight, *attack))
+            for line in self.face.odds(sight, *attack):
+                yield from self.hanging(Text(line, "cyan"))
 
     # -- picks ------------------------------------------------------------------------------------------------------
 
@@ -125,23 +138,32 @@ class Screen:
     def pick_lines(
         self, session: Session[Any], sight: Sight[Any], offer: Offer, title: str, picks: Sequence[Pick], most: int
     ) -> Iterator[Text]:
-        """The picks of a kind, as many as there is room for; what they do to undo, once if it is the same for all."""
-        contracts = [session.contract(sight.seat, pick) for pick in picks[:MOST_TRIALS]]
-        common = contracts[0] if len(set(contracts)) == 1 and len(picks) <= MOST_TRIALS and title != "choices" else ""
+        """The picks of a kind, as many as there is room for; what they do to undo, once where most do the same."""
+        contracts = [session.contract(sight.seat, pick) for pick in picks]
+        common = "" if title == "choices" else Counter(contracts).most_common(1)[0][0]
+        words = [
+            self.pick_text(sight, offer, pick, "" if contract == common else contract)
+            for pick, contract in zip(picks, contracts, strict=True)
+        ]
         line = Text(f"  {title:8}")
         if common:
             line.append(f"({common}) ", STYLES[common])
-        lines = 1
-        for at, pick in enumerate(picks):
-            word = self.pick_text(sight, offer, pick, "" if common else dict(enumerate(contracts)).get(at, ""))
-            if line.cell_len + word.cell_len + 3 > self.console.width:
-                if lines == most:
-                    line.append(f"... {len(picks) - at} more: `list`", "dim")
-                    break
+        yield from self.filled(line, words, most)
+
+    def filled(self, line: Text, words: Sequence[Text], most: int) -> Iterator[Text]:
+        """Words set in lines, at most so many."""
+        for at, word in enumerate(words):
+            spare = len(MORE) if most == 1 else 0
+            if at and line.cell_len + word.cell_len + 3 + spare > self.console.width:
+                most -= 1
+                if not most:
+                    yield Text.assemble(line, (MORE.format(len(words) - at), "dim"))
+                    return
                 yield line
-                lines, line = lines + 1, Text(" " * 10)
+                line = Text(" " * 10)
+            elif at:
+                line.append(" | ", "dim")
             line.append(word)
-            line.append("  ")
         yield line
 
     def pick_text(self, sight: Sight[Any], offer: Offer, pick: Pick, contract: str) -> Text:
@@ -157,7 +179,6 @@ class Screen:
         text = Text.assemble((name, "bold"), (f" {note}" if note else "", "dim"))
         if contract:
             text.append(f" ({contract})", STYLES[contract])
-        text.append(",")
         return text
 
     # -- the map ----------------------------------------------------------------------------------------------------
@@ -165,13 +186,13 @@ class Screen:
     def map(self, sight: Sight[Any], offer: Offer | None, height: int, around: Sequence[int] = ()) -> list[Text]:
         """The map around some hexes, else around the action; from afar where that does not fit."""
         marks = self.marks(sight, offer)
-        part = self.part(around or self.focus(marks), height)
+        part = self.part(around or self.focus(marks) or self.front(sight), height)
         return draw(self.face, sight, part, marks, colour=self.colour)
 
     def part(self, around: Sequence[int], height: int) -> Window:
         grid, wide = self.game.grid, self.console.width
         close = window(grid, around, wide, height, 8 if wide >= WIDE else 6)
-        if around and close.shows(grid, around):
+        if close.shows(grid, around):
             return close
         return window(grid, around, wide, height, 2)
 
@@ -180,6 +201,16 @@ class Screen:
         chosen = [*marks.chosen, *marks.targets]
         near = [hex_ for hex_ in marks.hexes if any(self.game.grid.distance(hex_, other) <= 4 for other in chosen)]
         return [*chosen, *near] if chosen else [*marks.hexes, *marks.units]
+
+    def front(self, sight: Sight[Any]) -> list[int]:
+        """Where units of both sides are next to each other."""
+        sides = {self.face.place(sight, unit): self.face.side(unit) for unit in range(len(self.game.unit_ids))}
+        near = self.game.grid.neighbours
+        return [
+            hex_
+            for hex_, side in sides.items()
+            if hex_ >= 0 and any(sides.get(n, side) != side for n in near[hex_] if n >= 0)
+        ]
 
     def marks(self, sight: Sight[Any], offer: Offer | None) -> Marks:
         if offer is None:

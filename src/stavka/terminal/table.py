@@ -8,10 +8,11 @@ from typing import Any
 from stavka.engine.agent import Agent
 from stavka.engine.offer import Offer, RefusedError
 from stavka.engine.session import Session
+from stavka.engine.state import Event
 from stavka.terminal.commands import COMMANDS, completions, is_command, of_units_and_hexes
 from stavka.terminal.face import Face
 from stavka.terminal.keyboard import Keyboard
-from stavka.terminal.screen import Screen
+from stavka.terminal.screen import MOST_NEWS, Screen
 from stavka.terminal.words import Completion, Words
 
 
@@ -26,6 +27,8 @@ class Table:
         self.seen = dict.fromkeys(range(-1, len(session.game.sides)), 0)
         """How many events each seat has been shown; -1 is an onlooker."""
         self.changed, self.over, self.leaving = True, False, False
+        self.refusal = ""
+        """What was wrong with the last line."""
         self.saved = len(session.record.moves)
 
     def run(self) -> None:
@@ -38,6 +41,7 @@ class Table:
                 self.sit_down(offer.seat)
             if self.changed:
                 self.show(offer)
+            self.screen.say(self.refusal, "bold red")
             line = self.keyboard.read(self.prompt(), self.suggest)
             if line is None:
                 break
@@ -64,7 +68,7 @@ class Table:
     def tell(self) -> None:
         state, events = self.session.state, self.session.log(None, self.seen[-1])
         self.seen[-1] = len(state.events or ())
-        self.screen.write(self.screen.sentence(state, event) for event in events)
+        self.screen.tell(state, events)
 
     # -- people -----------------------------------------------------------------------------------------------------
 
@@ -99,13 +103,25 @@ class Table:
         self.changed = False
         sight = session.game.see(session.state, seat)
         if offer is None:
-            self.screen.write(self.screen.sentence(session.state, event) for event in news)
+            self.screen.tell(session.state, news)
             self.screen.write(self.face.points(sight))
             self.screen.say("The game is over. `log`, `map`, `vp`, `save FILE`; `quit` leaves.")
         elif self.keyboard.is_person:
+            self.report(news)
             self.screen.show(session, sight, offer, news, open_=self.listener() is None)
         else:
             self.screen.brief(session, sight, offer, news)
+
+    def report(self, news: list[Event]) -> None:
+        """What has happened since the player last decided, page by page, where it does not fit beside the map."""
+        page = self.screen.console.height - 3
+        lines = [line for event in news for line in self.screen.sentence(self.session.state, event)]
+        if len(lines) <= MOST_NEWS:
+            return
+        for start in range(0, len(lines), page):
+            self.screen.console.clear()
+            self.screen.write(lines[start : start + page])
+            self.keyboard.read(f"{min(start + page, len(lines))} of {len(lines)} lines. Press Enter. ")
 
     def prompt(self) -> str:
         if self.session.state.result:
@@ -126,7 +142,7 @@ class Table:
 
     def obey(self, line: str) -> None:
         """Carry out a line: a command, or picks one after the other. Whatever is wrong with it is said."""
-        leaving, self.leaving = self.leaving, False
+        leaving, self.leaving, self.refusal = self.leaving, False, ""
         try:
             if is_command(line):
                 name, *names = line.split()
@@ -135,9 +151,9 @@ class Table:
             else:
                 self.pick(line)
         except ValueError as error:
-            self.screen.say(f"{error}", "bold red")
+            self.refusal = str(error)
         except RefusedError as refusal:
-            self.screen.say(f"{refusal.reason.text} [{refusal.reason.rule}]", "bold red")
+            self.refusal = f"{refusal.reason.text} [{refusal.reason.rule}]"
 
     def pick(self, line: str) -> None:
         for name in list(self.words().picks(line)):

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.games.traces import combat, movement, supply, victory, words
+from stavka.games.traces.chits import chosen, selection_size
 from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.game import Traces
 from stavka.games.traces.headquarters import in_command_range
@@ -24,7 +25,7 @@ GROUND: Final = {"clear": " ", "rough": "^", "swamp": '"'}
 
 class TracesFace(Face):
     game: Traces
-    colours: ClassVar = ("bold white on red3", "bold black on grey66")
+    colours: ClassVar = ("bold grey100 on red3", "bold grey0 on grey66")
     marks: ClassVar = ("*", "+")
 
     def __init__(self, game: Traces) -> None:
@@ -151,6 +152,8 @@ class TracesFace(Face):
             return Choice(list(members(frame[2])), [frame[1]])
         if name in ("move", "retreat_path", "relocate"):
             return Choice([frame[1]])
+        if name == "mode":
+            return Choice(list(members(sight.position.activated)))
         return Choice()
 
     def unit_note(self, sight: Sight[Any], offer: Offer, unit: int) -> str:
@@ -211,17 +214,24 @@ class TracesFace(Face):
     def secrets(self, sight: Sight[Any]) -> list[str]:
         g, s = self.game, sight.position
         chits = traces_sight(sight).chits
-        lines = [f"Your chits in the cup: {counted(self, chits['cup_own'])}"]
-        if "hand_own" in chits:
-            lines.append(f"Chits in your hand: {counted(self, chits['hand_own'])}")
-            lines.append(f"Luftwaffe: {chits['air_own'][0]} Offensive, {chits['air_own'][1]} Defensive")
+        lines = [f"Your chits in the cup: {counted(g, chits['cup_own'])}"]
         if s.stack[-1][0] == "select_chits":
-            kinds = len(g.chits)
-            frame = s.stack[-1]
-            lines = [f"Selected for the cup: {counted(self, frame[2 : 2 + kinds])}"]
-            if traces_sight(sight).side == AXIS:
-                lines.append(f"Selected for the hand: {counted(self, frame[2 + kinds :])}")
+            lines = self.selection(s, traces_sight(sight).side)
+        elif "hand_own" in chits:
+            lines.append(f"in your hand: {counted(g, chits['hand_own'])}")
+        if "air_own" in chits:
+            lines.append(f"Luftwaffe: {chits['air_own'][0]} Offensive, {chits['air_own'][1]} Defensive")
         return lines
+
+    def selection(self, s: Position, side: int) -> list[str]:
+        """The chits that are being selected."""
+        g, frame = self.game, s.stack[-1]
+        kinds = len(g.chits)
+        lines = [
+            f"Selected {chosen(g, frame, side)} of {selection_size(g, s, side)} chits",
+            f"for the cup: {counted(g, frame[2 : 2 + kinds])}",
+        ]
+        return lines if side == SOVIET else [*lines, f"to hold: {counted(g, frame[2 + kinds :])}"]
 
     def under_attack(self, sight: Sight[Any]) -> tuple[int, int] | None:
         frame = sight.position.stack[-1]
@@ -288,6 +298,6 @@ def states(s: Position, unit: int) -> list[str]:
     return [name for name, units in flags.items() if units >> unit & 1]
 
 
-def counted(face: TracesFace, counts: Iterable[int]) -> str:
-    chits = zip(face.game.chits, counts, strict=True)
+def counted(g: Traces, counts: Iterable[int]) -> str:
+    chits = zip(g.chits, counts, strict=True)
     return ", ".join(f"{count} {chit.label}" if count > 1 else chit.label for chit, count in chits if count) or "none"

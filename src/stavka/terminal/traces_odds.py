@@ -120,4 +120,8 @@ def result_lines(g: Traces, sight: TracesSight, target: int, found: combat.Odds)
 def chances(g: Traces, column: int, drm: int) -> str:
     """The exact chance of each result, in the order of the die."""
     results = Counter(g.crt[column][max(1, die + drm) - 1].text for die in range(1, 7))
-    return "  ".join(f"{result} {count / 6:.0%}" for result, count in results.items())
+    return "  ".join(f"{result} {percent(count)}" for result, count in results.items())
+
+
+def percent(faces: int) -> str:
+    return f"{100 * faces / 6:.1f}%".replace(".0%", "%")

@@ -55,7 +55,7 @@ class Words:
             pick for pick in self.offer for other in self.names(pick) if key(other).startswith(key(name))
         )
         if not begun:
-            begun = {(HEX, hex_): None for hex_ in self.towns(name)}
+            begun = {(HEX, hex_): None for hex_ in self.towns(name)} | {(OPTION, o): None for o in self.options(name)}
         if not begun:
             raise ValueError(f"no unit, hex or choice is called {name!r}; `help` lists what you can type")
         if len(begun) > 1:
@@ -111,6 +111,9 @@ class Words:
         return [
             hex_ for hex_ in self.all_hexes() if any(key(n).startswith(key(name)) for n in self.names((HEX, hex_))[1:])
         ]
+
+    def options(self, name: str) -> list[int]:
+        return [i for i, option in enumerate(self.game.option_names) if key(option).startswith(key(name))]
 
     def unit(self, name: str) -> int:
         """Any unit: on either side, offered or not."""

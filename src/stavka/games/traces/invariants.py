@@ -14,10 +14,12 @@ from stavka.engine.state import Frame
 from stavka.games.traces.position import (
     AXIS,
     BOX,
+    COUNTS,
     DESTROYED_BRIDGEHEAD,
     DUE,
     ELIMINATED,
     NO_BRIDGEHEAD,
+    NUMBERS,
     PLACE_NAMES,
     REPLACED,
     SOVIET,
@@ -34,7 +36,8 @@ LONGEST: Final = 20_000
 """More picks than this are a game without end: random games take one or two thousand."""
 
 ACTIVATION_STEPS: Final = frozenset({"mode", "second_hq", "okh_command", "end_activation"})
-DERIVED: Final = ("at", "occupied", "full", "hq_at")
+STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps"}
+DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "zones"})
 GONE: Final = (ELIMINATED, REPLACED)
 BOTH: Final = 3
 

@@ -281,8 +281,9 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
     s.draws = spec.get("draws", 0)
     s.airborne_selected = int(spec.get("airborne_selected", False))
     s.threshold = 4 * spec["threshold"] if "threshold" in spec else s.threshold
-    s.converted = int(bool(s.stack[0][1]) and s.turn >= g.conversion_turn)
-    s.stavka = int(questions.stavka(g, s))
+    if spec.get("phase") != "turn":  # which finds these out by itself
+        s.converted = int(bool(s.stack[0][1]) and s.turn >= g.conversion_turn)
+        s.stavka = int(questions.stavka(g, s))
 
 
 def chit_named(g: Traces, name: str) -> int:

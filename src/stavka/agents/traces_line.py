@@ -1,0 +1,95 @@
+"""The line that a scripted Axis player of Traces of War wants to hold: the cheapest way from the north to the sea."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Final
+
+from stavka.agents.traces_sense import Sense
+from stavka.games.traces.position import AXIS, SOVIET
+from stavka.games.traces.zoc import is_in_enemy_zoc
+
+NEAR: Final = 3
+"""How far from the enemy a line stands best."""
+CHEAPEST: Final = 0.15
+
+
+def front(sense: Sense) -> list[int]:
+    """For each row the first column that is not behind the Axis front: the enemy holds it, or a cone before him."""
+    grid = sense.g.grid
+    limit = [99] * (grid.rows + 1)
+    for hex_ in grid.bits(sense.s.occupied[SOVIET]):
+        row, column = grid.row_column(hex_)
+        limit[row] = min(limit[row], column)
+    for row in range(2, grid.rows + 1):
+        limit[row] = min(limit[row], limit[row - 1] + 1)
+    for row in range(grid.rows - 1, 0, -1):
+        limit[row] = min(limit[row], limit[row + 1] + 1)
+    return limit
+
+
+def hex_cost(sense: Sense, hex_: int) -> float:
+    """What a hex of the line costs: nearness to the enemy, ground given up, less what terrain and units help."""
+    g, s = sense.g, sense.s
+    away = sense.from_foe[hex_]
+    cost = 1.0 + 0.25 * max(0.0, NEAR - away) + 0.12 * max(0.0, away - NEAR)
+    facing = [near for near, _ in g.attack_sides[hex_] if sense.from_foe[near] < away]
+    if facing:
+        dry = dict(g.attack_sides[hex_])
+        deep = sum(1 for near in facing if g.is_major(hex_, near))
+        wet = sum(1 for near in facing if dry[near])
+        cost -= (0.35 * wet + 0.35 * deep) / len(facing)
+    cost -= 0.15 * g.terrain_shift[hex_]
+    if s.occupied[AXIS] >> hex_ & 1:
+        cost -= 0.25
+    elif is_in_enemy_zoc(g, s, SOVIET, hex_):
+        cost -= 0.1
+    if s.orders & ~s.cities & 1 << hex_:
+        cost -= 0.6
+    return max(CHEAPEST, cost)
+
+
+def find_line(sense: Sense) -> list[int]:
+    """The hexes of the line from north to south."""
+    grid = sense.g.grid
+    limit = front(sense)
+    heap: list[tuple[float, int, int]] = []
+    came: dict[int, int] = {}
+    best: dict[int, float] = {}
+    for column in range(1, min(limit[grid.rows], grid.columns + 1)):
+        hex_ = grid.at(grid.rows, column)
+        if hex_ >= 0:
+            best[hex_] = hex_cost(sense, hex_)
+            heappush(heap, (best[hex_], hex_, -1))
+    while heap:
+        cost, hex_, before = heappop(heap)
+        if hex_ in came:
+            continue
+        came[hex_] = before
+        row, _ = grid.row_column(hex_)
+        if is_south_edge(sense, hex_, row):
+            return way(came, hex_)
+        for near in grid.neighbours[hex_]:
+            if near < 0 or near in came:
+                continue
+            row, column = grid.row_column(near)
+            if column >= limit[row]:
+                continue
+            onward = cost + hex_cost(sense, near)
+            if onward < best.get(near, 1e9):
+                best[near] = onward
+                heappush(heap, (onward, near, hex_))
+    return []
+
+
+def is_south_edge(sense: Sense, hex_: int, row: int) -> bool:
+    """The coast, or the map's edge: nothing lies south of it."""
+    around = sense.g.grid.neighbours[hex_]
+    return row <= 8 and (around[2] < 0 or around[3] < 0)
+
+
+def way(came: dict[int, int], hex_: int) -> list[int]:
+    found = [hex_]
+    while came[found[-1]] >= 0:
+        found.append(came[found[-1]])
+    return found[::-1]

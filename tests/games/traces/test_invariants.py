@@ -1,0 +1,401 @@
+"""Random games in which everything that must always be true is looked at after every pick, and proof that the looking
+finds what is wrong."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from games.traces.plain import Plain
+from games.traces.walks import CASES, GAME, Walk, collected
+from stavka.engine.offer import CHANCE, DIE, Offer
+from stavka.games.traces import victory
+from stavka.games.traces.invariants import DERIVED, LONGEST, Watch, shuffled
+from stavka.games.traces.position import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
+from stavka.studies.invariants import copy_faults, offer_faults, view_faults
+from stavka.studies.soak import Plan, play
+
+# -- random games ---------------------------------------------------------------------------------------------------
+
+GAMES, CHUNK = 160, 8
+
+
+@pytest.mark.parametrize("chunk", range(GAMES // CHUNK))
+def test_random_games_keep_every_invariant(chunk: int) -> None:
+    """Every scenario with every option in each chunk; one game of each is recorded and replayed as well."""
+    plan = Plan("traces", "test", check=150, replay=CHUNK)
+    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        played = play(plan, number)
+        assert not played.fault, f"game {number} ({played.case}): {played.trace}"
+        assert played.result in ("soviet points", "axis points", "soviet automatic")
+        assert 200 < played.picks + played.rolls < LONGEST
+
+
+@pytest.mark.parametrize("seed", range(len(CASES)))
+def test_everything_is_looked_at_after_every_pick(seed: int) -> None:
+    """The deep checks too, in a stretch of a game that begins somewhere in it."""
+    rng, walk = Random(seed), Walk(seed)
+    watch = Watch(GAME, walk.state)
+    start = rng.randrange(0, 1000)
+    for at, s in enumerate(walk):
+        assert list(watch.faults(s)) == []
+        if start <= at < start + 60:
+            assert list(offer_faults(GAME, s, GAME.offers(s))) == []
+            assert list(watch.deep_faults(s)) == []
+            assert list(copy_faults(GAME, s, rng, steps=2)) == []
+            assert list(view_faults(GAME, s, rng, shuffled)) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_victory_points_are_those_of_the_slow_count(seed: int) -> None:
+    for s in islice(Walk(100 + seed), 0, None, 197):
+        plain = Plain(GAME, s)
+        for final in (False, True):
+            assert victory.total(GAME, s, final=final) == plain.points(final=final)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_result_is_what_the_slow_count_says(seed: int) -> None:
+    *_, last = Walk(200 + seed)
+    points = Plain(GAME, last).points(final=last.turn == GAME.scenario(last).turns)
+    if last.result == "soviet automatic":
+        assert last.orders & last.cities
+    else:
+        assert (last.result == "soviet points") == (points >= last.threshold)
+
+
+def test_the_walk_reaches_every_step_that_waits() -> None:
+    """A step that no random game reaches is checked by nothing here."""
+    waiting = {name for name, step in GAME.steps.items() if "offer" in vars(type(step)) or "offers" in vars(type(step))}
+    assert waiting - set(collected(48, 6)) <= {"unsupplied_hqs"}
+
+
+# -- proof that a fault is found ------------------------------------------------------------------------------------
+
+
+def position() -> Position:
+    """The start of a campaign, chits selected and markers drawn."""
+    walk = Walk(CASES.index(CASES[4]))
+    return next(s for s in walk if s.turn == 1 and any(s.cup) and s.stack[-1][0] == "mode")
+
+
+def on_map(s: Position, side: int, *, hq: bool = False) -> Iterator[int]:
+    for unit, place in enumerate(s.place):
+        if place >= 0 and GAME.side[unit] == side and bool(GAME.hq_units >> unit & 1) == hq:
+            yield unit
+
+
+def stack_up(s: Position) -> None:
+    a, b, c = islice(on_map(s, SOVIET), 3)
+    s.place[a] = s.place[b] = s.place[c]
+
+
+def two_hqs(s: Position) -> None:
+    a, b = islice(on_map(s, AXIS, hq=True), 2)
+    s.place[a] = s.place[b]
+
+
+def into_the_enemy(s: Position) -> None:
+    s.place[next(on_map(s, SOVIET))] = s.place[next(on_map(s, AXIS))]
+
+
+def off_the_page(s: Position) -> None:
+    s.place[next(on_map(s, SOVIET))] = next(i for i in range(GAME.grid.size) if not GAME.grid.number(i))
+
+
+def strange_place(s: Position) -> None:
+    s.place[next(on_map(s, SOVIET))] = -9
+
+
+def no_steps(s: Position) -> None:
+    s.steps[next(on_map(s, SOVIET))] = 0
+
+
+def too_many_steps(s: Position) -> None:
+    s.steps[next(on_map(s, SOVIET))] = 3
+
+
+def dead_with_steps(s: Position) -> None:
+    s.place[next(on_map(s, SOVIET))] = ELIMINATED
+
+
+def dead_hq(s: Position) -> None:
+    hq = next(on_map(s, AXIS, hq=True))
+    s.place[hq], s.steps[hq] = ELIMINATED, 0
+
+
+def back_in_the_box(s: Position) -> None:
+    unit = next(u for u in on_map(s, SOVIET) if GAME.setup_hex[u] >= 0 and s.steps[u] == GAME.full_steps[u])
+    s.place[unit] = BOX
+
+
+def waiting_unit(s: Position) -> None:
+    s.place[next(u for u in on_map(s, SOVIET) if s.steps[u] == GAME.full_steps[u])] = WAITING
+
+
+def stale_at(s: Position) -> None:
+    s.at[next(iter(s.at))] ^= 1
+
+
+def two_markers(s: Position) -> None:
+    s.oos = s.isolated = 1 << next(on_map(s, SOVIET))
+
+
+def marked_hq(s: Position) -> None:
+    s.oos |= 1 << next(on_map(s, SOVIET, hq=True))
+
+
+def marked_nobody(s: Position) -> None:
+    s.isolated |= 1 << next(u for u, place in enumerate(s.place) if place == BOX)
+
+
+def lost_city(s: Position) -> None:
+    s.cities |= GAME.cities & s.occupied[AXIS]
+
+
+def city_nowhere(s: Position) -> None:
+    s.cities |= GAME.grid.all & ~GAME.cities & -GAME.grid.all
+
+
+def order_nowhere(s: Position) -> None:
+    s.orders |= GAME.cities & ~GAME.major_cities
+
+
+def order_taken(s: Position) -> None:
+    s.cities |= s.orders & ~s.occupied[AXIS]
+
+
+def crossing_forgotten(s: Position) -> None:
+    s.turn, s.crossings = 7, 0
+
+
+def chit_too_many(s: Position) -> None:
+    s.played[GAME.okh_chit] += 3
+
+
+def chit_swapped(s: Position) -> None:
+    s.played[GAME.supply_chit] += 1
+
+
+def chit_gone(s: Position) -> None:
+    s.cup[next(kind for kind, count in enumerate(s.cup) if count)] -= 1
+
+
+def chit_seen(s: Position) -> None:
+    s.shown[GAME.stavka_chit] = 1
+
+
+def chit_held(s: Position) -> None:
+    s.hand[GAME.supply_chit] = 1
+
+
+def airborne_unmarked(s: Position) -> None:
+    kind = next(k for k in GAME.chit_kinds[SOVIET] if s.cup[k])
+    s.cup[kind] -= 1
+    s.cup[GAME.airborne_chit] += 1
+
+
+def markers(s: Position) -> None:
+    s.air[0] = 3
+
+
+def other_markers(s: Position) -> None:
+    s.air_used[1] += 1 if sum(s.air_used) + s.air[1] < 2 else -1
+
+
+def both_activated(s: Position) -> None:
+    s.activated |= GAME.side_units[SOVIET] | GAME.side_units[AXIS]
+
+
+def activated_still(s: Position) -> None:
+    s.stack = [frame for frame in s.stack if frame[0] not in ("mode", "second_hq")] + [["draw"]]
+
+
+def turned_back(s: Position) -> None:
+    s.turn = 5
+
+
+def bridgehead_undone(s: Position) -> None:
+    s.bridgehead = -2
+
+
+def order_back(s: Position) -> None:
+    s.orders = GAME.scenario(s).orders
+
+
+def relocation_forgotten(s: Position) -> None:
+    s.relocations[0] = 0
+
+
+def crossing_back(s: Position) -> None:
+    s.crossings = 0
+
+
+def resurrected(s: Position) -> None:
+    unit = next(u for u, place in enumerate(s.place) if place == ELIMINATED)
+    s.place[unit], s.steps[unit] = BOX, GAME.full_steps[unit]
+
+
+def healed(s: Position) -> None:
+    unit = next(u for u in on_map(s, SOVIET) if s.steps[u] < GAME.full_steps[u])
+    s.steps[unit] += 1
+
+
+def prepared() -> Position:
+    """One in which something has happened that must not be undone."""
+    s = position()
+    s.orders &= s.orders - 1
+    s.relocations[0] = 3
+    s.crossings = GAME.crossings & -GAME.crossings
+    lost, hurt = islice((u for u in on_map(s, SOVIET) if GAME.full_steps[u] == 2), 2)
+    s.place[lost], s.steps[lost], s.steps[hurt] = ELIMINATED, 0, 1
+    return GAME.from_json(s.to_json())
+
+
+CORRUPTIONS: list[tuple[Callable[[Position], None], str]] = [
+    (stack_up, "are too many in"),
+    (two_hqs, "are too many in"),
+    (into_the_enemy, "of both sides are in"),
+    (off_the_page, "stands outside the map"),
+    (strange_place, "which is no place"),
+    (no_steps, "is on the map with 0 steps"),
+    (too_many_steps, "is on the map with 3 steps"),
+    (dead_with_steps, "is eliminated with"),
+    (dead_hq, "the HQ"),
+    (back_in_the_box, "has left the map for its box"),
+    (waiting_unit, "waits off the map and is no HQ"),
+    (stale_at, "(at)"),
+    (two_markers, "Out of Supply and Isolated at once"),
+    (marked_hq, "have supply markers"),
+    (marked_nobody, "are off the map"),
+    (lost_city, "not controlled by the side that is in them"),
+    (city_nowhere, "no Cities or Crossing Points"),
+    (order_nowhere, "where there was none"),
+    (order_taken, "the game goes on"),
+    (crossing_forgotten, "should be Soviet"),
+    (chit_too_many, "chits okh of 2"),
+    (chit_swapped, "2 Supply chits"),
+    (chit_gone, "chits"),
+    (chit_seen, "is known to be in the cup and is not"),
+    (chit_held, "the Axis player holds a chit supply"),
+    (airborne_unmarked, "not marked as selected"),
+    (markers, "Luftwaffe markers of kind 0"),
+    (other_markers, "Luftwaffe markers became"),
+    (both_activated, "units of both sides are activated"),
+    (activated_still, "outside of an activation"),
+    (turned_back, "turn 5 follows turn 1"),
+    (bridgehead_undone, "the Bridgehead went from"),
+    (order_back, "a Supreme Command Order came back"),
+    (relocation_forgotten, "relocations were forgotten"),
+    (crossing_back, "a Crossing Point was given back"),
+    (resurrected, "came back from where nobody comes back"),
+    (healed, "gained a step on the map"),
+]
+
+
+@pytest.mark.parametrize(("corrupt", "says"), CORRUPTIONS, ids=[corrupt.__name__ for corrupt, _ in CORRUPTIONS])
+def test_a_corrupted_position_is_found(corrupt: Callable[[Position], None], says: str) -> None:
+    s = prepared()
+    watch = Watch(GAME, s)
+    assert [fault for fault in watch.faults(s) if "Crossing Point" not in fault] == []
+    c = s.clone()
+    corrupt(c)
+    assert any(says in fault for fault in watch.faults(c)), list(watch.faults(c))
+
+
+@pytest.mark.parametrize("name", [name for name in DERIVED if name != "at"] + ["zones"])
+def test_a_stale_derived_column_is_found(name: str) -> None:
+    s = position()
+    watch = Watch(GAME, s)
+    assert list(watch.deep_faults(s)) == []
+    column = getattr(s, name)
+    hex_ = s.place[next(on_map(s, AXIS))]
+    column[AXIS] = (column[AXIS] if column[AXIS] >= 0 else 0) ^ 1 << hex_
+    assert any(name in fault for fault in watch.deep_faults(s))
+
+
+def test_a_unit_may_stand_upon_others_while_it_retreats_and_no_longer() -> None:
+    s = position()
+    watch = Watch(GAME, s)
+    assert list(watch.faults(s)) == []
+    a, b, c = islice(on_map(s, SOVIET), 3)
+    s.place[a] = s.place[b] = s.place[c]
+    s.stack.append(["retreat_path", a, 1, 0, s.place[c]])
+    assert not any("too many" in fault for fault in watch.faults(s))
+    s.stack.pop()
+    assert any("too many" in fault for fault in watch.faults(s))
+
+
+@pytest.mark.parametrize(
+    ("offers", "says"),
+    [
+        ((), "nobody is offered anything"),
+        ((Offer(0),), "seat 0 is offered nothing"),
+        ((Offer(0, units=1 << 400),), "a unit is offered that does not exist"),
+        ((Offer(0, hexes=1 << 4000),), "a hex is offered that does not exist"),
+        ((Offer(1, options=1 << 400),), "an option is offered that does not exist"),
+        ((Offer(2, options=1),), "seat 2 is asked"),
+        ((Offer(0, options=1), Offer(0, options=1)), "are asked at once"),
+        ((Offer(0, options=1), Offer(CHANCE, chance=DIE)), "are asked at once"),
+        ((Offer(0, chance=DIE),), "offers something to a seat"),
+        ((Offer(CHANCE, chance=(("a", 0),)),), "offered nothing"),
+        ((Offer(CHANCE, chance=(("a", -1), ("b", 1))),), "below zero"),
+        ((Offer(CHANCE, chance=(("a", 1), ("a", 1))),), "the same name"),
+    ],
+)
+def test_a_wrong_offer_is_found(offers: tuple[Offer, ...], says: str) -> None:
+    s = position()
+    assert list(offer_faults(GAME, s, GAME.offers(s))) == []
+    assert any(says in fault for fault in offer_faults(GAME, s, offers))
+
+
+def test_a_shared_column_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clone that shares a column with its original: playing on it changes the original."""
+    whole = Position.clone
+
+    def clone(self: Position) -> Position:
+        c = whole(self)
+        c.stack = self.stack
+        return c
+
+    s = position()
+    monkeypatch.setattr(Position, "clone", clone)
+    assert any("changes the original" in fault for fault in copy_faults(GAME, s, Random(1)))
+
+
+def test_a_column_that_json_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = position()
+    s.activated |= 1
+    whole = Position.to_json
+    monkeypatch.setattr(Position, "to_json", lambda self: whole(self) | {"activated": whole(self)["activated"]})
+    assert list(copy_faults(GAME, s, Random(1))) == []
+    monkeypatch.setattr(type(GAME), "from_json", lambda g, data: forgetful(data))
+    assert any("from JSON is not equal" in fault for fault in copy_faults(GAME, s, Random(1)))
+
+
+def forgetful(data: dict[str, object]) -> Position:
+    from_json = __import__("stavka.games.traces.position", fromlist=["from_json"]).from_json
+    found: Position = from_json(GAME, {**data, "activated": 0})
+    return found
+
+
+def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view that shows the whole cup to everybody."""
+    s = position()
+    whole = type(GAME).view
+    monkeypatch.setattr(type(GAME), "view", lambda g, s, seat: whole(g, s, seat) | {"cup": list(s.cup)})
+    found = list(view_faults(GAME, s, Random(3), shuffled))
+    assert any("sees what it cannot know: cup" in fault for fault in found)
+
+
+def test_put_is_not_used_up() -> None:
+    """The helper that corrupts must itself be able to do right: a unit placed by the rules gives no fault."""
+    s = position()
+    watch = Watch(GAME, s)
+    assert list(watch.faults(s)) == []
+    unit = next(u for u, place in enumerate(s.place) if place == BOX)
+    free = GAME.grid.all & ~s.occupied[0] & ~s.occupied[1] & ~GAME.cities & ~GAME.crossings
+    put(GAME, s, unit, next(GAME.grid.bits(free).__iter__()))
+    assert [fault for fault in watch.faults(s) if "Crossing" not in fault] == []
+    assert list(watch.deep_faults(s)) == []
