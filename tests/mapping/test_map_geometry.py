@@ -144,6 +144,16 @@ def test_a_tributary_ends_on_its_river() -> None:
     assert touching == [len(brook) - 1]
 
 
+def test_a_line_into_another_ends_where_it_first_touches_it() -> None:
+    """Here there is one way only, and it would pass one corner of the mouth to come to another."""
+    way = [MESH.edge_of[s] for s in MESH.snapped(Wish([(4.0, 4.0), (12.0, 9.0)])) if s]
+    everything = frozenset(edge(a, b) for a, near in MESH.around.items() for b in near)
+    middle, end = ({*way[n]} & {*way[n + 1]} for n in (len(way) // 2, len(way) - 2))
+    wish = Wish([(4.0, 4.0), (12.0, 9.0)], (), everything - {*way}, frozenset(middle | end))
+    found = [MESH.edge_of[s] for s in MESH.snapped(wish) if s]
+    assert found == way[: len(way) // 2 + 1]
+
+
 def test_there_may_be_no_way() -> None:
     everything = frozenset(edge(a, b) for a, near in MESH.around.items() for b in near)
     assert MESH.snapped(Wish([(2.0, 2.0), (9.0, 9.0)], banned=everything, mouth=frozenset([(0.0, 0.5)]))) == []

@@ -35,8 +35,8 @@ class AxisCommander(Commander):
         """The line to hold, and how far each hex is from it."""
         if self._line is None or self._line[0] is not sense:
             hexes = find_line(sense)
-            field = sense.chart.field(tuple((hex_, 0.0) for hex_ in sorted(hexes)))
-            self._line = sense, self.g.grid.hexes(hexes), field
+            line = self.g.grid.hexes(hexes)
+            self._line = sense, line, sense.chart.around(line)
         return self._line[1], self._line[2]
 
     def stack_danger(self, sense: Sense, hex_: int, units: int) -> float:
@@ -65,7 +65,7 @@ class AxisCommander(Commander):
         g, s = self.g, sense.s
         line, from_line = self.line(sense)
         bit = 1 << hex_
-        score = -0.8 * self.danger(sense, unit, hex_) - 0.35 * min(12.0, from_line[hex_])
+        score = -0.8 * self.danger(sense, unit, hex_) - 0.35 * min(12, from_line[hex_])
         if not sense.supplied & bit:
             score -= 2.0
         bare = line & ~enemy_zoc(g, s, SOVIET) & ~s.occupied[AXIS]
@@ -200,7 +200,7 @@ class AxisCommander(Commander):
     def security(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         sense = Sense(self.g, s, AXIS)
 
-        def need(hex_: int) -> tuple[bool, bool, float]:
+        def need(hex_: int) -> tuple[bool, bool, int]:
             return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -sense.from_foe[hex_]
 
         return HEX, max(members(offer.hexes), key=need)
@@ -260,7 +260,7 @@ class AxisCommander(Commander):
 
     def pressure(self, sense: Sense, city: int) -> float:
         """How soon a city under an order may fall."""
-        return max(0.0, 9.0 - sense.from_foe[city]) + sense.threat(city) / 3
+        return max(0, 9 - sense.from_foe[city]) + sense.threat(city) / 3
 
     def shopping(self, points: int) -> tuple[str, ...]:
         return ("PR", "IR", "AR") if points >= self.g.np_costs["PR"] else ("IR", "AR")

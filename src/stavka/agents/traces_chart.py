@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stavka.hexes import edge
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
-FAR = 999
-FERRY = 4
+FAR: Final = 99
+"""The distance of what cannot be reached, and of what is too far away to matter."""
+FERRY: Final = 4
 """What crossing an unbridged Major River counts in a distance: a whole move, more or less."""
-DUSTY = 64
+DUSTY: Final = 64
 """Fields that are kept before all are forgotten."""
 
-Field = Sequence[float]
+Field = Sequence[int]
 """For each hex how far it is from something, in Movement Points."""
+Goals = tuple[tuple[int, int], ...]
+"""Hexes with a handicap each."""
 
 
 class Chart:
@@ -27,14 +29,20 @@ class Chart:
 
     def __init__(self, g: Traces) -> None:
         self.g = g
-        self._fields: dict[tuple[tuple[int, float], ...], Field] = {}
-        self.ways: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
+        self._fields: dict[Goals, Field] = {}
+        self.ways: list[tuple[tuple[int, int], ...]] = [()] * g.grid.size
+        self.sides: list[tuple[tuple[int, float], ...]] = [()] * g.grid.size
+        """For each hex its neighbours, with what the side between is worth to a defender: a River, a Major River."""
         for hex_ in g.grid.bits(g.grid.all):
+            ways = [(near, FERRY) for near in g.grid.bits(g.unbridged_major[hex_])]
             for near in g.grid.neighbours[hex_]:
                 found = edge(g.normal.edges, hex_, near) if near >= 0 else None
                 if found is not None:
-                    self.ways[hex_].append((near, found[0]))
-            self.ways[hex_] += [(near, FERRY) for near in g.grid.bits(g.unbridged_major[hex_])]
+                    ways.append((near, found[0]))
+            self.ways[hex_] = tuple(ways)
+            self.sides[hex_] = tuple(
+                (near, 0.35 * bool(halvings) + 0.35 * g.is_major(hex_, near)) for near, halvings in g.attack_sides[hex_]
+            )
         self.severity = [sum(r.defender + r.retreat for r in column) / 6 for column in g.crt]
         """Steps and hexes that a column costs the defender on average."""
         river = 0
@@ -43,8 +51,8 @@ class Chart:
         self.bank = river & g.west_bank
         """Hexes of the right bank along a Major River."""
 
-    def field(self, goals: tuple[tuple[int, float], ...]) -> Field:
-        """How far each hex is from the best of the goals, each goal being (hex, handicap)."""
+    def field(self, goals: Goals) -> Field:
+        """How far each hex is from the best of the goals."""
         found = self._fields.get(goals)
         if found is None:
             if len(self._fields) >= DUSTY:
@@ -52,23 +60,27 @@ class Chart:
             found = self._fields[goals] = self._search(goals)
         return found
 
-    def to(self, hex_: int) -> Field:
-        return self.field(((hex_, 0.0),))
+    def around(self, hexes: int) -> Field:
+        """How far each hex is from the nearest of a set."""
+        return self.field(tuple((hex_, 0) for hex_ in self.g.grid.bits(hexes)))
 
-    def _search(self, goals: tuple[tuple[int, float], ...]) -> Field:
-        best = [float(FAR)] * self.g.grid.size
-        heap = [(handicap, hex_) for hex_, handicap in goals]
-        heapify(heap)
-        for handicap, hex_ in heap:
+    def _search(self, goals: Goals) -> Field:
+        """Dial's search: one list of hexes for each distance."""
+        best = [FAR] * self.g.grid.size
+        least = min((handicap for _, handicap in goals), default=0)
+        lists: list[list[int]] = [[] for _ in range(FAR - least)]
+        for hex_, handicap in goals:
+            lists[handicap - least].append(hex_)
             best[hex_] = min(best[hex_], handicap)
-        while heap:
-            far, hex_ = heappop(heap)
-            if far > best[hex_]:
-                continue
-            for near, price in self.ways[hex_]:
-                if far + price < best[near]:
-                    best[near] = far + price
-                    heappush(heap, (far + price, near))
+        ways = self.ways
+        for far, hexes in enumerate(lists, least):
+            for hex_ in hexes:
+                if best[hex_] < far:
+                    continue
+                for near, price in ways[hex_]:
+                    if far + price < best[near]:
+                        best[near] = far + price
+                        lists[far + price - least].append(near)
         return best
 
 

@@ -11,6 +11,7 @@ from stavka.games.traces.zoc import is_in_enemy_zoc
 
 NEAR: Final = 3
 """How far from the enemy a line stands best."""
+TOO_FAR: Final = 16
 CHEAPEST: Final = 0.15
 
 
@@ -30,15 +31,12 @@ def front(sense: Sense) -> list[int]:
 
 def hex_cost(sense: Sense, hex_: int) -> float:
     """What a hex of the line costs: nearness to the enemy, ground given up, less what terrain and units help."""
-    g, s = sense.g, sense.s
-    away = sense.from_foe[hex_]
-    cost = 1.0 + 0.25 * max(0.0, NEAR - away) + 0.12 * max(0.0, away - NEAR)
-    facing = [near for near, _ in g.attack_sides[hex_] if sense.from_foe[near] < away]
+    g, s, from_foe = sense.g, sense.s, sense.from_foe
+    away = from_foe[hex_]
+    cost = 1.0 + (0.25 * (NEAR - away) if away < NEAR else 0.12 * (away - NEAR))
+    facing = [worth for near, worth in sense.chart.sides[hex_] if from_foe[near] < away]
     if facing:
-        dry = dict(g.attack_sides[hex_])
-        deep = sum(1 for near in facing if g.is_major(hex_, near))
-        wet = sum(1 for near in facing if dry[near])
-        cost -= (0.35 * wet + 0.35 * deep) / len(facing)
+        cost -= sum(facing) / len(facing)
     cost -= 0.15 * g.terrain_shift[hex_]
     if s.occupied[AXIS] >> hex_ & 1:
         cost -= 0.25
@@ -56,9 +54,10 @@ def find_line(sense: Sense) -> list[int]:
     heap: list[tuple[float, int, int]] = []
     came: dict[int, int] = {}
     best: dict[int, float] = {}
+    costs: dict[int, float] = {}
     for column in range(1, min(limit[grid.rows], grid.columns + 1)):
         hex_ = grid.at(grid.rows, column)
-        if hex_ >= 0:
+        if hex_ >= 0 and sense.from_foe[hex_] <= TOO_FAR:
             best[hex_] = hex_cost(sense, hex_)
             heappush(heap, (best[hex_], hex_, -1))
     while heap:
@@ -73,9 +72,11 @@ def find_line(sense: Sense) -> list[int]:
             if near < 0 or near in came:
                 continue
             row, column = grid.row_column(near)
-            if column >= limit[row]:
+            if column >= limit[row] or sense.from_foe[near] > TOO_FAR:
                 continue
-            onward = cost + hex_cost(sense, near)
+            if near not in costs:
+                costs[near] = hex_cost(sense, near)
+            onward = cost + costs[near]
             if onward < best.get(near, 1e9):
                 best[near] = onward
                 heappush(heap, (onward, near, hex_))

@@ -36,7 +36,7 @@ class Sense:
         self.last_turn = s.turn >= self.scenario.turns
         self.enemy_zoc = enemy_zoc(g, s, side)
         self._threat: dict[int, int] = {}
-        self._attackers: list[tuple[list[int], list[int]]] | None = None
+        self._attackers: list[tuple[int, int, bool]] | None = None
         self._from_foe: Field | None = None
         self._supplied: int | None = None
 
@@ -91,8 +91,7 @@ class Sense:
     def from_foe(self) -> Field:
         """How far each hex is from the nearest enemy."""
         if self._from_foe is None:
-            foes = self.g.grid.bits(self.s.occupied[self.foe])
-            self._from_foe = self.chart.field(tuple((hex_, 0.0) for hex_ in foes))
+            self._from_foe = self.chart.around(self.s.occupied[self.foe])
         return self._from_foe
 
     def threat(self, hex_: int) -> int:
@@ -104,7 +103,10 @@ class Sense:
 
     def _measure_threat(self, hex_: int) -> int:
         """Attackers come from the hexes that are no further from them: two a hex, the strongest by dry land."""
-        near, across = self.attackers[hex_]
+        bit = 1 << hex_
+        west = self.g.west_bank & bit
+        near = [attack for attack, there, bank in self.attackers if there & bit and bank == bool(west)]
+        across = [attack for attack, there, bank in self.attackers if there & bit and bank != bool(west)]
         if not near and not across:
             return 0
         dry, wet, far = self._approaches(hex_)
@@ -132,27 +134,18 @@ class Sense:
         return dry, wet, far
 
     @property
-    def attackers(self) -> list[tuple[list[int], list[int]]]:
-        """For each hex the strengths of enemies that may come to attack it, strongest first: same bank, other bank."""
+    def attackers(self) -> list[tuple[int, int, bool]]:
+        """The enemy's Combat Units, strongest first: attack, what they may come to attack, whether on the west bank."""
         if self._attackers is None:
-            self._attackers = self._find_attackers()
+            g, s = self.g, self.s
+            zone = enemy_zoc(g, s, self.foe)
+            foes = [u for here in s.at.values() for u in members(here & g.side_units[self.foe] & g.combat_units)]
+            self._attackers = []
+            for attack, unit in sorted(((attack_strength(g, s, u), u) for u in foes), reverse=True):
+                hex_ = s.place[unit]
+                there = g.grid.range(hex_, self.attack_range(unit, caught=bool(zone >> hex_ & 1)))
+                self._attackers.append((attack, there, bool(g.west_bank >> hex_ & 1)))
         return self._attackers
-
-    def _find_attackers(self) -> list[tuple[list[int], list[int]]]:
-        g, s = self.g, self.s
-        found: list[tuple[list[int], list[int]]] = [([], []) for _ in range(g.grid.size)]
-        west = g.west_bank
-        own_zoc = enemy_zoc(g, s, self.foe)
-        foes = [u for here in s.at.values() for u in members(here & g.side_units[self.foe] & g.combat_units)]
-        for attack, unit in sorted(((attack_strength(g, s, u), u) for u in foes), reverse=True):
-            hex_ = s.place[unit]
-            there = g.grid.range(hex_, self.attack_range(unit, caught=bool(own_zoc >> hex_ & 1)))
-            bank = west if west >> hex_ & 1 else ~west
-            for near in g.grid.bits(there & bank):
-                found[near][0].append(attack)
-            for near in g.grid.bits(there & ~bank):
-                found[near][1].append(attack)
-        return found
 
     def attack_range(self, unit: int, *, caught: bool) -> int:
         """How far away a unit can attack: it moves, pays for an enemy ZOC, and attacks. One that starts in a ZOC may

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.agents.traces_chart import Field
+from stavka.agents.traces_chart import Field, Goals
 from stavka.agents.traces_command import Commander, Plan
 from stavka.agents.traces_sense import Sense
 from stavka.engine.agent import Sight
@@ -27,32 +27,34 @@ class SovietCommander(Commander):
 
     # -- goals ------------------------------------------------------------------------------------------------------
 
-    def goals(self, sense: Sense) -> tuple[tuple[int, float], ...]:
+    def goals(self, sense: Sense) -> Goals:
         """Where to go, with a handicap for each in hexes."""
         g, s = self.g, sense.s
-        goals: dict[int, float] = {}
+        goals: dict[int, int] = {}
 
-        def add(hexes: int, handicap: float) -> None:
+        def add(hexes: int, handicap: int) -> None:
             for hex_ in members(hexes):
                 crowd = sense.friends_near(hex_, 4) - CROWD
-                goals[hex_] = min(goals.get(hex_, 99.0), handicap + 0.5 * max(0, crowd))
+                goals[hex_] = min(goals.get(hex_, 99), handicap + max(0, crowd) // 2)
 
-        add(g.cities & ~s.cities, 6.0)
-        add(g.major_cities & ~s.cities, 3.0 if sense.race else 0.0)
-        add(s.orders & ~s.cities, 1.0 if sense.race else 0.0)
-        add(g.crossings & ~s.crossings, 0.0 if sense.race else 3.0)
+        add(g.cities & ~s.cities, 6)
+        add(g.major_cities & ~s.cities, 3 if sense.race else 0)
+        add(s.orders & ~s.cities, 1 if sense.race else 0)
+        add(g.crossings & ~s.crossings, 0 if sense.race else 3)
         if sense.race:
-            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 1.0 if s.turn > 2 else 4.0)
+            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 1 if s.turn > 2 else 4)
         elif s.turn >= sense.scenario.turns - 2:
-            add(g.breakthrough, -2.0)
+            add(g.breakthrough, -2)
         return tuple(sorted(goals.items()))
 
-    def field(self, sense: Sense) -> Field:
-        if self._field is None or self._field[0] is not sense:
-            self._field = sense, sense.chart.field(self.goals(sense))
-        return self._field[1]
+    _field: tuple[Sense | None, int, int, Field] | None = None
 
-    _field: tuple[Sense, Field] | None = None
+    def field(self, sense: Sense) -> Field:
+        """How far each hex is from the goals. Within an activation the field of its plan serves."""
+        s = sense.s
+        if self._field is None or self._field[1:3] != (s.turn, s.activated):
+            self._field = sense, s.turn, s.activated, sense.chart.field(self.goals(sense))
+        return self._field[3]
 
     def glance(self, sense: Sense, hex_: int) -> float:
         return -self.field(sense)[hex_]
@@ -60,7 +62,7 @@ class SovietCommander(Commander):
     def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
         g, s = self.g, sense.s
         bit = 1 << hex_
-        score = -self.field(sense)[hex_]
+        score = -float(self.field(sense)[hex_])
         if not sense.supplied & bit:
             score -= CUT_OFF if not (s.oos | s.isolated) >> unit & 1 else 2 * CUT_OFF
         if sense.race and bit & g.west_bank and s.turn >= 3:

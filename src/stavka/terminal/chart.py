@@ -33,6 +33,8 @@ SLOPES: Final = {NW: f" ⋱{FALLING}", NE: f" ⋰{RISING}"}
 class Marks:
     """What the map points out: hexes offered, with their cost; units offered, by hex; what has been chosen."""
 
+    side: int
+    """Whose decision it is."""
     hexes: set[int] = field(default_factory=set)
     costs: Mapping[int, int] = field(default_factory=dict)
     units: Mapping[int, int] = field(default_factory=dict)
@@ -76,8 +78,9 @@ def _start(span: tuple[int, int], shown: int, first: int, there: int) -> int:
     return max(first, min(middle, first + there - shown))
 
 
-def draw(face: Face, sight: Sight[Any], part: Window, marks: Marks, *, colour: bool) -> list[Text]:
-    return (Afar if part.cell == 2 else Close)(face, sight, part, marks, colour=colour).drawn()
+def draw(face: Face, sight: Sight[Any], part: Window, marks: Marks, *, colour: bool, plain: bool) -> list[Text]:
+    """`colour`: the terminal has colours; `plain`: it has letters and digits only."""
+    return (Afar if part.cell == 2 else Close)(face, sight, part, marks, colour=colour, plain=plain).drawn()
 
 
 class Chart:
@@ -85,8 +88,9 @@ class Chart:
 
     tall: int
 
-    def __init__(self, face: Face, sight: Sight[Any], part: Window, marks: Marks, *, colour: bool) -> None:
-        self.face, self.sight, self.part, self.marks, self.colour = face, sight, part, marks, colour
+    def __init__(self, face: Face, sight: Sight[Any], part: Window, marks: Marks, *, colour: bool, plain: bool) -> None:
+        self.face, self.sight, self.part, self.marks = face, sight, part, marks
+        self.colour, self.plain = colour, plain
         self.grid = face.game.grid
         assert self.grid.orientation == "rows", "maps whose columns run straight need a chart of their own"
         self.canvas = Canvas(RULER + part.cell * part.columns + part.cell // 2 + 1, 1 + self.tall * part.rows)
@@ -142,7 +146,7 @@ class Chart:
         return "" if unit is None else self.face.colours[self.face.side(unit)]
 
     def is_enemy(self, unit: int) -> bool:
-        return self.face.side(unit) != self.face.game.side_of(self.sight.position, self.sight.seat)
+        return self.face.side(unit) != self.marks.side
 
     def mark(self, hex_: int, unit: int) -> str:
         """The letter before a unit where there are no colours."""
@@ -180,25 +184,29 @@ class Close(Chart):
         return BESIDE[line][river], WATER if river else ROADS if line == GREATER else RAILS
 
     def inside(self, hex_: int, x: int, y: int) -> None:
-        wide, number = self.part.cell - 1, self.grid.number(hex_)
+        wide = self.part.cell - 1
         unit = self.first_unit(hex_)
         style = self.style(hex_, unit)
         if unit is None:
-            text = number + (small(self.marks.costs[hex_]) if hex_ in self.marks.costs else "") if style else ""
-            if text:
-                self.canvas.put(x + 1, y + 1, f"{text:<{wide}}"[:wide], style)
+            if style:
+                self.canvas.put(x + 1, y + 1, f"{self.number(hex_):<{wide}}"[:wide], style)
             else:
                 self.empty(hex_, x + 1, y + 1, wide)
             return
         if hex_ in self.marks.hexes | self.marks.targets:
-            self.canvas.put(
-                x + 1, y, number + (small(self.marks.costs[hex_]) if hex_ in self.marks.costs else ""), style
-            )
+            self.canvas.put(x + 1, y, self.number(hex_), style)
         self.canvas.put(x + 1, y + 1, self.counter(hex_, unit, wide), style)
+
+    def number(self, hex_: int) -> str:
+        """A hex's number and what it costs to go there."""
+        return self.grid.number(hex_) + (self.small(self.marks.costs[hex_]) if hex_ in self.marks.costs else "")
+
+    def small(self, number: int) -> str:
+        return f":{number}" if self.plain else small(number)
 
     def counter(self, hex_: int, unit: int, wide: int) -> str:
         here = len(self.face.stack(self.sight, hex_))
-        label, count = self.face.label(self.sight, unit), small(here) if here > 1 else ""
+        label, count = self.face.label(self.sight, unit), self.small(here) if here > 1 else ""
         if not self.colour:
             label = self.mark(hex_, unit) + label
         return f"{label[: wide - len(count)]}{count}".ljust(wide)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rich.text import Text
 
 from stavka.engine.offer import HEX, UNIT, Pick, Reason
-from stavka.terminal.chart import Marks, draw
+from stavka.engine.record import FIRST_LINE
+from stavka.terminal.chart import Marks
 from stavka.terminal.words import Completion, Words
 
 if TYPE_CHECKING:
@@ -50,21 +51,31 @@ def explained(words: Words, named: list[str], pick: Pick, reason: Reason | None)
 
 
 def undo(table: Table, words: Words, names: list[str]) -> None:
-    times = int(names[0]) if names and names[0].isdigit() else 1
-    for _ in range(times):
+    for _ in range(counted(names, 1, "undo [N]")):
         table.session.undo(table.seat)
         table.changed = True
+
+
+def counted(names: list[str], default: int, usage: str) -> int:
+    if not names:
+        return default
+    if len(names) > 1 or not names[0].isdecimal():
+        raise ValueError(usage)
+    return int(names[0])
 
 
 def save(table: Table, words: Words, names: list[str]) -> None:
     """Write the record, with the seed: the dice go on where they stopped, so loading a game re-rolls nothing."""
     if len(names) != 1:
         raise ValueError("save FILE")
+    path = Path(names[0])
     record = replace(table.session.record, seed=table.session.seed)
     try:
-        Path(names[0]).write_text(record.write(), "utf-8")
+        if path.exists() and not path.read_text("utf-8").startswith(FIRST_LINE):
+            raise ValueError(f"{path} exists and is no record: it stays as it is")
+        path.write_text(record.write(), "utf-8")
     except OSError as error:
-        raise ValueError(f"{names[0]}: {error.strerror or error}") from None
+        raise ValueError(f"{path}: {error.strerror or error}") from None
     table.saved = len(record.moves)
     table.screen.say(
         f"Saved to {names[0]}: {len(record.moves)} moves. `stavka play {record.game} --load {names[0]}` goes on."
@@ -107,20 +118,26 @@ def named_hex(words: Words, names: list[str], usage: str) -> int:
     """The hex that is named, or that of the unit that is named."""
     if not names:
         raise ValueError(usage)
+    name = " ".join(names)
     try:
-        return words.hex(" ".join(names))
+        unit = words.unit(name)
     except ValueError:
-        place = words.face.place(words.sight, words.unit(" ".join(names)))
-        if place < 0:
-            raise ValueError(f"{' '.join(names)} is not on the map") from None
-        return place
+        return words.hex(name)
+    return on_map(words, unit)
+
+
+def on_map(words: Words, unit: int) -> int:
+    place = words.face.place(words.sight, unit)
+    if place < 0:
+        raise ValueError(f"{words.name((UNIT, unit))} is not on the map")
+    return place
 
 
 def show_map(table: Table, words: Words, names: list[str]) -> None:
     screen = table.screen
-    height = screen.console.height - 2
+    height, grid = screen.console.height - 2, words.game.grid
     if names == ["all"]:
-        screen.write(screen.map(words.sight, words.offer, height, words.game.grid.bits(words.game.grid.all)))
+        screen.write(screen.map(words.sight, words.offer, grid.rows + 1, grid.bits(grid.all)))
     else:
         around = [named_hex(words, names, "map [HEX]")] if names else []
         screen.write(screen.map(words.sight, words.offer, height, around))
@@ -130,14 +147,12 @@ def reach(table: Table, words: Words, names: list[str]) -> None:
     if len(names) != 1:
         raise ValueError("reach UNIT")
     unit = words.unit(names[0])
-    place = words.face.place(words.sight, unit)
-    if place < 0:
-        raise ValueError(f"{names[0]} is not on the map")
+    place = on_map(words, unit)
     costs = words.face.reach(words.sight, unit)
     screen = table.screen
     part = screen.part([place], screen.console.height - 3)
-    marks = Marks(set(costs) - {place}, costs, chosen={place: unit})
-    screen.write(draw(words.face, words.sight, part, marks, colour=screen.colour))
+    marks = Marks(words.face.side(unit), set(costs) - {place}, costs, chosen={place: unit})
+    screen.write(screen.drawn(words.sight, part, marks))
     screen.say(f"{words.face.describe_unit(words.sight, unit)}. The small digits are MPs.")
 
 
@@ -150,9 +165,9 @@ def points(table: Table, words: Words, names: list[str]) -> None:
 
 
 def log(table: Table, words: Words, names: list[str]) -> None:
-    lines = int(names[0]) if names and names[0].isdigit() else LOG_LINES
+    lines = counted(names, LOG_LINES, "log [N]")
     events = table.session.log(table.listener())
-    table.screen.tell(table.session.state, events[-lines:])
+    table.screen.tell(table.session.state, events[len(events) - min(lines, len(events)) :])
 
 
 def hand(table: Table, words: Words, names: list[str]) -> None:

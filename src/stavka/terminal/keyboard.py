@@ -23,6 +23,10 @@ class Keyboard(ABC):
     is_person: bool
 
     @abstractmethod
+    def sit_down(self, seat: int) -> None:
+        """Another player types from now on."""
+
+    @abstractmethod
     def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
         """The next line; None when there are no more."""
 
@@ -34,6 +38,9 @@ class Pipe(Keyboard):
 
     def __init__(self, lines: TextIO | None = None) -> None:
         self.lines = lines or sys.stdin
+
+    def sit_down(self, seat: int) -> None:
+        """All lines come from the same place."""
 
     def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
         line = self.lines.readline()
@@ -49,7 +56,13 @@ class Person(Keyboard):
     is_person = True
 
     def __init__(self) -> None:
-        self.session: PromptSession[str] = PromptSession(history=InMemoryHistory(), complete_while_typing=False)
+        self.sessions: dict[int, PromptSession[str]] = {}
+        self.sit_down(-1)
+
+    def sit_down(self, seat: int) -> None:
+        """Every player has a history of their own: what was typed behind the curtain stays there."""
+        new: PromptSession[str] = PromptSession(history=InMemoryHistory(), complete_while_typing=False)
+        self.session = self.sessions.setdefault(seat, new)
 
     def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
         try:

@@ -29,7 +29,7 @@ STYLES: Final = {FREE: "green", ROLLS: "bold yellow", PASSES: "bold magenta"}
 class Screen:
     def __init__(self, face: Face, console: Console) -> None:
         self.face, self.game, self.console = face, face.game, console
-        self.colour = console.is_terminal and console.color_system is not None
+        self.colour = console.is_terminal and console.color_system is not None and not console.no_color
         self.utf8 = "utf" in (console.encoding or "")
 
     # -- writing ----------------------------------------------------------------------------------------------------
@@ -79,11 +79,10 @@ class Screen:
     def head(self, sight: Sight[Any], *, open_: bool) -> list[Text]:
         title = Text(f"{self.game.title} | {self.face.title(sight)}", "bold reverse" if self.colour else "")
         title.truncate(self.console.width, overflow="ellipsis", pad=self.colour)
-        counts = self.face.open_counts(sight)
-        secrets = [] if open_ else self.face.secrets(sight)
-        second = Text("; ".join([counts, *secrets]), "dim", no_wrap=True, overflow="ellipsis")
-        second.truncate(self.console.width, overflow="ellipsis")
-        return [title, second]
+        lines = [self.face.open_counts(sight)]
+        if not open_:
+            lines.append("; ".join(self.face.secrets(sight)))
+        return [title, *(Text(line, "dim", no_wrap=True, overflow="ellipsis") for line in lines)]
 
     def foot(
         self, session: Session[Any], sight: Sight[Any], offer: Offer, news: Sequence[Event], most_news: int = MOST_NEWS
@@ -187,7 +186,10 @@ class Screen:
         """The map around some hexes, else around the action; from afar where that does not fit."""
         marks = self.marks(sight, offer)
         part = self.part(around or self.focus(marks) or self.front(sight), height)
-        return draw(self.face, sight, part, marks, colour=self.colour)
+        return self.drawn(sight, part, marks)
+
+    def drawn(self, sight: Sight[Any], part: Window, marks: Marks) -> list[Text]:
+        return draw(self.face, sight, part, marks, colour=self.colour, plain=not self.utf8)
 
     def part(self, around: Sequence[int], height: int) -> Window:
         grid, wide = self.game.grid, self.console.width
@@ -213,14 +215,15 @@ class Screen:
         ]
 
     def marks(self, sight: Sight[Any], offer: Offer | None) -> Marks:
-        if offer is None:
-            return Marks()
-        choice = self.face.choice(sight)
-        hexes = set(self.game.grid.bits(offer.hexes))
-        costs = {hex_: cost for hex_ in hexes if (cost := self.face.hex_cost(sight, offer, hex_)) is not None}
-        return Marks(
-            hexes, costs, self.by_hex(sight, members(offer.units)), self.by_hex(sight, choice.units), set(choice.hexes)
-        )
+        marks = Marks(self.game.side_of(sight.position, sight.seat))
+        if offer is not None:
+            choice = self.face.choice(sight)
+            marks.hexes, marks.targets = set(self.game.grid.bits(offer.hexes)), set(choice.hexes)
+            costs = {hex_: self.face.hex_cost(sight, offer, hex_) for hex_ in marks.hexes}
+            marks.costs = {hex_: cost for hex_, cost in costs.items() if cost is not None}
+            marks.units = self.by_hex(sight, members(offer.units))
+            marks.chosen = self.by_hex(sight, choice.units)
+        return marks
 
     def by_hex(self, sight: Sight[Any], units: Iterable[int]) -> dict[int, int]:
         places = ((self.face.place(sight, unit), unit) for unit in units)

@@ -24,9 +24,12 @@ class Table:
         self.keyboard, self.screen = keyboard, screen
         self.people = [seat for seat in range(len(session.game.sides)) if seat not in agents]
         self.seat = self.people[0] if self.people else -1
-        self.seen = dict.fromkeys(range(-1, len(session.game.sides)), 0)
+        happened = len(session.state.events or ())
+        self.seen = dict.fromkeys(range(-1, len(session.game.sides)), max(0, happened - MOST_NEWS))
         """How many events each seat has been shown; -1 is an onlooker."""
         self.changed, self.over, self.leaving = True, False, False
+        self.alone = False
+        """Whether the player at the screen sees what the other one must not."""
         self.refusal = ""
         """What was wrong with the last line."""
         self.saved = len(session.record.moves)
@@ -78,22 +81,24 @@ class Table:
         return next((offer for offer in offers if offer.seat == self.seat), None) or next(iter(offers), None)
 
     def sit_down(self, seat: int) -> None:
-        """Let the player of a seat come to the screen. A curtain falls where there is something to hide."""
-        if seat == self.seat and not self.changed:
+        """Let the player of a seat come to the screen. A curtain falls before and after what only one may see."""
+        before, now = (self.seat, self.alone), (seat, len(self.people) > 1 and self.face.is_secret(self.session.state))
+        if before == now:
             return
-        changes, self.seat = seat != self.seat, seat
-        if not changes:
-            return
+        self.seat, self.alone = now
+        self.keyboard.sit_down(seat)
         self.screen.wipe()
-        side = self.session.game.sides[self.session.game.side_of(self.session.state, seat)].capitalize()
-        self.screen.say(f"--- {side} player ---", "bold")
-        if self.face.is_secret(self.session.state) and self.keyboard.is_person:
-            self.keyboard.read(f"The {side} player alone looks at the screen now. Press Enter. ")
+        self.screen.say(f"--- {self.side().capitalize()} player ---", "bold")
+        if self.alone and self.keyboard.is_person:
+            self.keyboard.read(f"Only the {self.side().capitalize()} player looks at the screen now. Press Enter. ")
+
+    def side(self) -> str:
+        """The side of the player at the screen."""
+        return self.session.game.sides[self.session.game.side_of(self.session.state, self.seat)]
 
     def listener(self) -> int | None:
         """For whom the log is: with two people at one screen what only one may know is told behind the curtain."""
-        open_ = len(self.people) > 1 and not self.face.is_secret(self.session.state)
-        return None if open_ else self.seat
+        return None if len(self.people) > 1 and not self.alone else self.seat
 
     def show(self, offer: Offer | None) -> None:
         session, seat = self.session, self.seat
@@ -124,9 +129,7 @@ class Table:
             self.keyboard.read(f"{min(start + page, len(lines))} of {len(lines)} lines. Press Enter. ")
 
     def prompt(self) -> str:
-        if self.session.state.result:
-            return "> "
-        return f"{self.session.game.sides[self.session.game.side_of(self.session.state, self.seat)]}> "
+        return "> " if self.session.state.result else f"{self.side()}> "
 
     def words(self) -> Words:
         offer = self.session.offer(self.seat) or Offer(self.seat)

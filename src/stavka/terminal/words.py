@@ -144,7 +144,6 @@ class Words:
             return self.face.describe_unit(self.sight, index)
         if kind == HEX:
             town = self.face.town(index)
-            return ", ".join(
-                filter(None, [town.name if town else "", self.face.hex_note(self.sight, self.offer, index)])
-            )
+            note = self.face.hex_note(self.sight, self.offer, index) if pick in self.offer else ""
+            return ", ".join(dict.fromkeys(part for part in (town.name if town else "", note) if part))
         return self.face.option(self.game.option_names[index])

@@ -195,3 +195,166 @@ class Plain:
             if self.side(unit) == "soviet" and a in self.map.features["breakthrough"] and unit not in cut_off:
                 total += 5 * 4
         return total
+
+    # -- what counters show -----------------------------------------------------------------------------------------
+
+    def steps(self, unit: str) -> int:
+        return self.s.steps[self.number[unit]]
+
+    def printed(self, unit: str, what: str) -> int:
+        """attack, defence or move as it is printed on the side of the counter that lies up."""
+        card = self.unit[unit]
+        if self.s.converted and card.ukrainian is not None:
+            return int(getattr(card.ukrainian, what))
+        if card.steps == 2 and self.steps(unit) == 1:
+            return int(getattr(card, what + "2"))
+        return int(getattr(card, what))
+
+    def has(self, marker: str, unit: str) -> bool:
+        return bool(getattr(self.s, marker) >> self.number[unit] & 1)
+
+    def attack(self, unit: str) -> int:
+        return max(0, self.printed(unit, "attack") - (2 if self.marked(unit) else 0))
+
+    def defence(self, unit: str) -> int:
+        return max(0, self.printed(unit, "defence") - (2 if self.has("isolated", unit) else 0))
+
+    # -- combat -----------------------------------------------------------------------------------------------------
+
+    def totals(self, attackers: list[str], target: str) -> tuple[int, int, int]:
+        """[10.2] Attack, defence, and shifts to the left of an attack."""
+        total = 0
+        for a in {self.where[unit] for unit in attackers}:
+            strength = sum(self.attack(unit) for unit in attackers if self.where[unit] == a)
+            total += strength // 2 if self.river(a, target) else strength
+        tables = self.g.files.tables
+        shift = next(row.shift for row in tables.terrain if row.id == self.terrain[target])
+        shift += sum(row.shift for row in tables.city if row.id == self.places.get(target))
+        return total, sum(self.defence(unit) for unit in self.here[target]), shift
+
+    def may_be_attacked(self, attackers: list[str], target: str) -> bool:
+        attack, defence, shift = self.totals(attackers, target)
+        if not defence:
+            return attack > 0
+        columns = [row.halves for row in self.g.files.tables.crt if 2 * attack >= row.halves * defence]
+        return len(columns) > shift
+
+    # -- movement ---------------------------------------------------------------------------------------------------
+
+    def price(self, side: str, a: str, b: str) -> int:
+        """[9.1, 9.3a] MPs of a step that no rule forbids."""
+        tables = self.g.files.tables
+        cost = 1 if self.line(a, b) else next(row.cost for row in tables.terrain if row.id == self.terrain[b])
+        if self.river(a, b) == "minor" and not self.line(a, b):
+            cost += 1
+        return cost + 2 * self.in_ezoc(side, a) + 2 * self.in_ezoc(side, b)
+
+    def bar(self, side: str, origin: str, a: str, b: str) -> str:
+        """The rule that forbids a step of Normal Movement whatever it costs; empty when none does."""
+        both = self.in_ezoc(side, a) and self.in_ezoc(side, b)
+        swamp = self.terrain[b] == "swamp" and not self.road(a, b)
+        if self.enemy_in(side, b):
+            return "5.0f"
+        if self.blocked(a, b):
+            return "9.0e"
+        if self.river(a, b) == "major" and both:
+            return "9.3b"
+        if self.unbridged(a, b) and a != origin:
+            return "9.1d"
+        if swamp and both:
+            return "9.3d"
+        if swamp and b not in self.neighbours(origin):
+            return "9.3c"
+        return ""
+
+    def reach(self, side: str, here: str, origin: str, points: int) -> dict[str, int]:
+        """Every hex that Normal Movement leads to from `here`, with its cost; `origin` is where the move began.
+
+        A Swamp entered off the Road and an unbridged Major River end the move."""
+        best, ends = {here: 0}, {here: 0}
+        todo = [here]
+        while todo:
+            a = min(todo, key=best.__getitem__)
+            todo.remove(a)
+            for b in self.neighbours(a):
+                if self.bar(side, origin, a, b):
+                    continue
+                if self.unbridged(a, b):
+                    if a == here == origin and points:
+                        ends[b] = min(ends.get(b, points), points)
+                    continue
+                cost = best[a] + self.price(side, a, b)
+                if cost > points:
+                    continue
+                ends[b] = min(ends.get(b, cost), cost)
+                halts = self.terrain[b] == "swamp" and not self.road(a, b)
+                if not halts and cost < best.get(b, points + 1):
+                    best[b] = cost
+                    todo.append(b)
+        return ends
+
+    def roads(self, side: str, here: str, length: int) -> set[str]:
+        """[9.2] Hexes within so many steps along the Road, out of EZOCs."""
+        level, seen = {here}, {here}
+        for _ in range(length):
+            level = {
+                b
+                for a in level
+                for b in self.neighbours(a)
+                if self.road(a, b) and not self.enemy_in(side, b) and not self.in_ezoc(side, b)
+            } - seen
+            seen |= level
+        return seen
+
+    # -- placement --------------------------------------------------------------------------------------------------
+
+    def railhead(self, side: str) -> set[str]:
+        """[11.0b] Railroad hexes joined by free Railroad to a Supply Source on the map."""
+
+        def free(a: str) -> bool:
+            enemy_city = self.places.get(a) == "major city" and self.owner(a) != side
+            return self.rail_hex(a) and not self.enemy_in(side, a) and not self.in_ezoc(side, a) and not enemy_city
+
+        start = {a for a in self.map.features[f"supply source {side}"] if free(a)}
+        return self.flood(start, lambda a, b: free(b) and self.pair(a, b) in self.map.rails and not self.blocked(a, b))
+
+    def may_trace_from(self, side: str, a: str) -> bool:
+        """[2.3e, 8.1] Whether a unit that came to a hex could trace a Supply Line from it: it would negate the EZOC and
+        take the City there."""
+        if self.enemy_in(side, a):
+            return False
+        linked = self.linked(side)
+        ways = [b for b in self.neighbours(a) if not self.blocked(a, b) and not self.unbridged(a, b)]
+        return a in linked or a in self.sources(side) or any(b in linked for b in ways)
+
+    # -- retreat ----------------------------------------------------------------------------------------------------
+
+    def retreat_bar(self, side: str, been: list[str], b: str) -> str:
+        """The rule that forbids a retreat to go on into a hex."""
+        a = been[-1]
+        if self.enemy_in(side, b) or self.blocked(a, b):
+            return "10.4m"
+        if b in been:
+            return "10.4d"
+        if self.river(a, b) == "major":
+            if self.in_ezoc(side, a) and self.in_ezoc(side, b):
+                return "10.4l"
+            if self.unbridged(a, b) and len(been) > 1:
+                return "10.4k"
+        return ""
+
+    def closer(self, side: str, a: str, b: str) -> bool:
+        return any(self.distance(b, source) < self.distance(a, source) for source in self.sources(side))
+
+    def retreats(
+        self, unit: str, been: list[str], length: int, leg: int
+    ) -> list[tuple[tuple[int, bool, bool], list[str]]]:
+        """[10.4] All whole paths, each with what it is judged by: EZOC hexes, not closer, too many in the last hex."""
+        side = self.side(unit)
+        if not length:
+            path = been[leg:]
+            in_ezoc = sum(self.in_ezoc(side, a) for a in path[1:])
+            far = not all(self.closer(side, a, b) for a, b in zip(path, path[1:], strict=False))
+            return [((in_ezoc, far, self.is_full(unit, path[-1])), been)]
+        ways = [b for b in self.neighbours(been[-1]) if not self.retreat_bar(side, been, b)]
+        return [found for b in ways for found in self.retreats(unit, [*been, b], length - 1, leg)]

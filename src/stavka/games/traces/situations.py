@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from stavka.data.mapmodel import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place, Side, side
 from stavka.data.schema import changed
@@ -12,12 +12,13 @@ from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.situations import Examiner, Situation
 from stavka.engine.state import Json
 from stavka.games.traces import questions
-from stavka.games.traces.files import Files, Tables, Unit
+from stavka.games.traces.files import Files, Tables, Unit, UnitType
 from stavka.games.traces.game import Traces, load
 from stavka.games.traces.position import BOX, PLACE_CODES, Position, derive, put
 from stavka.games.traces.setup import set_up
 
 TERRAIN: Final = {"r": "rough", "s": "swamp"}
+MARKS: Final = (*TERRAIN, ".", "c", "M", "_")
 COUNTER: Final = re.compile(
     r"(?P<side>soviet|axis) (?:(?P<nation>german|romanian|hungarian|guards|soviet) )?(?P<type>[a-z ]+?) "
     r"(?P<attack>\d+)(?:-(?P<defence>\d+))?(?:\((?P<attack2>\d+)(?:-(?P<defence2>\d+))?\))? (?P<move>\d+)"
@@ -65,14 +66,19 @@ _games: dict[str, Traces] = {}
 
 
 def build(situation: Situation) -> Examiner:
-    strange = set(situation.spec) - POSITION_KEYS
-    if strange:
-        raise situation.error(f"no key {min(strange)!r}; a position has {', '.join(sorted(POSITION_KEYS))}")
     try:
+        refuse_strange("position", situation.spec, POSITION_KEYS)
         game = make_game(situation)
         return TracesExaminer(game, make_position(game, situation))
     except (ValueError, KeyError) as error:
         raise situation.error(str(error)) from None
+
+
+def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """A word that nobody knows is a slip of the finger: it must not pass."""
+    there = set(known)
+    if strange := set(given) - there:
+        raise ValueError(f"{where}: no {min(strange)!r}; there are {', '.join(sorted(there))}")
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
@@ -107,9 +113,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
 
 def make_tec(tables: Tables, changes: Json) -> Json:
     """The Terrain Effects Chart with other values: tec = { swamp = { halvings = 1 } }."""
-    rows = {row.id for chart in (tables.terrain, tables.city, tables.hexside) for row in chart}
-    if strange := set(changes) - rows:
-        raise ValueError(f"tec: no row {min(strange)!r}; there are {', '.join(sorted(rows))}")
+    refuse_strange("tec", changes, (row.id for chart in (tables.terrain, tables.city, tables.hexside) for row in chart))
     return {
         chart: tuple(changed(row, **changes.get(row.id, {})) for row in getattr(tables, chart))
         for chart in ("terrain", "city", "hexside")
@@ -122,6 +126,7 @@ def make_unit(name: str, text: str) -> Unit:
     if match is None:
         raise ValueError(f"counter {name} = {text!r}: expected side, type, strength and move, as axis infantry 3(2) 5")
     found: dict[str, Any] = match.groupdict()
+    refuse_strange(f"counter {name}", [found["type"]], get_args(UnitType))
     attack, move = int(found["attack"]), int(found["move"])
     attack2 = found["attack2"]
     enters: Any = found["enters"]
@@ -150,12 +155,14 @@ def make_unit(name: str, text: str) -> Unit:
 
 def make_map(drawn: Json) -> HexMap:
     """A map drawn in rows, north at the top: `.` clear, `r` rough, `s` swamp, `c` City, `M` Major City, `_` nothing."""
+    refuse_strange("map", drawn, MAP_KEYS)
     rows = [line.split() for line in drawn["picture"].strip().splitlines()][::-1]
     columns = max(len(row) for row in rows)
     terrain: dict[str, str] = {}
     places: list[Place] = []
     for r, row in enumerate(rows, 1):
         for c, marks in enumerate(row, 1):
+            refuse_strange("picture", marks, MARKS)
             if marks != "_":
                 number = f"{r:02}{c:02}"
                 terrain[number] = next((TERRAIN[mark] for mark in marks if mark in TERRAIN), "clear")
@@ -190,6 +197,12 @@ FEATURES: Final = {
 }
 
 
+MAP_KEYS: Final = (
+    *("picture", "major", "minor", "blocked", "roads", "rails", "kremenchuk", "kremenchuk_crossings", "tec"),
+    *FEATURES,
+)
+
+
 def make_lines(drawn: Json) -> Iterable[Line]:
     for key, layer, kind in (("major", "river", "major"), ("minor", "river", "minor"), ("blocked", "blocked", "")):
         for text in drawn.get(key, ()):
@@ -215,6 +228,7 @@ def make_chains(drawn: Json) -> Iterable[Chain]:
 def make_position(g: Traces, situation: Situation) -> Position:
     spec = situation.spec
     options = spec.get("options", {})
+    refuse_strange("options", options, (option.id for option in g.files.scenarios.option))
     s = set_up(g, spec.get("scenario", "campaign"), bid=options.get("vp_bid", False), hq_conversion=False)
     s.stack[0][1] = int(options.get("hq_conversion", False))
     if not spec.get("setup", False):
@@ -274,6 +288,8 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
     for column in ("cup", "hand", "played"):
         for name, count in spec.get(column, {}).items():
             getattr(s, column)[chit_named(g, name)] = count
+    refuse_strange("air", spec.get("air", {}), ("offensive", "defensive"))
+    refuse_strange("relocations", spec.get("relocations", {}), g.sides)
     for kind, name in enumerate(("offensive", "defensive")):
         s.air[kind] = spec.get("air", {}).get(name, 0)
     for side_, name in enumerate(g.sides):
