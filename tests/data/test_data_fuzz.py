@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from stavka.data import DataError, Document, KeyPath, Struct, load_document, parse, read
@@ -40,6 +40,8 @@ axis_chits = 3
 id = "race"
 quarters = { crossing = 16 }
 """
+
+PATIENT = [HealthCheck.too_slow]  # a busy machine is no fault of the loader
 
 # ---- damage to text
 
@@ -111,7 +113,7 @@ def assert_names_a_line(error: DataError, texts: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 @given(accidents=ACCIDENTS)
-@settings(max_examples=50)
+@settings(max_examples=50, suppress_health_check=PATIENT)
 def test_a_damaged_file_loads_whole_or_is_refused_by_name_and_line(
     name: str, accidents: list[Callable[[str], str]]
 ) -> None:
@@ -124,7 +126,7 @@ def test_a_damaged_file_loads_whole_or_is_refused_by_name_and_line(
 
 @pytest.mark.parametrize("name", SCHEMAS)
 @given(accidents=ACCIDENTS)
-@settings(max_examples=40)
+@settings(max_examples=40, suppress_health_check=PATIENT)
 def test_a_damaged_overlay_is_merged_whole_or_refused_by_name_and_line(
     name: str, accidents: list[Callable[[str], str]]
 ) -> None:
@@ -139,7 +141,7 @@ def test_a_damaged_overlay_is_merged_whole_or_refused_by_name_and_line(
 
 
 @given(content=st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "replace")))
-@settings(max_examples=100)
+@settings(max_examples=100, suppress_health_check=PATIENT)
 def test_a_file_of_anything_at_all_is_refused_or_read(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "x.toml"
@@ -172,7 +174,7 @@ PATHS = {name: list(paths(data)) for name, data in DATA.items()}
 
 @pytest.mark.parametrize("name", SCHEMAS)
 @given(data=st.data(), value=VALUES)
-@settings(max_examples=60)
+@settings(max_examples=60, suppress_health_check=PATIENT)
 def test_a_value_of_any_type_anywhere_is_accepted_only_where_it_fits(
     name: str, data: st.DataObject, value: Any
 ) -> None:
@@ -194,7 +196,7 @@ def test_a_value_of_any_type_anywhere_is_accepted_only_where_it_fits(
 
 
 @given(name=st.sampled_from([*SCHEMAS, "mine.toml"]), accidents=ACCIDENTS)
-@settings(max_examples=8)
+@settings(max_examples=8, suppress_health_check=PATIENT)
 def test_files_that_are_damaged_load_together_or_are_refused_together(
     name: str, accidents: list[Callable[[str], str]]
 ) -> None:

@@ -91,6 +91,17 @@ def test_the_hash_sees_the_map_but_not_its_drawing(folder: Path) -> None:
     assert load_files(None, folder).hash != before
 
 
+def test_the_overlay_in_the_documentation_is_a_good_one(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "data-format.md").read_text(encoding="utf-8")
+    overlay = tmp_path / "mine.toml"
+    overlay.write_text(next(block for block in page.split("```toml\n") if "airborne_range" in block).split("```")[0])
+    files = load_files(overlay)
+    assert next(unit.attack for unit in files.units if unit.id == "ax.17pz") == 6
+    assert next((unit.hex, unit.enters) for unit in files.units if unit.id == "ax.88") == (None, "IR")
+    assert files.tables.constants.airborne_range.value == 7
+    assert "overlay" not in files.provenance
+
+
 def test_a_table_without_results_on_the_attacker_loads(folder: Path) -> None:  # ruling U24
     text = (folder / "tables.toml").read_text()
     (folder / "tables.toml").write_text(text.replace('"A2"', '"-" ').replace('"A1"', '"-" '))
@@ -131,7 +142,22 @@ def test_a_table_without_results_on_the_attacker_loads(folder: Path) -> None:  #
         ('[[unit]]\nid = "so.50rc"\nhex = "3530"', "hex: expected a hex without enemy units, found 3530 with ax.88"),
         ('[[unit]]\nid = "ax.68"\nhex = "3530"', "hex: expected a hex with room, found 3530, which is full"),
         ('[[unit]]\nid = "ax.hq.6a"\nhex = "2634"', "hex: expected a hex with room, found 2634, which is full"),
-        ("constants.stack_hqs = { value = 0 }", "hex: expected a hex with room"),
+        ("constants.stack_combat_units = { value = 1 }", "hex: expected a hex with room"),
+        ("constants.stack_hqs = { value = 2 }", "stack_hqs: value: expected 1, the game knows nothing else; found 2"),
+        (
+            "constants.second_hqs = { value = 2 }",
+            "constants: second_hqs: value: expected 0 to 1, the game knows nothing",
+        ),
+        ("constants.road_cost = { value = -1 }", "road_cost: value: expected an integer of 0 or more, found -1"),
+        ('[[city]]\nid = "city"\ncost = 1', "city city: cost: expected terrain, the game knows nothing else; found 1"),
+        (
+            '[[hexside]]\nid = "major river"\ncost = 3',
+            'hexside "major river": cost: expected all, the game knows nothing',
+        ),
+        (
+            '[[hexside]]\nid = "minor river"\ncost = "all"',
+            'hexside "minor river": cost: expected 0 to 9, the game knows nothing',
+        ),
         ('[[crt]]\nid = "2-1"\nhalves = 3', "crt 2-1: halves: expected more than 3, found 3"),
         ('[[crt]]\nid = "2-1"\nhalves = 5', "crt 2-1: halves: expected twice the ratio 2-1, found that of 2.5-1"),
         (

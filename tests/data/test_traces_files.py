@@ -244,12 +244,12 @@ def test_the_combat_results_table() -> None:
     [("-", (0, 0, 0)), ("A2", (2, 0, 0)), ("R", (0, 0, 1)), ("RR", (0, 0, 2)), ("1RR", (0, 1, 2)), ("2", (0, 2, 0))],
 )
 def test_what_a_result_means(text: str, expected: tuple[int, int, int]) -> None:
-    assert parse_result(text) == Result(*expected)
+    assert parse_result(text) == Result(text, *expected)
 
 
 def severity(text: str) -> int:
     result = parse_result(text)
-    return result.defenders + result.retreat - result.attackers
+    return result.defender + result.retreat - result.attacker
 
 
 def test_the_crt_gets_no_milder_with_the_die_or_with_the_column() -> None:

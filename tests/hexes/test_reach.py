@@ -1,6 +1,6 @@
 """Reach and cheapest paths against a plain Dijkstra over (hex, halted) pairs."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -40,6 +40,7 @@ def test_reach(pair: Pair, allowance: int) -> None:
     expected = costs(pair, slow_reach(pair.slow, rules, start, allowance))
     assert found.cost == expected
     assert found.mask == pair.grid.hexes(expected)
+    assert all(not a & b for a, b in combinations(found.levels, 2)), "a hex was settled twice"
 
 
 @given(ROOMY, ALLOWANCES)

@@ -11,7 +11,7 @@ from stavka.games.traces.combat import attack_strength, ratio_column, total_defe
 from stavka.games.traces.position import AXIS, lift, put
 
 if TYPE_CHECKING:
-    from stavka.games.traces.charts import Result
+    from stavka.games.traces.files import Result
 
 EFFORT: Final = 0.03
 """What a point of attack strength could earn elsewhere."""

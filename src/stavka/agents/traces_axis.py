@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from stavka.agents.traces_attack import Defenders
 from stavka.agents.traces_chart import Field
@@ -26,6 +26,10 @@ class AxisCommander(Commander):
     side = AXIS
     least_attack = 0.5
     hq_distance = 7
+    w_danger: ClassVar[float] = 0.8
+    w_line: ClassVar[float] = 0.35
+    w_cover: ClassVar[float] = 0.7
+    w_price: ClassVar[float] = 1.0
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -65,12 +69,12 @@ class AxisCommander(Commander):
         g, s = self.g, sense.s
         line, from_line = self.line(sense)
         bit = 1 << hex_
-        score = -0.8 * self.danger(sense, unit, hex_) - 0.35 * min(12, from_line[hex_])
+        score = -self.w_danger * self.danger(sense, unit, hex_) - self.w_line * min(12, from_line[hex_])
         if not sense.supplied & bit:
             score -= 2.0
         bare = line & ~enemy_zoc(g, s, SOVIET) & ~s.occupied[AXIS]
         if bare:
-            score += 0.7 * (bare & (bit | g.grid.spread(bit, g.unblocked))).bit_count()
+            score += self.w_cover * (bare & (bit | g.grid.spread(bit, g.unblocked))).bit_count()
         if bit & g.crossings & ~s.crossings and sense.from_foe[hex_] < 10:
             score += 1.0 if sense.race else 0.3
         return score - 0.4 * max(0, self.from_hq(sense, hex_) - 6)
@@ -185,7 +189,7 @@ class AxisCommander(Commander):
             if (unit, hex_) not in known:
                 if unit not in best:
                     best[unit] = min(self.danger(sense, unit, h) for h in self.g.grid.bits(reach[unit])[:40])
-                known[unit, hex_] = self.danger(sense, unit, hex_) - best[unit]
+                known[unit, hex_] = self.w_price * (self.danger(sense, unit, hex_) - best[unit])
             return known[unit, hex_]
 
         return price

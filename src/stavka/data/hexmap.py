@@ -30,7 +30,9 @@ from stavka.data.mapmodel import (
     Point,
     Shape,
     Side,
+    drawn_together,
     side,
+    spread_out,
 )
 from stavka.hexes.grid import HALF_WIDTH
 
@@ -65,33 +67,6 @@ def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
         lines.setdefault((round(y, 3), row), {})[at] = grid.number(i)
     for (_, row), hexes in sorted(lines.items()):
         yield f"{row:0{spec.digits}d}", hexes
-
-
-def spread_out(hexes: str) -> list[str]:
-    """The hex numbers of a text such as "1438-1440 1738"."""
-    out: list[str] = []
-    for word in hexes.split():
-        first, dash, last = word.partition("-")
-        half = len(first) // 2
-        if not dash:
-            out.append(word)
-        elif first[:half] == last[:half] and (first + last).isdecimal() and first < last and len(first) == len(last):
-            out += [f"{n:0{len(first)}d}" for n in range(int(first), int(last) + 1)]
-        else:
-            raise ValueError(f"{word!r}, which is not a range within one line of hexes")
-    return out
-
-
-def drawn_together(hexes: Iterable[str]) -> str:
-    """The shortest text for these hexes, in their order."""
-    runs: list[list[str]] = []
-    for number in hexes:
-        half, last = len(number) // 2, runs[-1][-1] if runs else ""
-        if last and number[:half] == last[:half] and int(number) == int(last) + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rich.text import Text
 from stavka.engine.offer import HEX, UNIT, Pick, Reason
 from stavka.engine.record import FIRST_LINE
 from stavka.terminal.chart import Marks
+from stavka.terminal.listing import pick_lines
 from stavka.terminal.words import Completion, Words
 
 if TYPE_CHECKING:
@@ -137,10 +138,10 @@ def show_map(table: Table, words: Words, names: list[str]) -> None:
     screen = table.screen
     height, grid = screen.console.height - 2, words.game.grid
     if names == ["all"]:
-        screen.write(screen.map(words.sight, words.offer, grid.rows + 1, grid.bits(grid.all)))
+        screen.write(screen.map(words, grid.rows + 1, grid.bits(grid.all)))
     else:
         around = [named_hex(words, names, "map [HEX]")] if names else []
-        screen.write(screen.map(words.sight, words.offer, height, around))
+        screen.write(screen.map(words, height, around))
 
 
 def reach(table: Table, words: Words, names: list[str]) -> None:
@@ -175,7 +176,7 @@ def hand(table: Table, words: Words, names: list[str]) -> None:
 
 
 def list_picks(table: Table, words: Words, names: list[str]) -> None:
-    table.screen.write(table.screen.picks(table.session, words.sight, words.offer, most=1000))
+    table.screen.write(pick_lines(table.session, words, table.screen.console.width, most=1000))
 
 
 def help_(table: Table, words: Words, names: list[str]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -16,6 +17,11 @@ FACES: Final = {"traces": ("stavka.terminal.traces", "TracesFace")}
 
 NOTHING, LESSER, GREATER = range(3)
 """How much of something there is on a hexside: no river, a minor one, a major one; no line, a railway, a road."""
+
+
+def key(text: str) -> str:
+    """What counts of a name: its letters and digits."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 class Town(NamedTuple):
@@ -100,8 +106,8 @@ class Face(ABC):
     def hex_note(self, sight: Sight[Any], offer: Offer, hex_: int) -> str: ...
 
     @abstractmethod
-    def hex_cost(self, sight: Sight[Any], offer: Offer, hex_: int) -> int | None:
-        """What it costs to go to an offered hex, where that is the question."""
+    def costs(self, sight: Sight[Any], offer: Offer) -> Mapping[int, int]:
+        """What it costs to go to the offered hexes; nothing where that is not the question."""
 
     @abstractmethod
     def option(self, name: str) -> str:
@@ -146,6 +152,13 @@ class Face(ABC):
         """Where any unit on the map could move as things stand, and what it would cost."""
 
     # -- the same for every game ------------------------------------------------------------------------------------
+
+    @cached_property
+    def hexes_by_name(self) -> dict[str, int]:
+        """Every hex by its number and by the name of its town."""
+        hexes = self.game.grid.bits(self.game.grid.all)
+        towns = {key(town.name): hex_ for hex_ in hexes if (town := self.town(hex_))}
+        return towns | {self.game.grid.number(hex_): hex_ for hex_ in hexes}
 
     def hex_name(self, hex_: int) -> str:
         number, town = self.game.grid.number(hex_), self.town(hex_)

@@ -13,7 +13,8 @@ from prompt_toolkit.completion import Completion as Suggestion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
-from stavka.terminal.words import Completion, key
+from stavka.terminal.face import key
+from stavka.terminal.words import Completion
 
 Suggest = Callable[[str], Iterable[Completion]]
 """What may follow the words before the cursor."""

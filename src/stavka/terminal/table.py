@@ -106,16 +106,15 @@ class Table:
         news = session.log(self.listener(), min(self.seen[seat], len(session.state.events)))
         self.seen[seat] = len(session.state.events)
         self.changed = False
-        sight = session.game.see(session.state, seat)
         if offer is None:
             self.screen.tell(session.state, news)
-            self.screen.write(self.face.points(sight))
+            self.screen.write(self.face.points(session.game.see(session.state, seat)))
             self.screen.say("The game is over. `log`, `map`, `vp`, `save FILE`; `quit` leaves.")
         elif self.keyboard.is_person:
             self.report(news)
-            self.screen.show(session, sight, offer, news, open_=self.listener() is None)
+            self.screen.show(session, self.words(), news, open_=self.listener() is None)
         else:
-            self.screen.brief(session, sight, offer, news)
+            self.screen.brief(session, self.words(), news)
 
     def report(self, news: list[Event]) -> None:
         """What has happened since the player last decided, page by page, where it does not fit beside the map."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from stavka.engine.agent import Sight
@@ -168,9 +168,6 @@ class TracesFace(Face):
 
     def hex_note(self, sight: Sight[Any], offer: Offer, hex_: int) -> str:
         g, s = self.game, sight.position
-        cost = self.hex_cost(sight, offer, hex_)
-        if cost is not None:
-            return f"{cost} MP"
         if s.stack[-1][0] == "combat":
             column = combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
             stack = " ".join(g.label(s, unit) for unit in self.stack(sight, hex_))
@@ -178,18 +175,17 @@ class TracesFace(Face):
         town = self.towns.get(hex_)
         return town.name if town else ""
 
-    def hex_cost(self, sight: Sight[Any], offer: Offer, hex_: int) -> int | None:
+    def costs(self, sight: Sight[Any], offer: Offer) -> Mapping[int, int]:
         g, s = self.game, sight.position
         frame = s.stack[-1]
         if frame[0] != "move":
-            return None
+            return {}
         _, unit, points, origin, strategic, _ = frame
         if strategic:
-            levels = movement.strategic_levels(g, s, unit, points)
-            far = next((far for far, level in enumerate(levels) if level >> hex_ & 1), 0)
-            return (far * g.strategic_rate + 1) // 2
-        whole: int = points >> 1
-        return movement.normal_reach(g, s, unit, whole, origin).cost.get(hex_, whole)
+            levels = enumerate(movement.strategic_levels(g, s, unit, points))
+            return {hex_: (far * g.strategic_rate + 1) // 2 for far, level in levels for hex_ in members(level)}
+        whole = points >> 1
+        return dict.fromkeys(g.grid.bits(offer.hexes), whole) | movement.normal_reach(g, s, unit, whole, origin).cost
 
     def option(self, name: str) -> str:
         return words.option(self.game, name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
-from stavka.terminal.face import Face
+from stavka.terminal.face import Face, key
 
 LONGEST_NAME = 3
 """Words in a name, at most."""
@@ -17,11 +18,6 @@ LONGEST_NAME = 3
 class Completion(NamedTuple):
     word: str
     meaning: str
-
-
-def key(text: str) -> str:
-    """Letters and digits are all that counts."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 class Words:
@@ -47,8 +43,8 @@ class Words:
         """The pick that a name means, offered or not. ValueError when it means nothing, or too much."""
         found = self.exact(name)
         if found is not None:
-            standing = self.standing(name)
-            if found not in self.offer and len(standing) > 1:
+            standing = [] if found in self.offer else self.standing(name)
+            if len(standing) > 1:
                 raise ValueError(f"{name} holds {', '.join(self.name((UNIT, unit)) for unit in standing)}: which unit?")
             return found
         begun = dict.fromkeys(
@@ -78,8 +74,8 @@ class Words:
 
     def standing(self, name: str) -> list[int]:
         """The offered units in the hex of this name."""
-        hexes = {hex_ for hex_ in self.all_hexes() if key(name) in map(key, self.names((HEX, hex_)))}
-        return [unit for unit in members(self.offer.units) if self.face.place(self.sight, unit) in hexes]
+        hex_ = self.face.hexes_by_name.get(key(name))
+        return [u for u in members(self.offer.units) if hex_ is not None and self.face.place(self.sight, u) == hex_]
 
     def everything(self) -> Iterator[Pick]:
         own = self.game.side_of(self.sight.position, self.sight.seat)
@@ -108,9 +104,10 @@ class Words:
         return self.names(pick)[0]
 
     def towns(self, name: str) -> list[int]:
-        return [
-            hex_ for hex_ in self.all_hexes() if any(key(n).startswith(key(name)) for n in self.names((HEX, hex_))[1:])
-        ]
+        """The hexes of the towns whose names begin so."""
+        if not key(name) or key(name).isdecimal():
+            return []
+        return [hex_ for other, hex_ in self.face.hexes_by_name.items() if other.startswith(key(name))]
 
     def options(self, name: str) -> list[int]:
         return [i for i, option in enumerate(self.game.option_names) if key(option).startswith(key(name))]
@@ -124,9 +121,8 @@ class Words:
 
     def hex(self, name: str) -> int:
         """Any hex, by its number, the name of its town, or a beginning of that."""
-        if self.game.grid.has(name):
-            return self.game.grid.index(name)
-        found = [hex_ for hex_ in self.towns(name) if key(self.names((HEX, hex_))[1]) == key(name)] or self.towns(name)
+        exact = self.face.hexes_by_name.get(key(name))
+        found = [exact] if exact is not None else self.towns(name)
         if not found:
             raise ValueError(f"no hex is called {name!r}")
         if len(found) > 1:
@@ -139,11 +135,25 @@ class Words:
         return [Completion(self.name(pick), self.meaning(pick)) for pick in self.offer]
 
     def meaning(self, pick: Pick) -> str:
+        """What a pick is, for somebody who completes its name."""
         kind, index = pick
         if kind == UNIT:
             return self.face.describe_unit(self.sight, index)
-        if kind == HEX:
-            town = self.face.town(index)
-            note = self.face.hex_note(self.sight, self.offer, index) if pick in self.offer else ""
-            return ", ".join(dict.fromkeys(part for part in (town.name if town else "", note) if part))
-        return self.face.option(self.game.option_names[index])
+        town = self.face.town(index) if kind == HEX else None
+        parts = (town.name if town else "", self.note(pick) if pick in self.offer else "")
+        return ", ".join(dict.fromkeys(part for part in parts if part))
+
+    def note(self, pick: Pick) -> str:
+        """What matters about an offered pick in this decision."""
+        kind, index = pick
+        if kind == UNIT:
+            return self.face.unit_note(self.sight, self.offer, index)
+        if kind == OPTION:
+            return self.face.option(self.game.option_names[index])
+        if index in self.costs:
+            return f"{self.costs[index]} MP"
+        return self.face.hex_note(self.sight, self.offer, index)
+
+    @cached_property
+    def costs(self) -> Mapping[int, int]:
+        return self.face.costs(self.sight, self.offer)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import cached_property
+from itertools import pairwise
 
 from stavka.games.traces.files import Unit
 from stavka.games.traces.game import Traces
@@ -354,7 +355,7 @@ class Plain:
         if not length:
             path = been[leg:]
             in_ezoc = sum(self.in_ezoc(side, a) for a in path[1:])
-            far = not all(self.closer(side, a, b) for a, b in zip(path, path[1:], strict=False))
+            far = not all(self.closer(side, a, b) for a, b in pairwise(path))
             return [((in_ezoc, far, self.is_full(unit, path[-1])), been)]
         ways = [b for b in self.neighbours(been[-1]) if not self.retreat_bar(side, been, b)]
         return [found for b in ways for found in self.retreats(unit, [*been, b], length - 1, leg)]

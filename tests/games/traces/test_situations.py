@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from stavka.engine.situations import Report, Situation, SituationError, check_file, examine, read_situations
+from stavka.engine.situations import (
+    PLAIN_KEYS,
+    Report,
+    Situation,
+    SituationError,
+    check_file,
+    examine,
+    read_situations,
+)
 from stavka.games import traces
 from stavka.games.traces.game import load
-from stavka.games.traces.situations import build
+from stavka.games.traces.questions import QUESTIONS
+from stavka.games.traces.situations import MAP_KEYS, PHASES, POSITION_KEYS, build
 
+ROOT = Path(__file__).parents[3]
 FOLDER = Path(str(traces.__file__)).parent / "situations"
 FILES = sorted(FOLDER.glob("*.toml"))
 SITUATIONS = [situation for file in FILES for situation in read_situations(file)[1]]
@@ -63,6 +74,24 @@ def test_every_rule_cited_exists() -> None:
     assert {key: found for key, found in strange.items() if found} == {}
 
 
+def test_the_examples_of_the_documentation_are_right(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "situations.md").read_text("utf-8")
+    examples = re.findall(r"```toml\n(game = .*?)```", page, re.DOTALL)
+    assert len(examples) == 2
+    for example in examples:
+        report = check(tmp_path, example)
+        assert report.failed == []
+        assert report.checks > 1
+
+
+def test_the_documentation_names_every_key_and_question() -> None:
+    page = (ROOT / "docs" / "situations.md").read_text("utf-8")
+    keys = {*POSITION_KEYS, *MAP_KEYS, *PHASES, *PLAIN_KEYS, *QUESTIONS, "offered", "only", "why", "decides", "play"}
+    text = re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE)
+    named = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`[^`\n]+`", text))))
+    assert keys - named == set()
+
+
 def test_names_are_unique() -> None:
     names = [name(situation) for situation in SITUATIONS]
     assert len(names) == len(set(names))
@@ -108,7 +137,14 @@ def test_a_wrong_expectation_fails(tmp_path: Path) -> None:
         (HEAD + 'units = ["0101 Z"]\n[[situation.then]]\nturn = 1\n', "no unit 'Z'"),
         (HEAD + 'counters = { A = "axis infantry" }\n[[situation.then]]\nturn = 1\n', "expected side, type"),
         (HEAD + 'phase = "lunch"\n[[situation.then]]\nturn = 1\n', "lunch"),
-        (HEAD + "colour = 1\n[[situation.then]]\nturn = 1\n", "no key 'colour'"),
+        (HEAD + "colour = 1\n[[situation.then]]\nturn = 1\n", "no 'colour'"),
+        (HEAD + "air = { nuclear = 1 }\n[[situation.then]]\nturn = 1\n", "no 'nuclear'"),
+        (HEAD + "options = { fog = true }\n[[situation.then]]\nturn = 1\n", "no 'fog'"),
+        (HEAD + "cup = { nkvd = 1 }\n[[situation.then]]\nturn = 1\n", "no chit 'nkvd'"),
+        (HEAD + 'counters = { A = "axis elephant 3 5" }\n[[situation.then]]\nturn = 1\n', "no 'elephant'"),
+        (HEAD + 'units = ["0909 ax.88"]\n[[situation.then]]\nturn = 1\n', "0909"),
+        (HEAD.replace(". . . . .", ". . x . .") + "[[situation.then]]\nturn = 1\n", "no 'x'"),
+        (HEAD.replace("[[sit", 'lakes = ["0101"]\n[[sit') + "[[situation.then]]\nturn = 1\n", "no 'lakes'"),
         (HEAD.replace('map = "lane"', 'map = "moon"') + "[[situation.then]]\nturn = 1\n", "moon"),
         (HEAD.replace('rule = ["9.1b"]\n', "") + "[[situation.then]]\nturn = 1\n", "rule = "),
         (HEAD.replace('game = "traces"\n', ""), "game = "),

@@ -103,7 +103,7 @@ class Advance(Step["Traces", Position]):
         unit = pick[1]
         if not f[2] >> unit & 1:
             return Reason("10.5a", "Only units of this attack that have not advanced yet may advance.")
-        if g.hq_units >> unit & 1:
+        if g.hq_units >> unit & 1 and s.place[unit] not in f[3::2]:
             return Reason("10.5d", "An HQ advances only with a Combat Unit that it is stacked with.")
         return Reason("10.5n", "The stacking limit would be exceeded in the last hex of the advance.")
 

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from stavka.games.traces.files import parse_result
 from stavka.games.traces.position import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from stavka.games.traces.files import Files
-
-RESULT: Final = re.compile(r"-|A(?P<attacker>\d)|(?P<defender>\d?)(?P<retreat>R{0,4})")
-
-
-class Result(NamedTuple):
-    """A CRT result: steps that the attackers lose, steps that the defenders lose, hexes they retreat."""
-
-    text: str
-    attacker: int
-    defender: int
-    retreat: int
-
-
-def read_result(text: str) -> Result:
-    """1RR: one step and two hexes; A2: two steps of the attackers; - : nothing."""
-    match = RESULT.fullmatch(text)
-    assert match is not None, "the file has been checked"
-    found = match.groupdict(default="")
-    return Result(text, int(found["attacker"] or 0), int(found["defender"] or 0), len(found["retreat"]))
 
 
 class Chit(NamedTuple):
@@ -48,7 +29,7 @@ class Charts:
         tables = files.tables
         self.crt_names = [column.id for column in tables.crt]
         self.crt_ratios = [(column.halves, 2) for column in tables.crt]  # [2.6b, 10.2g]
-        self.crt = [[read_result(text) for text in column.results] for column in tables.crt]  # [10.3a]
+        self.crt = [[parse_result(text) for text in column.results] for column in tables.crt]  # [10.3a]
         self.luftwaffe_table = tables.luftwaffe.by_cps
         self.negotiation_table = tables.negotiation.by_cps
         self.okh_table = tables.okh_command.by_cps

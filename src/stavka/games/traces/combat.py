@@ -8,7 +8,7 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces import control
-from stavka.games.traces.charts import Result
+from stavka.games.traces.files import Result
 from stavka.games.traces.headquarters import begin_relocation
 from stavka.games.traces.position import AXIS, ELIMINATED, SOVIET, Position, lift
 
@@ -167,8 +167,8 @@ def why_not_attack(g: Traces, s: Position, side: int, target: int) -> Reason:
     if not attackers_of(g, s, target):
         return why_nobody_attacks(g, s, side, target)
     result = odds(g, s, attackers_of(g, s, target), target)
-    if not result.attack:
-        return Reason("10.2n", "The attackers have no Attack Strength left.")
+    if result.zero:
+        return Reason("10.2n", "The attackers have no Attack Strength left, which even a defence of 0 withstands.")
     return Reason(
         "10.2m",
         f"Even with everybody the attack is {result.attack} to {result.defence} with {result.shift} shifts left, "
@@ -228,8 +228,20 @@ class Attack(Step["Traces", Position]):
         if kind == UNIT:
             return why_not_attacker(g, s, f, index)
         if kind == OPTION and 1 << index == g.ATTACK:
-            return Reason("10.2m", "After terrain shifts the ratio must be 1-1 or better.")
+            return why_not_yet(g, s, f)
+        if kind == OPTION and 1 << index == g.ALL:
+            return Reason("10.0g", "All units that can attack this hex are in the attack already.")
         return None
+
+
+def why_not_yet(g: Traces, s: Position, f: Frame) -> Reason:
+    _, target, attackers = f
+    if not attackers:
+        return Reason("10.1a", "Pick at least one unit that attacks.")
+    now = odds(g, s, attackers, target)
+    return Reason(
+        "10.2m", f"{now.attack} to {now.defence} with {now.shift} shifts left: the ratio must be 1-1 or better."
+    )
 
 
 def why_not_attacker(g: Traces, s: Position, f: Frame, unit: int) -> Reason:

@@ -25,6 +25,18 @@ ROWS: Final = {
     "marker": ("offensive", "defensive"),
 }
 RACE: Final = ("crossing", "mechanised_supplied", "other_supplied", "mechanised_unsupplied", "other_unsupplied")
+# Values that have a place in the files but that the rules code does not read, or not in every range: better refused
+# than accepted and ignored. An entry goes when the code learns it.
+HONOURED: Final[dict[tuple[str, ...], tuple[object, ...]]] = {
+    ("city", "city", "cost"): ("terrain",),
+    ("city", "major city", "cost"): ("terrain",),
+    ("hexside", "minor river", "cost"): tuple(range(10)),
+    ("hexside", "major river", "cost"): ("all",),
+    ("hexside", "bridged minor river", "cost"): (0,),
+    ("hexside", "bridged major river", "cost"): (0,),
+    ("constants", "stack_hqs", "value"): (1,),
+    ("constants", "second_hqs", "value"): (0, 1),
+}
 SINGLE_CHITS: Final = ("supply", "reinforcement", "airborne", "stavka", "okh")
 
 
@@ -35,6 +47,7 @@ def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[
         _check_arrival(units, index, unit)
     _check_airborne(units)
     _check_rows(tables)
+    _check_honoured(tables)
     _check_crt(tables)
     _check_chits(tables, units.value)
     _check_turns(tables, scenarios)
@@ -119,6 +132,18 @@ def _check_complete(tables: Loaded[Tables], name: str, wanted: Iterable[object],
     for each in wanted:
         if each not in found:
             raise tables.error((name,), f"expected a row for {each}, found none")
+
+
+def _check_honoured(tables: Loaded[Tables]) -> None:
+    for (name, row, field), allowed in HONOURED.items():
+        part = getattr(tables.value, name)
+        at: str | int = row
+        if isinstance(part, tuple):
+            at = next(index for index, each in enumerate(part) if each.id == row)
+        found = getattr(part[at] if isinstance(at, int) else getattr(part, at), field)
+        if found not in allowed:
+            wanted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else allowed[0]
+            raise tables.error((name, at, field), f"expected {wanted}, the game knows nothing else; found {found}")
 
 
 def _check_crt(tables: Loaded[Tables]) -> None:

@@ -108,16 +108,17 @@ Outcome = Annotated[str, matching(r"^(-|A[1-9]|[1-9]|[1-9]?RR?)\Z", 'a result su
 class Result(NamedTuple):
     """A CRT result: steps lost by the attackers and by the defenders, hexes that the defenders retreat."""
 
-    attackers: int
-    defenders: int
+    text: str
+    attacker: int
+    defender: int
     retreat: int
 
 
 def parse_result(outcome: str) -> Result:
-    """`A2` is (2, 0, 0), `1RR` is (0, 1, 2), `-` is (0, 0, 0)."""
+    """`A2` costs the attackers 2 steps, `1RR` the defenders 1 and 2 hexes of retreat, `-` nobody anything."""
     steps = int("".join(filter(str.isdigit, outcome)) or 0)
     by_attackers = outcome.startswith("A")
-    return Result(steps * by_attackers, steps * (not by_attackers), outcome.count("R"))
+    return Result(outcome, steps * by_attackers, steps * (not by_attackers), outcome.count("R"))
 
 
 class Terrain(Struct, frozen=True):
@@ -210,6 +211,10 @@ class Kremenchuk(Struct, frozen=True):
 
 
 class Constant(Struct, frozen=True):
+    value: Count
+
+
+class Modifier(Struct, frozen=True):
     value: Whole
 
 
@@ -220,7 +225,7 @@ class Constants(Struct, frozen=True):
     second_hqs: Constant
     soviet_chits: Constant
     offensive_shift: Constant
-    defensive_drm: Constant
+    defensive_drm: Modifier
     oos_penalty: Constant
     isolated_penalty: Constant
     road_cost: Constant

@@ -140,7 +140,10 @@ class Movement(Step["Traces", Position]):
             return Reason("4.3.1a", "That unit is not activated.")
         if s.moved >> unit & 1:
             return Reason("9.0b", "That unit has finished its move.")
-        return Reason("9.1b", "That unit cannot afford any adjacent hex.")
+        points = movement_allowance(g, s, unit)
+        if not points:
+            return Reason("8.2c", "That unit has no Movement Points: being Isolated has halved them.")
+        return Reason("9.1b", f"With {points} MP that unit cannot enter any adjacent hex.")
 
 
 def can_move(g: Traces, s: Position, unit: int) -> bool:
@@ -268,11 +271,13 @@ def why_not_option(g: Traces, s: Position, f: Frame, bit: int) -> Reason | None:
     unit = f[1]
     if bit not in (g.STRATEGIC, g.RELOCATE):
         return None
+    if bit == g.RELOCATE and not g.hq_units >> unit & 1:
+        return Reason("2.3d", "Only HQs relocate.")
+    if bit == g.STRATEGIC and f[4]:
+        return Reason("9.0c", "The unit moves strategically already.")
     if f[4] or f[5]:
         return Reason("9.0c", "The unit has begun another kind of movement.")
     if bit == g.RELOCATE:
-        if not g.hq_units >> unit & 1:
-            return Reason("2.3d", "Only HQs relocate.")
         return Reason("2.3e", "No hex fulfils the conditions of relocation.")
     if not g.road_hexes >> s.place[unit] & 1:
         return Reason("9.2b", "Strategic Movement starts in a Road hex.")
@@ -292,36 +297,67 @@ def why_not_move(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return Reason("9.0d", "The stacking limit would be exceeded there.")
     if g.grid.direction(s.place[unit], hex_) >= 0:
         return why_not_step(g, s, f, hex_)
-    if bit & g.swamp and not g.grid.range(origin, 1) & bit:
-        return Reason("9.3c", "To enter a Swamp a unit must begin its move next to it.")
-    return Reason("9.1b", f"With {points / 2:g} MP the unit cannot get there.")
+    return why_not_last_step(g, s, f, hex_) or Reason("9.1b", f"With {points / 2:g} MP the unit cannot get there.")
 
 
-def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
-    """Why a unit may not take the step into an adjacent hex."""
-    _, unit, points, origin, _, has_left = f
-    here, side = s.place[unit], g.side[unit]
-    leaving, entering = (is_in_enemy_zoc(g, s, side, hex_) for hex_ in (here, hex_))
-    both = leaving and entering
+def why_not_last_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason | None:
+    """The rule that keeps a unit out of a hex although it can come next to it and has the MPs for one more step."""
+    _, unit, points, origin, _, _ = f
+    reach = normal_reach(g, s, unit, points >> 1, origin)
+    for near in g.grid.neighbours[hex_]:
+        if near < 0 or not reach.mask >> near & 1 or reach.halts_in(near):
+            continue
+        cost = step_cost(g, s, g.side[unit], near, hex_)
+        if cost is None or reach.cost_of(near) + sum(cost) <= points >> 1:
+            reason = forbidden_step(g, s, f, near, hex_)
+            if reason is not None and reason.rule != "9.0e":
+                return reason
+    return None
+
+
+def forbidden_step(g: Traces, s: Position, f: Frame, here: int, hex_: int) -> Reason | None:
+    """The rule that forbids a step of Normal Movement, whatever it costs."""
+    _, unit, _, origin, _, has_left = f
+    side = g.side[unit]
+    both = is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_)
     if g.is_blocked(here, hex_):
         return Reason("9.0e", "A Blocked hexside lies between.")
     if g.is_major(here, hex_) and both:
         return Reason("9.3b", "A Major River may not be crossed from one enemy Zone of Control to another.")
-    if g.is_unbridged_major(here, hex_):
-        if has_left:
-            return Reason("9.1d", "To cross an unbridged Major River the unit must begin its move next to it.")
-        return Reason("9.0d", "The stacking limit would be exceeded there.")
+    if g.is_unbridged_major(here, hex_) and (has_left or here != origin):
+        return Reason("9.1d", "To cross an unbridged Major River the unit must begin its move next to it.")
     found = edge(g.normal.edges, here, hex_)
-    assert found is not None, "every other hexside can be crossed"
-    cost, flags = found
-    if flags & NEAR and both:
+    if found is None or not found[1] & NEAR:
+        return None
+    if both:
         return Reason("9.3d", "A Swamp may not be entered from one enemy Zone of Control to another.")
-    if flags & NEAR and not g.grid.range(origin, 1) >> hex_ & 1:
+    if not g.grid.range(origin, 1) >> hex_ & 1:
         return Reason("9.3c", "To enter a Swamp a unit must begin its move next to it.")
-    leave, enter = (g.ezoc_leave if leaving else 0), (g.ezoc_enter if entering else 0)
+    return None
+
+
+def step_cost(g: Traces, s: Position, side: int, here: int, hex_: int) -> tuple[int, int, int] | None:
+    """MPs for the hex, for leaving an EZOC and for entering one; None across a River that takes all of them."""
+    found = edge(g.normal.edges, here, hex_)
+    if found is None:
+        return None
+    leave = g.ezoc_leave if is_in_enemy_zoc(g, s, side, here) else 0
+    enter = g.ezoc_enter if is_in_enemy_zoc(g, s, side, hex_) else 0
+    return found[0], leave, enter
+
+
+def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+    """Why a unit may not take the step into an adjacent hex."""
+    _, unit, points, _, _, _ = f
+    reason = forbidden_step(g, s, f, s.place[unit], hex_)
+    if reason is not None:
+        return reason
+    found = step_cost(g, s, g.side[unit], s.place[unit], hex_)
+    if found is None:
+        return Reason("9.0d", "The stacking limit would be exceeded there.")
+    cost, leave, enter = found
     zocs = f" + {leave} to leave and {enter} to enter Zones of Control" if leave or enter else ""
-    rule = "9.3a" if zocs else "9.1b"
-    return Reason(rule, f"It costs {cost}{zocs}; {points / 2:g} MP are left.")
+    return Reason("9.3a" if zocs else "9.1b", f"It costs {cost}{zocs}; {points / 2:g} MP are left.")
 
 
 def why_not_strategic(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:

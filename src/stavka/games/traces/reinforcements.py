@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces import control
 from stavka.games.traces.control import controlled_crossings
@@ -86,8 +86,10 @@ class Reinforcements(Step["Traces", Position]):
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
-        if kind != UNIT:
+        if kind == OPTION and 1 << index == g.DONE:
             return Reason("11.0a", "Reinforcements that can be placed must be placed first.")
+        if kind != UNIT:
+            return None
         if s.place[index] != DUE or g.side[index] != SOVIET:
             return Reason("11.1a", "That unit is not among the reinforcements that are due.")
         if g.replacements >> index & 1:
@@ -261,7 +263,7 @@ class Negotiation(Step["Traces", Position]):
         if kind == HEX:
             if not s.orders >> index & 1:
                 return Reason("12.2b", "No Supreme Command Order lies on that hex.")
-            return Reason("11.2b", "Lifting an order costs 3 Negotiation Points.")
+            return Reason("11.2b", f"Lifting an order costs {g.np_costs['order'] / 2:g} Negotiation Points.")
         if kind == UNIT:
             if s.place[index] != BOX or not g.category[index]:
                 return Reason("11.2a", "That unit is not an Axis reinforcement in its box.")

@@ -49,20 +49,22 @@ def retreat_paths(g: Traces, s: Position, unit: int, been: Path, length: int, *,
 
     They are judged from `been[leg]` on: the whole of the printed length, then each further hex by itself (U55)."""
     side = g.side[unit]
-    zoc, full = enemy_zoc(g, s, side), crowded(g, s, unit)
 
     def steps(path: Path) -> list[int]:
         ways = retreat_steps(g, s, side, path[-1], first=len(been) == len(path) == 1)
         return [way for way in ways if way not in been]
 
-    def key(path: Path) -> tuple[int, int]:
-        whole = (*been[leg:-1], *path)
-        in_zoc = sum(zoc >> hex_ & 1 for hex_ in whole[1:])  # [6.0c, 10.4d]
-        far = not all(is_closer(g, s, side, a, b) for a, b in pairwise(whole))  # [10.4f]
-        over = full >> path[-1] & 1  # [10.4f, 10.4i]
-        return in_zoc, 2 * far + over  # [10.4g]
+    return best_paths(been[-1], length, steps, lambda path: judge(g, s, unit, (*been[leg:-1], *path)))
 
-    return best_paths(been[-1], length, steps, key)
+
+def judge(g: Traces, s: Position, unit: int, path: Path) -> tuple[int, int]:
+    """What paths are compared by, the lowest being the best: EZOC hexes entered, then what is broken of 10.4f."""
+    side = g.side[unit]
+    zoc = enemy_zoc(g, s, side)
+    in_zoc = sum(zoc >> hex_ & 1 for hex_ in path[1:])  # [6.0c, 10.4d]
+    far = not all(is_closer(g, s, side, a, b) for a, b in pairwise(path))  # [10.4f]
+    over = crowded(g, s, unit) >> path[-1] & 1  # [10.4f, 10.4i]
+    return in_zoc, 2 * far + over  # [10.4g]
 
 
 class Retreat(Step["Traces", Position]):
@@ -177,13 +179,23 @@ def why_not_retreat(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return Reason("10.4d", "A retreat does not come back to a hex that it has left.")
     if hex_ not in set(retreat_steps(g, s, side, here, first=len(start) == 1)):
         return why_not_across(g, s, side, here, hex_)
-    ways = [way for way in retreat_steps(g, s, side, hex_, first=False) if way not in start]
-    if f[2] > 1 and not ways:
+    return why_not_best(g, s, f, hex_)
+
+
+def why_not_best(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+    """Why no path through a hex that could be entered is among the best."""
+    _, unit, length, leg, *been = f
+    through = retreat_paths(g, s, unit, (*been, hex_), length - 1, leg=leg)
+    if not through:
         return Reason("10.4m", "From there the unit could not go the whole way.")
-    zoc = enemy_zoc(g, s, side)
-    if zoc >> hex_ & 1 or (f[2] > 1 and all(zoc >> way & 1 for way in ways)):
+    best = retreat_paths(g, s, unit, tuple(been), length, leg=leg)
+    in_zoc, broken = judge(g, s, unit, (*been[leg:], *through[0]))
+    least_in_zoc, least_broken = judge(g, s, unit, (*been[leg:-1], *best[0]))
+    if in_zoc > least_in_zoc:
         return Reason("10.4d", "Another path enters fewer hexes in enemy Zones of Control.")
-    return Reason("10.4f", "Another path leads closer to a Supply Source or ends within the stacking limit.")
+    if broken >> 1 > least_broken >> 1:
+        return Reason("10.4f", "Another path leads closer to a Supply Source with every hex.")
+    return Reason("10.4f", "Another path ends within the stacking limit.")
 
 
 def why_not_across(g: Traces, s: Position, side: int, here: int, hex_: int) -> Reason:

@@ -1,0 +1,71 @@
+"""What can be picked, as lines of text: every pick with what matters about it and what it does to undo."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rich.text import Text
+
+from stavka.engine.offer import HEX, OPTION, UNIT, Pick, members
+from stavka.engine.session import FREE, PASSES, ROLLS, Session
+from stavka.terminal.words import Words
+
+MOST_LINES: Final = 3
+MORE: Final = " and {} more"
+STYLES: Final = {FREE: "green", ROLLS: "bold yellow", PASSES: "bold magenta"}
+
+
+def pick_lines(session: Session[Any], words: Words, width: int, most: int = MOST_LINES) -> Iterator[Text]:
+    """Units, hexes and choices, at most so many lines of each."""
+    offer = words.offer
+    kinds = {
+        "units": [(UNIT, unit) for unit in members(offer.units)],
+        "hexes": [(HEX, hex_) for hex_ in words.game.grid.bits(offer.hexes)],
+        "choices": [(OPTION, option) for option in members(offer.options)],
+    }
+    for title, picks in kinds.items():
+        if picks:
+            yield from kind_lines(session, words, width, title, picks, most)
+
+
+def kind_lines(
+    session: Session[Any], words: Words, width: int, title: str, picks: Sequence[Pick], most: int
+) -> Iterator[Text]:
+    """The picks of a kind. What most of them do to undo is said once; of choices it is said of each."""
+    contracts = [session.contract(words.sight.seat, pick) for pick in picks]
+    common = "" if title == "choices" else Counter(contracts).most_common(1)[0][0]
+    texts = [
+        pick_text(words, pick, "" if contract == common else contract)
+        for pick, contract in zip(picks, contracts, strict=True)
+    ]
+    line = Text(f"  {title:8}")
+    if common:
+        line.append(f"({common}) ", STYLES[common])
+    yield from filled(line, texts, width, most)
+
+
+def pick_text(words: Words, pick: Pick, contract: str) -> Text:
+    name, note = words.name(pick), words.note(pick)
+    text = Text.assemble((name, "bold"), (f" {note}" if note.casefold() not in ("", name) else "", "dim"))
+    if contract:
+        text.append(f" ({contract})", STYLES[contract])
+    return text
+
+
+def filled(line: Text, texts: Sequence[Text], width: int, most: int) -> Iterator[Text]:
+    """Texts set in lines one after the other."""
+    for at, text in enumerate(texts):
+        spare = len(MORE) if most == 1 else 0
+        if at and line.cell_len + text.cell_len + 3 + spare > width:
+            if most == 1:
+                yield Text.assemble(line, (MORE.format(len(texts) - at), "dim"))
+                return
+            most -= 1
+            yield line
+            line = Text(" " * 10)
+        elif at:
+            line.append(" | ", "dim")
+        line.append(text)
+    yield line

@@ -1,0 +1,69 @@
+"""`stavka sim`: complete games, the same for the same seed, and faults that can be reproduced."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Stavka
+from stavka.agents import registry
+from stavka.engine.record import read_record
+
+SIM = ("sim", "traces", "race", "--players", "random,random", "--json")
+TIMES = ("seconds", "process_seconds", "picks_per_second")
+
+
+def timeless(found: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in found.items() if key not in TIMES}
+
+
+def test_sim_has_the_shape_that_programs_rely_on(stavka: Stavka) -> None:
+    ran = stavka(*SIM, "--games", "2", "--seed", "7", "--jobs", "1")
+    assert ran.code == 0
+    found = ran.json
+    shape = {"game", "scenario", "games", "finished", "results", "picks", "picks_per_second", "seconds", "faults"}
+    assert shape <= found.keys()
+    assert (found["game"], found["scenario"]) == ("traces", "race")
+    assert (found["games"], found["finished"], found["faults"]) == (2, 2, [])
+    assert sum(found["results"].values()) == sum(found["wins"].values()) == 2
+    assert found["lengths"]["picks"]["min"] <= found["lengths"]["picks"]["median"] <= found["lengths"]["picks"]["max"]
+    assert found["lengths"]["turns"]["max"] <= 4
+    assert found["picks_per_second"] == pytest.approx(found["picks"] / found["process_seconds"], rel=0.01)
+
+
+def test_the_same_seed_plays_the_same_games_in_any_number_of_processes(stavka: Stavka) -> None:
+    alone, together = (stavka(*SIM, "--games", "4", "--seed", "7", "--jobs", jobs).json for jobs in "12")
+    assert timeless(alone) == timeless(together)
+
+
+def test_another_seed_plays_other_games_and_one_game_can_be_repeated(stavka: Stavka) -> None:
+    one = stavka(*SIM, "--games", "1", "--seed", "7", "--jobs", "1").json
+    other = stavka(*SIM, "--games", "1", "--seed", "8", "--jobs", "1").json
+    again = stavka(*SIM, "--only", "0", "--seed", "7", "--jobs", "1").json
+    assert one["picks"] != other["picks"]
+    assert timeless(one) == timeless(again)
+
+
+def test_sim_tells_people_too(stavka: Stavka) -> None:
+    ran = stavka(*SIM[:-1], "--games", "1", "--seed", "7", "--option", "hq_conversion=true")
+    assert "Traces of War, race: soviet random, axis random; seed 7" in ran.out
+    assert "1 of 1 games finished" in ran.out
+
+
+def test_a_fault_is_listed_with_a_record_that_leads_to_it(
+    stavka: Stavka, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(registry.CLASSES, "broken", ("cli.broken", "Broken"))
+    line = (*SIM[:4], "random,broken", "--games", "2", "--seed", "x/1", "--jobs", "1", "--records", tmp_path)
+    ran = stavka(*line, "--json")
+    assert ran.code == 1
+    found = ran.json
+    assert (found["games"], found["finished"], found["results"]) == (2, 0, {})
+    assert [fault["seed"] for fault in found["faults"]] == ["x/1/0", "x/1/1"]
+    assert found["faults"][0]["error"] == "RuntimeError: out of ideas"
+    path = Path(found["faults"][0]["record"])
+    record = read_record(path.read_text("utf-8"))
+    assert sum(move.who == "axis" for move in record.moves) == 12
+    replayed = stavka("replay", path, "--verify", "--json")
+    assert (replayed.code, replayed.json["identical"], replayed.json["dice"]) == (0, True, None)
+    assert "broke off: RuntimeError: out of ideas" in stavka(*line).out
