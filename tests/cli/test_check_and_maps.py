@@ -17,7 +17,7 @@ setup = true
 
 [[situation.then]]
 ratio = { "12:3" = "4-1" }
-turn = 0
+turn = 1
 """
 
 
@@ -56,7 +56,7 @@ def test_a_wrong_answer_is_shown_and_fails(stavka: Stavka, situation: Path) -> N
     ("old", "new", "words"),
     [
         ('game = "traces"', 'game = "chess"', "no game 'chess'"),
-        ("turn = 0", "moon = 0", "no question or name 'moon'"),
+        ("turn = 1", "moon = 1", "no question or name 'moon'"),
         ('rule = ["10.3a"]', "", "expected rule"),
         ("[[situation]]", "[[situation", "situation.toml"),
     ],

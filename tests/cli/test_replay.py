@@ -47,9 +47,7 @@ def altered(tmp_path: Path, pattern: str, by: str) -> Path:
         (r"^seed: .*$", "seed: another", "the dice are not those of the seed"),
     ],
 )
-def test_an_altered_record_is_not_identical(
-    stavka: Stavka, tmp_path: Path, pattern: str, by: str, words: str
-) -> None:
+def test_an_altered_record_is_not_identical(stavka: Stavka, tmp_path: Path, pattern: str, by: str, words: str) -> None:
     path = altered(tmp_path, pattern, by)
     ran = stavka("replay", path, "--verify", "--json")
     assert ran.code == 1

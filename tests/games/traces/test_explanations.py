@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 from games.traces.plain import Plain
-from games.traces.walks import GAME, collected
+from games.traces.walks import GAME, collected, wild
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games import folder
+from stavka.games.traces.game import Traces
 from stavka.games.traces.position import Position
 
 GAMES, EACH = 40, 24
@@ -28,23 +29,23 @@ HEXES: list[Pick] = [(HEX, hex_) for hex_ in GAME.grid.bits(GAME.grid.all)]
 OPTIONS: list[Pick] = [(OPTION, option) for option in range(len(GAME.option_names))]
 
 
-def at(step: str, number: int = EACH) -> list[Position]:
-    return collected(GAMES, EACH).get(step, [])[:number]
+def at(step: str, number: int = EACH, game: Traces = GAME) -> list[Position]:
+    return collected(GAMES, EACH, game=game).get(step, [])[:number]
 
 
 @pytest.fixture
 def offers_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """A position is asked thousands of questions: its offers are worked out once."""
     kept: dict[tuple[int, int], tuple[Position, Offer | None]] = {}
-    offer = GAME.offer
+    whole = Traces.offer
 
-    def keep(s: Position, seat: int) -> Offer | None:
+    def keep(g: Traces, s: Position, seat: int) -> Offer | None:
         known = kept.get((id(s), seat))
         if known is None or known[0] is not s:
-            known = kept[id(s), seat] = s, offer(s, seat)
+            known = kept[id(s), seat] = s, whole(g, s, seat)
         return known[1]
 
-    monkeypatch.setattr(GAME, "offer", keep)
+    monkeypatch.setattr(Traces, "offer", keep)
 
 
 # -- there is a reason ----------------------------------------------------------------------------------------------
@@ -448,14 +449,14 @@ ASKED = {  # options that the step knows; others are not asked for there, and ar
 }
 
 
-def refusals(step: str, s: Position, picks: list[Pick]) -> list[Case]:
-    (offer,) = GAME.offers(s)
-    plain = Plain(GAME, s)
+def refusals(game: Traces, step: str, s: Position, picks: list[Pick]) -> list[Case]:
+    (offer,) = game.offers(s)
+    plain = Plain(game, s)
     found = []
     for pick in picks:
         if pick[0] == OPTION and GAME.option_names[pick[1]] not in ASKED[step]:
             continue
-        reason = GAME.why(s, offer.seat, pick)
+        reason = game.why(s, offer.seat, pick)
         if reason is not None:
             found.append(Case(s, offer.seat, pick, reason, plain))
     return found
@@ -480,13 +481,15 @@ def some(cases: list[Case], most: int) -> list[Case]:
 
 
 @pytest.mark.usefixtures("offers_kept")
+@pytest.mark.parametrize("where", ["real", "wild"])
 @pytest.mark.parametrize("step", CHECKS)
-def test_reasons_are_true(step: str) -> None:
+def test_reasons_are_true(step: str, where: str) -> None:
+    game = GAME if where == "real" else wild()
     picks, checks = CHECKS[step]
     KEPT.clear()
     checked: Counter[tuple[str, str]] = Counter()
-    for s in at(step):
-        for case in some(refusals(step, s, picks), 12):
+    for s in at(step, game=game):
+        for case in some(refusals(game, step, s, picks), 8):
             check = check_of(checks, case.reason)
             told = f"{step} {case.frame}: {case.unit or case.hex or case.option}: {case.reason}"
             assert check(case), told

@@ -1,11 +1,11 @@
 """Seeded random games, for tests that want positions as they come up in play."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any
 
-from stavka.engine.machine import Game
+from stavka.data.mapmodel import Line, Side, side
 from stavka.engine.offer import ROLL, Offer, Pick
 from stavka.games.traces.game import Traces, load
 from stavka.games.traces.position import Position
@@ -15,10 +15,31 @@ GAME: Traces = load()
 CASES = cases("traces")
 
 
+@cache
+def wild(seed: int = 1) -> Traces:
+    """The same game on a map full of swamps, rivers and Blocked hexsides: rules that the real map seldom brings up are
+    met in every game. Cities, railways and everything that is set up lie where they are."""
+    rng = Random(f"wild {seed}")
+    files = GAME.files
+    hexmap = files.hexmap
+    terrain = {a: rng.choice(("swamp", "rough", kind, kind)) for a, kind in hexmap.terrain.items()}
+    grid = GAME.grid
+    pairs = {side(grid.number(a), grid.number(b)) for a in grid.bits(grid.all) for b in grid.neighbours[a] if b >= 0}
+    drawn: dict[tuple[str, str], list[Side]] = {("river", "major"): [], ("river", "minor"): [], ("blocked", ""): []}
+    for pair in sorted(pairs):
+        roll = rng.random()
+        kind = "major" if roll < 0.15 else "minor" if roll < 0.3 else "blocked" if roll < 0.37 else ""
+        if kind:
+            drawn[("blocked", "") if kind == "blocked" else ("river", kind)].append(pair)
+    lines = tuple(Line(layer, kind, "wild", tuple(s), "reconstructed") for (layer, kind), s in drawn.items())
+    changed = replace(hexmap, terrain=terrain, lines=(*hexmap.lines, *lines))
+    return Traces(replace(files, hexmap=changed))
+
+
 class Walk:
     """A random game, one pick at a time. The seed decides scenario, options, tempers, dice and picks."""
 
-    def __init__(self, seed: int, game: Game[Any] = GAME) -> None:
+    def __init__(self, seed: int, game: Traces = GAME) -> None:
         self.game = game
         self.rng = Random(f"walk {seed}")
         self.case = CASES[seed % len(CASES)]
@@ -44,13 +65,13 @@ class Walk:
 
 
 @cache
-def collected(games: int, each: int, first: int = 1000) -> dict[str, list[Position]]:
+def collected(games: int, each: int, first: int = 1000, game: Traces = GAME) -> dict[str, list[Position]]:
     """By the step that waits, up to `each` positions from that many games, spread over them."""
     found: dict[str, list[Position]] = {}
     rng = Random(f"collected {games} {each}")
     seen: dict[str, int] = {}
     for seed in range(first, first + games):
-        for s in Walk(seed):
+        for s in Walk(seed, game):
             name = "over" if s.result else s.stack[-1][0]
             seen[name] = seen.get(name, 0) + 1
             kept = found.setdefault(name, [])

@@ -1,0 +1,120 @@
+"""The terminal game without a terminal: lines come from a pipe."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Stavka, stavka
+from stavka.engine.record import read_record
+
+__all__ = ["stavka"]
+
+PLAY = ("play", "traces", "race", "--axis", "random", "--seed", "5")
+
+
+def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
+    lines = f"vrnz\n3133 all\nundo\nall attack\nwhy 3134\nsave {saved}\nquit\n"
+    ran = stavka(*PLAY, lines=lines)
+    assert ran.code == 0
+    assert "Soviet: Pick the HQ to activate." in ran.out
+    assert "Vrnz begins the special activation: combats only. [12.1a, 12.1b]" in ran.out
+    assert "3133 255, up to 5-1" in ran.out
+    assert "ratio    5-1, 17 to 3 rounded down [10.2g]" in ran.out
+    assert "result   R 33.3%  RR 33.3%  1RR 33.3%" in ran.out
+    assert "attack (passes)" in ran.out
+    assert "52, 27A, 22G, 23G attack 3133: 17 to 3" in ran.out
+    assert f"Saved to {saved}" in ran.out
+    assert [move.what for move in read_record(saved.read_text("utf-8")).moves if move.who == "soviet"] == [
+        "so.hq.vrnz",
+        "3133",
+        "all",
+        "attack",
+    ]
+    verified = stavka("replay", saved, "--verify", "--json").json
+    assert (verified["identical"], verified["dice"], verified["result"]) == (True, True, "")
+    again = stavka("play", "traces", "--axis", "random", "--load", saved, lines=f"done\ndone\nsave {saved}\n")
+    assert "Soviet: Pick a unit to advance into 3133, or Done." in again.out
+    assert "Select your Command Chits" in again.out
+    more = stavka("replay", saved, "--verify", "--json").json
+    assert more["identical"]
+    assert more["picks"] == verified["picks"] + 2
+
+
+def test_the_same_seed_and_lines_give_the_same_game(stavka: Stavka, tmp_path: Path) -> None:
+    texts = []
+    for name in ("one", "two"):
+        stavka(*PLAY, lines=f"vrnz\n3133 all attack\nsave {tmp_path / name}\n")
+        texts.append((tmp_path / name).read_text("utf-8"))
+    assert texts[0] == texts[1]
+
+
+def test_a_game_between_programs_is_told_to_its_end(stavka: Stavka) -> None:
+    ran = stavka("play", "traces", "race", "--soviet", "random", "--axis", "random", "--seed", "1")
+    assert ran.code == 0
+    assert "Turn 4 begins. [4.0a, 4.4.2]" in ran.out
+    assert ran.out.rstrip().endswith(("The game is over: axis points.", "The game is over: soviet points."))
+
+
+def test_a_saved_game_of_another_game_is_refused(stavka: Stavka, tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
+    stavka(*PLAY, lines=f"vrnz\nsave {saved}\n")
+    text = saved.read_text("utf-8")
+    saved.write_text("".join(line for line in text.splitlines(keepends=True) if not line.startswith("seed:")), "utf-8")
+    assert stavka("play", "traces", "--load", saved).refuses("without the seed of its dice")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("why 2634", "2634: This hex is not asked for here. Pick the HQ to activate. [4.3.5, STAVKA chit action]"),
+        ("why 17Pz 2634", "17Pz: Pick one of your HQs. [4.3.1a, HQ chit activates]"),
+        ("why vrnz", "vrnz: nothing stands against it."),
+        ("why", "why WORD, or why UNIT HEX"),
+        ("17Pz", "Pick one of your HQs. [4.3.1a]"),
+        ("kharkiv", "This hex is not asked for here."),
+        ("s", "'s' could be Step, SW, Sth"),
+        ("nonsense", "no unit, hex or choice is called 'nonsense'"),
+        ("undo", "nothing can be taken back"),
+        ("undo x", "undo [N]"),
+        ("rules 10.4d", "10.4d Fewest EZOC hexes. "),
+        ("rules 99", "there is no rule 99"),
+        ("odds 3134", "ratio    4-1, 23 to 5 rounded down [10.2g]"),
+        ("odds 3134 32G", "ratio    1-1, 5 to 5 rounded down [10.2g]"),
+        ("odds 3134 17Pz", "17Pz cannot attack that hex from where it is"),
+        ("odds 2020", "nobody is in that hex"),
+        ("odds", "odds HEX [UNIT...]"),
+        ("look kharkiv", "2634 Kharkiv, clear, Major City, Axis control, Supreme Command Order"),
+        ("look nowhere", "no hex is called 'nowhere'"),
+        ("stack 3235", "33G (so.33grc): 33rd Guards Rifle Corps, infantry, 5-5-5, 2 of 2 steps, 3235"),
+        ("stack 2020", "Nobody is in 2020."),
+        ("stack 3SS", "3SS"),
+        ("reach GD", "Panzergrenadier Division Grossdeutschland"),
+        ("map 1338", "Mariup"),
+        ("map all", "35 "),
+        ("list", "Vrnz HQ, 29 units"),
+        ("hand", "Your chits in the cup: none"),
+        ("supply", "without a Supply Line now: none [8.1a]"),
+        ("vp", "of 50 that the Soviet player needs"),
+        ("log 1", "The Axis player draws 3 Luftwaffe markers. [4.1, 7.0b]"),
+        ("help", "(free) can be taken back."),
+        ("save", "save FILE"),
+        ("save /nowhere/at/all", "/nowhere/at/all"),
+        ("save pyproject.toml", "exists and is no record"),
+    ],
+)
+def test_commands_answer(stavka: Stavka, monkeypatch: pytest.MonkeyPatch, line: str, answer: str) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    ran = stavka(*PLAY, lines=f"{line}\n")
+    assert ran.code == 0
+    said = ran.out.split(f"soviet> {line}\n", 1)[1]
+    assert answer in said
+
+
+def test_two_people_at_one_pipe(stavka: Stavka) -> None:
+    lines = "kyiv\nodesa\nmykolaiv\nvrnz\ndone\nvrnz step sw sth vrnz step\ndone\n8a hold-6a hold-4pza\nundo\n"
+    ran = stavka("play", "traces", "race", "--axis", "human", "--seed", "5", lines=lines)
+    assert "--- Soviet player ---" in ran.out
+    assert "--- Axis player ---" in ran.out
+    assert ran.out.count("Select your Command Chits") > 2
+    assert ran.out.rstrip().endswith("The game is not over.")
