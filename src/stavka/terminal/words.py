@@ -47,9 +47,7 @@ class Words:
             if len(standing) > 1:
                 raise ValueError(f"{name} holds {', '.join(self.name((UNIT, unit)) for unit in standing)}: which unit?")
             return found
-        begun = dict.fromkeys(
-            pick for pick in self.offer for other in self.names(pick) if key(other).startswith(key(name))
-        )
+        begun = dict.fromkeys(pick for pick in self.offer if self.is_begun(pick, name))
         if not begun:
             begun = {(HEX, hex_): None for hex_ in self.towns(name)} | {(OPTION, o): None for o in self.options(name)}
         if not begun:
@@ -57,6 +55,11 @@ class Words:
         if len(begun) > 1:
             raise ValueError(f"{name!r} could be {', '.join(self.name(pick) for pick in begun)}")
         return next(iter(begun))
+
+    def is_begun(self, pick: Pick, name: str) -> bool:
+        """Whether a pick's name begins so; ids, which all begin alike, do not count."""
+        names = self.names(pick)[: 1 if pick[0] == UNIT else None]
+        return any(key(other).startswith(key(name)) for other in names)
 
     def exact(self, name: str) -> Pick | None:
         """The pick of exactly this name: what is offered comes before what is not."""

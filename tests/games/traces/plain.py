@@ -250,7 +250,7 @@ class Plain:
             cost += 1
         return cost + 2 * self.in_ezoc(side, a) + 2 * self.in_ezoc(side, b)
 
-    def bar(self, side: str, origin: str, a: str, b: str) -> str:
+    def bar(self, side: str, origin: str, a: str, b: str, *, has_left: bool) -> str:
         """The rule that forbids a step of Normal Movement whatever it costs; empty when none does."""
         both = self.in_ezoc(side, a) and self.in_ezoc(side, b)
         swamp = self.terrain[b] == "swamp" and not self.road(a, b)
@@ -260,7 +260,7 @@ class Plain:
             return "9.0e"
         if self.river(a, b) == "major" and both:
             return "9.3b"
-        if self.unbridged(a, b) and a != origin:
+        if self.unbridged(a, b) and (has_left or a != origin):
             return "9.1d"
         if swamp and both:
             return "9.3d"
@@ -268,7 +268,7 @@ class Plain:
             return "9.3c"
         return ""
 
-    def reach(self, side: str, here: str, origin: str, points: int) -> dict[str, int]:
+    def reach(self, side: str, here: str, origin: str, points: int, *, has_left: bool) -> dict[str, int]:
         """Every hex that Normal Movement leads to from `here`, with its cost; `origin` is where the move began.
 
         A Swamp entered off the Road and an unbridged Major River end the move."""
@@ -278,10 +278,10 @@ class Plain:
             a = min(todo, key=best.__getitem__)
             todo.remove(a)
             for b in self.neighbours(a):
-                if self.bar(side, origin, a, b):
+                if self.bar(side, origin, a, b, has_left=has_left):
                     continue
                 if self.unbridged(a, b):
-                    if a == here == origin and points:
+                    if points:
                         ends[b] = min(ends.get(b, points), points)
                     continue
                 cost = best[a] + self.price(side, a, b)

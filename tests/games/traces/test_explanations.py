@@ -121,7 +121,10 @@ class Case:
     def reach(self) -> dict[str, int]:
         key = (id(self.s), "reach")
         if key not in KEPT:
-            KEPT[key] = self.s, self.plain.reach(self.side, self.here, self.origin, int(self.points))
+            KEPT[key] = (
+                self.s,
+                self.plain.reach(self.side, self.here, self.origin, int(self.points), has_left=bool(self.frame[5])),
+            )
         found: dict[str, int] = KEPT[key][1]
         return found
 
@@ -169,14 +172,15 @@ def allowance(plain: Plain, unit: str) -> int:
 
 def nowhere_to_go(c: Case) -> bool:
     here = c.plain.where[c.unit]
-    return set(c.plain.reach(c.side, here, here, allowance(c.plain, c.unit))) == {here}
+    return set(c.plain.reach(c.side, here, here, allowance(c.plain, c.unit), has_left=False)) == {here}
 
 
 def last_step_barred(c: Case, rule: str) -> bool:
-    """From a hex next to this one, which the unit can reach, it has the points for the step and the rule forbids it."""
+    """From a hex next to this one, which the unit can reach, it has the points for the step and the rule forbids it.
+    A step from where it stands may be dear as well."""
     for a in c.plain.neighbours(c.hex):
-        if a in c.reach and c.plain.bar(c.side, c.origin, a, c.hex) == rule:
-            if rule in ("9.1d", "9.0e", "9.3b"):
+        if a in c.reach and c.plain.bar(c.side, c.origin, a, c.hex, has_left=bool(c.frame[5])) == rule:
+            if rule in ("9.1d", "9.0e", "9.3b") or a == c.here:
                 return True
             if c.reach[a] + c.plain.price(c.side, a, c.hex) <= c.points:
                 return True

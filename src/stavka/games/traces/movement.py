@@ -331,7 +331,7 @@ def forbidden_step(g: Traces, s: Position, f: Frame, here: int, hex_: int) -> Re
         return None
     if both:
         return Reason("9.3d", "A Swamp may not be entered from one enemy Zone of Control to another.")
-    if not g.grid.range(origin, 1) >> hex_ & 1:
+    if not g.grid.ring(origin, 1) >> hex_ & 1:
         return Reason("9.3c", "To enter a Swamp a unit must begin its move next to it.")
     return None
 
