@@ -35,7 +35,7 @@ def test_a_line_is_read(typed: PipeInput) -> None:
 def test_words_are_completed_by_name_and_by_meaning(line: str, words: list[str]) -> None:
     found = list(Suggestions(suggest).get_completions(Document(line), CompleteEvent()))
     assert [suggestion.text for suggestion in found] == words
-    assert all(suggestion.start_position == -len(line.split(" ")[-1]) for suggestion in found)
+    assert all(suggestion.start_position == -len(line.rpartition(" ")[2]) for suggestion in found)
 
 
 def test_control_d_is_the_end_and_control_c_drops_the_line(typed: PipeInput) -> None:

@@ -56,7 +56,7 @@ def test_a_game_between_programs_is_told_to_its_end(stavka: Stavka) -> None:
     assert ran.out.rstrip().endswith(("The game is over: axis points.", "The game is over: soviet points."))
 
 
-def test_a_saved_game_of_another_game_is_refused(stavka: Stavka, tmp_path: Path) -> None:
+def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path) -> None:
     saved = tmp_path / "game.txt"
     stavka(*PLAY, lines=f"vrnz\nsave {saved}\n")
     text = saved.read_text("utf-8")

@@ -16,6 +16,7 @@ from stavka.terminal.words import Words
 from terminal.sitting import CLEARED, Sitting, Typed
 
 SOVIET_SELECTION = ("vrnz", "done", "vrnz step sw sth vrnz step")
+SECRET_WORDS = ("Your chits in the cup", "in your hand", "Selected", "You draw", "You add", " Offensive, ")
 SET_UP = ("kyiv", "odesa", "mykolaiv")
 
 
@@ -70,6 +71,12 @@ def test_a_long_program_turn_is_reported_in_full() -> None:
     told = sitting.session.log(0)
     for event in told[:40]:
         assert sitting.session.game.say(sitting.session.state, event)[:40] in shown
+
+
+def test_a_program_that_looks_at_the_position_is_shown_it() -> None:
+    shown = plain(Sitting("vrnz", programs={1: "scripted"}).play())
+    assert "213 is set up in" in shown
+    assert "Soviet: Pick a hex to attack" in shown
 
 
 # -- the curtain ----------------------------------------------------------------------------------------------------
@@ -187,9 +194,17 @@ class Monkey(Typed):
         self.left -= 1
         if self.left < 0 or self.sitting.session.state.result:
             return None
+        self.check_secrets()
         found = self.sitting.table.words()
         self.asked = self.random.random() < 0.2
         return self.question(found) if self.asked else self.answer(found)
+
+    def check_secrets(self) -> None:
+        """What only one player may know is shown behind the curtain only."""
+        assert self.sitting is not None
+        last = screens(self.sitting.file.getvalue())[-1]
+        if not self.sitting.table.alone:
+            assert not [word for word in SECRET_WORDS if word in last]
 
     def answer(self, found: Words) -> str:
         pick = self.random.choice(list(found.offer))

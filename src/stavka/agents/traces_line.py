@@ -9,9 +9,11 @@ from stavka.agents.traces_sense import Sense
 from stavka.games.traces.position import AXIS, SOVIET
 from stavka.games.traces.zoc import is_in_enemy_zoc
 
-NEAR: Final = 3
+NEAR = 3
 """How far from the enemy a line stands best."""
 TOO_FAR: Final = 16
+NEARER = 0.25
+FURTHER = 0.12
 CHEAPEST: Final = 0.15
 
 
@@ -33,7 +35,7 @@ def hex_cost(sense: Sense, hex_: int) -> float:
     """What a hex of the line costs: nearness to the enemy, ground given up, less what terrain and units help."""
     g, s, from_foe = sense.g, sense.s, sense.from_foe
     away = from_foe[hex_]
-    cost = 1.0 + (0.25 * (NEAR - away) if away < NEAR else 0.12 * (away - NEAR))
+    cost = 1.0 + (NEARER * (NEAR - away) if away < NEAR else FURTHER * (away - NEAR))
     facing = [worth for near, worth in sense.chart.sides[hex_] if from_foe[near] < away]
     if facing:
         cost -= sum(facing) / len(facing)

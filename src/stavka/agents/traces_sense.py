@@ -35,6 +35,8 @@ class Sense:
         self.race = self.scenario.is_race
         self.last_turn = s.turn >= self.scenario.turns
         self.enemy_zoc = enemy_zoc(g, s, side)
+        self.held = s.occupied[side]
+        """Where this side's units stand before any plan."""
         self._threat: dict[int, int] = {}
         self._attackers: list[tuple[int, int, bool]] | None = None
         self._from_foe: Field | None = None
@@ -119,7 +121,7 @@ class Sense:
 
     def _approaches(self, hex_: int) -> tuple[int, int, int]:
         """Sides from which a hex can be attacked: dry, across a River, and across the Dnipro from the other bank."""
-        own, away = self.s.occupied[self.side], self.from_foe[hex_]
+        own, away = self.held, self.from_foe[hex_]
         dry = wet = far = 0
         for near, halvings in self.g.attack_sides[hex_]:
             if own >> near & 1:

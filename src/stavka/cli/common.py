@@ -88,6 +88,17 @@ def read_options(words: Iterable[str] | None, known: Iterable[str]) -> dict[str,
 
 
 @contextmanager
+def working(what: str, *, silent: bool = False) -> Iterator[None]:
+    """A sign of life on the terminal for what takes a while and cannot be counted."""
+    screen = console(stderr=True)
+    if silent or not screen.is_terminal:
+        yield
+        return
+    with screen.status(what):
+        yield
+
+
+@contextmanager
 def progress(what: str, total: int, *, silent: bool = False) -> Iterator[Callable[[], None]]:
     """A bar on the terminal, nothing elsewhere; the function it gives counts one."""
     screen = console(stderr=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from stavka import games
-from stavka.cli.common import BadInputError, console, read_text, readable, write_file
+from stavka.cli.common import BadInputError, console, read_text, readable, working, write_file
 
 if TYPE_CHECKING:
     from stavka.data.hexmap import HexMap
@@ -48,7 +48,8 @@ def build(
     from stavka.data.hexmap import write
     from stavka.mapping import build
 
-    made = build(readable(theatre))
+    with working("Building the map"):
+        made = build(readable(theatre))
     write_file(output, write(made))
     console().print(f"{made.title}: {len(made.terrain)} hexes, {len(made.places)} places, written to {output}.")
 
@@ -66,8 +67,9 @@ def draw(
     if output.suffix not in (".svg", ".png"):
         raise BadInputError(f"-o {output}: expected a name that ends in .svg or .png")
     hexmap, counters = subject(game, setup=setup)
-    picture = svg(hexmap, counters=counters, language=language)
-    write_file(output, png(picture) if output.suffix == ".png" else picture)
+    with working("Drawing the map"):
+        picture = svg(hexmap, counters=counters, language=language)
+        write_file(output, png(picture) if output.suffix == ".png" else picture)
     console().print(f"{hexmap.title}, drawn to {output}.")
 
 

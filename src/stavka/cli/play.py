@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,14 +44,14 @@ def play(
     from stavka.terminal.screen import Screen
     from stavka.terminal.table import Table
 
-    names = [soviet, axis or opponent()]
-    for name in names:
+    players = {"soviet": soviet, "axis": axis or opponent()}
+    for name in players.values():
         if name != HUMAN:
             registry.check(name)
     session = resumed(game, load, overlay) if load else begun(game, scenario, seed, option, overlay)
     face = face_of(session.game)
     screen = Screen(face, console())
-    Table(session, face, seated(session.game, names, session.seed), keyboard(), screen).run()
+    Table(session, face, seated(session.game, players, session.seed), keyboard(), screen).run()
 
 
 def opponent() -> str:
@@ -58,12 +59,12 @@ def opponent() -> str:
     return registry.names()[-1]
 
 
-def seated(game: Game[Any], names: list[str], seed: str) -> dict[int, Agent]:
+def seated(game: Game[Any], players: Mapping[str, str], seed: str) -> dict[int, Agent]:
     """The programs at the table, by seat."""
     return {
-        seat: registry.make(name, game, number(seed, 0, game.sides[seat]))
-        for seat, name in enumerate(names)
-        if name != HUMAN
+        seat: registry.make(players[side], game, number(seed, 0, side))
+        for seat, side in enumerate(game.sides)
+        if players[side] != HUMAN
     }
 
 

@@ -8,7 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from stavka import games
-from stavka.cli.common import AsJson, BadInputError, Overlay, console, leave, read_overlay, read_text, write_json
+from stavka.cli.common import (
+    AsJson,
+    BadInputError,
+    Overlay,
+    console,
+    leave,
+    read_overlay,
+    read_text,
+    working,
+    write_json,
+)
 from stavka.engine.machine import Game
 from stavka.engine.record import Record, RecordError, read_record
 from stavka.engine.session import replay as replay_record
@@ -31,7 +41,8 @@ def replay(
     """Play a record again, move by move. Exit code 1 when it does not come out as recorded."""
     record = open_record(file)
     game = open_game(record, overlay, file.name)
-    found = examined(game, record, file.name)
+    with working("Playing the record again", silent=as_json):
+        found = examined(game, record, file.name)
     if as_json:
         write_json(found)
     elif verify:

@@ -85,12 +85,12 @@ class Session(Generic[S]):
             raise RefusedError(reason)
         together, known = self.decide_together(), self.known()
         self.enter(seat, pick)
-        deciding = {offer.seat for offer in self.offers()}
-        if seat not in deciding and not deciding & {entry.seat for entry in self.entries}:
-            self.entries.clear()
-        if together and self.is_shown(seat, since=known):
+        if self.is_shown(seat, since=known) if together else self.deciding(self.state) != {seat}:
             self.entries.clear()
         self.answer_chance()
+
+    def deciding(self, state: S) -> set[int]:
+        return {offer.seat for offer in self.game.offers(state)}
 
     def decide_together(self) -> bool:
         """Whether what is decided now is decided by all seats at once and in secret."""
@@ -154,12 +154,13 @@ class Session(Generic[S]):
     def contract(self, seat: int, pick: Pick) -> str:
         """What a pick will do to undo, found by trying it on a copy. Where all decide at once it is tried on what the
         seat knows, so that the answer does not tell whether the others have finished."""
-        trial = self.game.see(self.state, seat).position if self.decide_together() else self.state.clone()
+        together = self.decide_together()
+        trial = self.game.see(self.state, seat).position if together else self.state.clone()
         self.game.apply(trial, seat, pick)
-        offers = self.game.offers(trial)
-        if offers and offers[0].seat == CHANCE:
+        deciding = self.deciding(trial)
+        if CHANCE in deciding:
             return ROLLS
-        return FREE if any(offer.seat == seat for offer in offers) else PASSES
+        return FREE if deciding == {seat} or (together and seat in deciding) else PASSES
 
     # -- looking ----------------------------------------------------------------------------------------------------
 

@@ -167,5 +167,11 @@ class Screen:
         )
 
     def by_hex(self, sight: Sight[Any], units: Iterable[int]) -> dict[int, int]:
-        places = ((self.face.place(sight, unit), unit) for unit in units)
-        return {place: unit for place, unit in places if place >= 0}
+        """The first of these units in each hex."""
+        wanted = set(units)
+        places = {self.face.place(sight, unit) for unit in wanted}
+        return {
+            place: next(unit for unit in self.face.stack(sight, place) if unit in wanted)
+            for place in places
+            if place >= 0
+        }

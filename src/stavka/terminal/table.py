@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from contextlib import ExitStack
+from math import inf
+from time import monotonic
+from typing import Any, Final
 
 from stavka.engine.agent import Agent
 from stavka.engine.offer import Offer, RefusedError
@@ -14,6 +17,9 @@ from stavka.terminal.face import Face
 from stavka.terminal.keyboard import Keyboard
 from stavka.terminal.screen import MOST_NEWS, Screen
 from stavka.terminal.words import Completion, Words
+
+PATIENCE: Final = 0.5
+"""Seconds that a program may play before the person is told to wait."""
 
 
 class Table:
@@ -60,13 +66,21 @@ class Table:
 
     def let_programs_play(self) -> None:
         """Programs pick as long as any of them is asked; with nobody at the screen each move is told at once."""
-        while offer := next((offer for offer in self.session.offers() if offer.seat in self.agents), None):
-            agent = self.agents[offer.seat]
-            sight = None if agent.blind else self.session.game.see(self.session.state, offer.seat)
-            self.session.play(offer.seat, agent.choose(sight, offer))
-            self.changed = True
-            if not self.people:
-                self.tell()
+        start = monotonic()
+        with ExitStack() as patience:
+            while offer := next((offer for offer in self.session.offers() if offer.seat in self.agents), None):
+                self.let_program_pick(offer)
+                if self.people and self.keyboard.is_person and monotonic() > start + PATIENCE:
+                    start = inf
+                    patience.enter_context(self.screen.console.status("The program plays ..."))
+
+    def let_program_pick(self, offer: Offer) -> None:
+        agent = self.agents[offer.seat]
+        sight = None if agent.blind else self.session.game.see(self.session.state, offer.seat)
+        self.session.play(offer.seat, agent.choose(sight, offer))
+        self.changed = True
+        if not self.people:
+            self.tell()
 
     def tell(self) -> None:
         state, events = self.session.state, self.session.log(None, self.seen[-1])

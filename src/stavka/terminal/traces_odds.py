@@ -52,12 +52,13 @@ def attack_parts(g: Traces, s: Position, units: int, target: int) -> Iterator[st
         here = s.at.get(near, 0) & units
         if here:
             parts = [unit_part(g, s, unit, combat.attack_strength(g, s, unit)) for unit in members(here)]
+            total = sum(combat.attack_strength(g, s, unit) for unit in members(here))
             text = f"from {g.grid.number(near)} {' + '.join(parts)}"
             if halvings:
-                total = sum(combat.attack_strength(g, s, unit) for unit in members(here))
                 river = g.grid.between(g.major, near, target) or g.grid.between(g.minor, near, target)
                 why = "across the river [10.2b]" if river else "by the terrain"
-                text += f" = {total}, {HALVED[min(halvings, 2)]} {why} to {total >> halvings}"
+                text += f" = {total}" if len(parts) > 1 else ""
+                text += f", {HALVED[min(halvings, 2)]} {why} to {total >> halvings}"
             yield text
 
 

@@ -215,7 +215,7 @@ def chits(column: str) -> Callable[[Traces, Position, Json], Json]:
 
 def sees(g: Traces, s: Position, expected: Json) -> Json:
     """What a side can know of chits and markers: how many there are (cup, hand, air), and which it can tell
-    (cup_known, hand_known, air_known; selecting, while chits are being selected)."""
+    (cup_known, hand_known, air_known; selecting and bids, while chits are being selected or bids made)."""
     return {side: {key: sight(g, s, g.sides.index(side))[key] for key in keys} for side, keys in expected.items()}
 
 
@@ -223,14 +223,15 @@ def sight(g: Traces, s: Position, side: int) -> Json:
     seen = TracesSight(g, s, g.seat(s, side))
     position, numbers = seen.position, seen.chits
     chits, markers = [chit.id for chit in g.chits], ["offensive", "defensive"]
-    selecting = s.stack[-1][0] == "select_chits"
-    frame = position.stack[-1][2:] if selecting else []
+    step, *values = position.stack[-1]
+    selected = values[1:] if step == "select_chits" else []
     return {
         **{key: numbers[key] for key in ("cup", "hand", "air")},
         "cup_known": named(chits, position.cup, numbers.get("cup_own")),
         "hand_known": named(chits, position.hand, numbers.get("hand_own")),
         "air_known": named(markers, position.air, numbers.get("air_own")),
-        "selecting": named([*chits, *(f"hold-{chit}" for chit in chits)], frame, None),
+        "selecting": named([*chits, *(f"hold-{chit}" for chit in chits)], selected, None),
+        "bids": [bid for bid in values if bid >= 0] if step == "bid" else [],
     }
 
 
@@ -240,6 +241,16 @@ def named(names: list[str], counts: Iterable[int], own: Iterable[int] | None) ->
     for name, count in zip(names, own or (), strict=False):
         found[name] = max(found[name], count)
     return {name: count for name, count in found.items() if count}
+
+
+def told(g: Traces, s: Position, expected: Json) -> Json:
+    """How often a side has been told of an event: told = { soviet = { "marker drawn" = 0 } }. Needs log = true."""
+
+    def heard(side: str, name: str) -> int:
+        seat_ = g.seat(s, g.sides.index(side))
+        return sum(e.name == name and (e.seats is None or seat_ in e.seats) for e in s.events or ())
+
+    return {side: {name: heard(side, name) for name in names} for side, names in expected.items()}
 
 
 def table(g: Traces, s: Position, expected: Json) -> Json:
@@ -309,6 +320,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "played": chits("played"),
     "air": air,
     "sees": sees,
+    "told": told,
     "table": table,
     "seat": seat,
     "relocations": relocations,

@@ -48,6 +48,7 @@ POSITION_KEYS: Final = frozenset(
         "airborne_selected",
         "threshold",
         "frames",
+        "log",
     }
 )
 PHASES: Final = (
@@ -227,16 +228,18 @@ def make_chains(drawn: Json) -> Iterable[Chain]:
 
 def make_position(g: Traces, situation: Situation) -> Position:
     spec = situation.spec
-    options = spec.get("options", {})
-    refuse_strange("options", options, (option.id for option in g.files.scenarios.option))
-    s = set_up(g, spec.get("scenario", "campaign"), bid=options.get("vp_bid", False), hq_conversion=False)
-    s.stack[0][1] = int(options.get("hq_conversion", False))
+    options = {option.id: option.default for option in g.files.scenarios.option}
+    refuse_strange("options", spec.get("options", {}), options)
+    options.update(spec.get("options", {}))
+    s = set_up(g, spec.get("scenario", "campaign"), bid=options["vp_bid"], hq_conversion=options["hq_conversion"])
+    s.events = [] if spec.get("log", False) else None
     if not spec.get("setup", False):
         for unit in range(len(s.place)):
             s.place[unit] = BOX
         s.cities = 0
         derive(g, s)
-    s.turn = spec.get("turn", 1)
+    if spec.get("phase") != "set_up":
+        s.turn = spec.get("turn", 1)
     for line in spec.get("units", ()):
         place_unit(g, s, line)
     set_markers(g, s, spec)
@@ -324,8 +327,6 @@ def set_phase(g: Traces, s: Position, spec: Json) -> None:
         frame = {"movement": ["movement", side_, -1], "combat": ["combat", side_], "mode": ["mode", side_]}[phase]
         s.stack = [*bottom, ["end_activation"], frame]
         activate(g, s, side_, spec)
-    elif phase == "set_up":
-        s.turn = 0
     elif phase == "turn":
         s.turn -= 1
         s.stack = [s.stack[0]]
@@ -333,7 +334,7 @@ def set_phase(g: Traces, s: Position, spec: Json) -> None:
         s.stack = bottom[:2]
     elif phase == "action":
         s.stack = bottom
-    else:
+    elif phase != "set_up":
         blank = [0] * (2 * len(g.chits))
         s.stack = [*bottom, ["select_chits", 0, *blank] if phase == "select_chits" else [phase]]
 
