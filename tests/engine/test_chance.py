@@ -1,6 +1,7 @@
 """Fair chance: the stream of a seed, and what is published before and after play."""
 
 from collections import Counter
+from hashlib import blake2b, sha256
 from itertools import pairwise
 
 import pytest
@@ -54,6 +55,16 @@ def test_the_commitment_hides_the_seed_and_fits_no_other() -> None:
     assert len(seed) == 32 and seed != chance.new_seed()
     assert chance.commitment(seed) != chance.commitment(seed + " ")
     assert chance.commitment("a") == chance.commitment("a")
+
+
+def test_the_stream_is_what_the_documentation_says() -> None:
+    """docs/records.md, worked out anew: anybody can write a program that checks a game."""
+    outcomes = (("a", 2), ("b", 0), ("c", 3))
+    for counter in range(50):
+        value = int.from_bytes(blake2b(f"SEED/{counter}/0".encode(), digest_size=8).digest(), "big")
+        assert value < 2**64 - 2**64 % 5, "no second attempt in this stream"
+        assert outcomes[chance.choose("SEED", counter, outcomes)][0] == ("a" if value % 5 < 2 else "c")
+    assert chance.commitment("SEED") == sha256(b"stavka seed SEED").hexdigest()
 
 
 @pytest.mark.parametrize(("counter", "face"), [(0, 4), (1, 2), (2, 3), (3, 2), (4, 1)])

@@ -1,6 +1,7 @@
 """Records: written, read, replayed; what is wrong with one is said with its line."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -95,6 +96,15 @@ def test_a_wrong_line_is_named(change: dict[int, str | None], line: int, says: s
         read_record("\n".join(text for text in lines if text is not None))
     assert says in str(error.value)
     assert line_of(error) == line
+
+
+def test_the_record_in_the_documentation_is_one() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+    example = text.split("```record\n")[1].split("```")[0]
+    record = read_record(example)
+    assert (record.game, record.options["vp_bid"], len(record.moves)) == ("traces", False, 8)
+    assert record.moves[3] == Move("chance", "offensive", "187aa9299be2b9aa", 14)
+    assert all(f"| `{key}` |" in text for key in HEADER_KEYS)
 
 
 # -- replay ---------------------------------------------------------------------------------------------------------

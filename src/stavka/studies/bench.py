@@ -157,8 +157,15 @@ def memory(s: Position) -> tuple[float, float]:
     return one / 1024, many / 1024**2
 
 
+def note(text: str) -> None:
+    """What is being measured, for whoever waits at a terminal."""
+    if sys.stderr.isatty():
+        print(f"{text} ...", file=sys.stderr)
+
+
 def run(*, offer_games: int = 1000) -> Json:
     g = load()
+    note("random play, three rounds beside catanatron")
     random_play(g, 1.0, 0)
     speeds, peers = [], []
     for i in range(ROUNDS):
@@ -166,9 +173,11 @@ def run(*, offer_games: int = 1000) -> Json:
         peer = catanatron(PLAY_SECONDS)
         if peer is not None:
             peers.append(peer)
+    note("reach, supply, copies, views")
     found = positions(g, 10)
     small = small_things(g, found)
     one, thousand = memory(found[0])
+    note(f"the slowest offer of {offer_games} games")
     ours = {
         "picks_per_second": median(speeds),
         "picks_per_second_all": speeds,

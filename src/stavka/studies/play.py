@@ -50,7 +50,9 @@ def play_out(
             rolls += 1
         else:
             agent = agents[seat]
-            apply(state, seat, agent.choose(None if agent.blind else see(state, seat), offer))
+            pick = agent.choose(None if agent.blind else see(state, seat), offer)
+            assert agent.blind or pick in offer, f"{type(agent).__name__} picks {pick}, which is not offered"
+            apply(state, seat, pick)
             picks += 1
             assert picks < MOST_PICKS, "the game does not end"
         if watch is not None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.traces.plain import Plain
-from games.traces.walks import CASES, GAME, Walk, collected
+from games.traces.walks import CASES, GAME, Walk, collected, wild
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.games.traces import victory
 from stavka.games.traces.invariants import DERIVED, LONGEST, Watch, shuffled
@@ -45,6 +45,20 @@ def test_everything_is_looked_at_after_every_pick(seed: int) -> None:
             assert list(watch.deep_faults(s)) == []
             assert list(copy_faults(GAME, s, rng, steps=2)) == []
             assert list(view_faults(GAME, s, rng, shuffled)) == []
+
+
+@pytest.mark.parametrize("seed", range(len(CASES)))
+def test_a_wild_map_breaks_nothing(seed: int) -> None:
+    """Swamps, rivers and Blocked hexsides everywhere: rules that the real map seldom brings up."""
+    game, rng = wild(1 + seed // 4), Random(seed)
+    walk = Walk(300 + seed, game)
+    watch = Watch(game, walk.state)
+    for at, s in enumerate(walk):
+        assert [*watch.faults(s), *offer_faults(game, s, game.offers(s))] == []
+        if at % 200 == 0:
+            assert [*watch.deep_faults(s), *copy_faults(game, s, rng), *view_faults(game, s, rng, shuffled)] == []
+            assert victory.total(game, s, final=True) == Plain(game, s).points(final=True)
+        assert at < LONGEST
 
 
 @pytest.mark.parametrize("seed", range(8))
