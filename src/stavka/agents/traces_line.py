@@ -12,6 +12,7 @@ from stavka.games.traces.zoc import is_in_enemy_zoc
 NEAR = 3
 """How far from the enemy a line stands best."""
 TOO_FAR: Final = 16
+SLOPE = 2
 NEARER = 0.25
 FURTHER = 0.12
 CHEAPEST: Final = 0.15
@@ -25,9 +26,9 @@ def front(sense: Sense) -> list[int]:
         row, column = grid.row_column(hex_)
         limit[row] = min(limit[row], column)
     for row in range(2, grid.rows + 1):
-        limit[row] = min(limit[row], limit[row - 1] + 1)
+        limit[row] = min(limit[row], limit[row - 1] + SLOPE)
     for row in range(grid.rows - 1, 0, -1):
-        limit[row] = min(limit[row], limit[row + 1] + 1)
+        limit[row] = min(limit[row], limit[row + 1] + SLOPE)
     return limit
 
 
