@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from stavka.hexes import BARRED, HALT, NEAR, Grid, Hexes, Reacher, Sides, build_edges, distances, flood, reach
+from stavka.hexes import BARRED, HALT, NEAR, Enemy, Grid, Hexes, Reacher, Sides, build_edges, distances, flood, reach
 
 ROWS, COLUMNS, POSITIONS, RUNS = 35, 44, 24, 60
 LEAVE, ENTER = 2, 2
@@ -85,11 +85,11 @@ def reach_case(
     for n, (board, start) in enumerate(zip(boards, starts, strict=True)):
         edges = build_edges(GRID, board.entry, board.flags)
         allowance, near = allowances[n % len(allowances)], GRID.ring(start, 1)
-        enemy: dict[str, Any] = {"zone": board.zone, "closed": board.enemy, "leave": LEAVE, "enter": ENTER}
+        enemy = Enemy(board.zone, LEAVE, ENTER, board.enemy)
         if is_kept:
-            case.ours.append(partial(Reacher(edges).reach, start, allowance, **enemy))
+            case.ours.append(partial(Reacher(edges).reach, start, allowance, enemy))
         else:
-            case.ours.append(partial(reach, edges, start, allowance, near=near, **enemy))
+            case.ours.append(partial(reach, edges, start, allowance, enemy, near=near))
         zone, closed = as_bytes(board.zone), as_bytes(board.enemy)
         case.naive.append(partial(naive_reach, edges.steps, start, allowance, zone, closed, set(GRID.bits(near))))
     return case

@@ -7,10 +7,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexes.slow import Hex, Pair, Rules, must_halt, pairs, slow_reach, step_cost
-from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, Hexes, Reach, Reacher, Sides, build_edges, edge, path, reach
+from stavka.hexes import (
+    BARRED,
+    HALT,
+    NEAR,
+    Edges,
+    Enemy,
+    Grid,
+    Hexes,
+    Reach,
+    Reacher,
+    Sides,
+    build_edges,
+    edge,
+    path,
+    reach,
+)
 
 ALLOWANCES = st.integers(2, 12)
 ROOMY = pairs(longest=7, shortest=3)  # smaller maps leave nowhere to go; the grid's own tests have them
+
+
+def enemy_of(pair: Pair, rules: Rules) -> Enemy:
+    zone, closed, stop = pair.hexes(rules.zone), pair.hexes(rules.closed), pair.hexes(rules.stop)
+    return Enemy(zone, rules.leave, rules.enter, closed, stop)
 
 
 def fast_reach(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int) -> Reach:
@@ -18,11 +38,7 @@ def fast_reach(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: in
         edges,
         pair.bit(start),
         allowance,
-        zone=pair.hexes(rules.zone),
-        leave=rules.leave,
-        enter=rules.enter,
-        closed=pair.hexes(rules.closed),
-        stop=pair.hexes(rules.stop),
+        enemy_of(pair, rules),
         near=pair.hexes(rules.near),
     )
 
@@ -47,7 +63,7 @@ def test_reach(pair: Pair, allowance: int) -> None:
 def test_reach_on_an_empty_board(pair: Pair, allowance: int) -> None:
     start = pair.one()
     rules = pair.rules(start)._replace(zone=set(), closed=set(), stop=set())
-    found = reach(pair.edges(rules), pair.bit(start), allowance, leave=9, enter=9, near=pair.hexes(rules.near))
+    found = reach(pair.edges(rules), pair.bit(start), allowance, Enemy(leave=9, enter=9), near=pair.hexes(rules.near))
     assert found.cost == costs(pair, slow_reach(pair.slow, rules, start, allowance))
 
 
@@ -68,22 +84,9 @@ def test_path_is_legal_and_cheapest(pair: Pair, allowance: int) -> None:
 
 def fast_path(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int, target: Hex) -> list[int]:
     """The path, asked for in both ways."""
-    zone, closed, stop = pair.hexes(rules.zone), pair.hexes(rules.closed), pair.hexes(rules.stop)
-    a, b, leave, enter = pair.bit(start), pair.bit(target), rules.leave, rules.enter
-    way = path(
-        edges,
-        a,
-        allowance,
-        b,
-        zone=zone,
-        leave=leave,
-        enter=enter,
-        closed=closed,
-        stop=stop,
-        near=pair.hexes(rules.near),
-    )
-    reacher = Reacher(edges)
-    assert way == reacher.path(a, allowance, b, zone=zone, leave=leave, enter=enter, closed=closed, stop=stop)
+    a, b, enemy = pair.bit(start), pair.bit(target), enemy_of(pair, rules)
+    way = path(edges, a, allowance, b, enemy, near=pair.hexes(rules.near))
+    assert way == Reacher(edges).path(a, allowance, b, enemy)
     return way
 
 
@@ -115,11 +118,7 @@ def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, 
     return reacher.reach(
         pair.bit(start),
         allowance,
-        zone=pair.hexes(rules.zone),
-        leave=rules.leave,
-        enter=rules.enter,
-        closed=pair.hexes(rules.closed),
-        stop=pair.hexes(rules.stop),
+        enemy_of(pair, rules),
         origin=-1 if origin == start and pair.rng.random() < 0.5 else pair.bit(origin),
     )
 
@@ -157,22 +156,22 @@ def test_edges_lead_one_way() -> None:
 
 
 def test_leaving_and_entering_a_zone_cost_extra() -> None:
-    found = reach(PLAIN, HERE[0], 20, zone=board(1, 3), leave=1, enter=3)
+    found = reach(PLAIN, HERE[0], 20, Enemy(zone=board(1, 3), leave=1, enter=3))
     assert cost_by_hex(found) == {1: 0, 2: 3, 3: 8, 4: 11, 5: 13, 6: 15}
 
 
 def test_a_closed_hex_is_not_entered_but_can_be_left() -> None:
-    assert cost_by_hex(reach(PLAIN, HERE[0], 20, closed=board(1, 3))) == {1: 0, 2: 2}
+    assert cost_by_hex(reach(PLAIN, HERE[0], 20, Enemy(closed=board(1, 3)))) == {1: 0, 2: 2}
 
 
 def test_a_stop_hex_ends_the_move_of_all_but_those_who_start_there() -> None:
-    assert cost_by_hex(reach(PLAIN, HERE[0], 20, stop=board(1, 3))) == {1: 0, 2: 2, 3: 4}
+    assert cost_by_hex(reach(PLAIN, HERE[0], 20, Enemy(stop=board(1, 3)))) == {1: 0, 2: 2, 3: 4}
 
 
 def test_a_barred_edge_is_closed_only_from_zone_to_zone() -> None:
     edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {BARRED: east(1, 2, 3, 4)})
-    assert len(reach(edges, HERE[0], 20, zone=board(2, 4)).cost) == 6
-    assert cost_by_hex(reach(edges, HERE[0], 20, zone=board(2, 3))) == {1: 0, 2: 2}
+    assert len(reach(edges, HERE[0], 20, Enemy(zone=board(2, 4))).cost) == 6
+    assert cost_by_hex(reach(edges, HERE[0], 20, Enemy(zone=board(2, 3)))) == {1: 0, 2: 2}
 
 
 def test_a_near_edge_enters_only_hexes_next_to_the_origin() -> None:
@@ -193,7 +192,7 @@ def test_a_path_takes_the_legal_one_of_two_ways_that_cost_the_same(flag: int, tu
     wrong, right = sorted(grid.bits(grid.ring(a, 1) & grid.ring(b, 1)), reverse=turned)
     steps = [(a, wrong), (a, right), (wrong, b), (right, b), (b, on)]
     edges = build_edges(grid, {1: one_way(grid, steps)}, {flag: one_way(grid, [(wrong, b)])})
-    assert path(edges, a, 9, on, zone=grid.hexes((wrong, b))) == [a, right, b, on]
+    assert path(edges, a, 9, on, Enemy(zone=grid.hexes((wrong, b)))) == [a, right, b, on]
 
 
 def test_a_halting_edge_ends_the_move() -> None:
@@ -233,12 +232,12 @@ def test_edges_over_the_edge_of_the_map_are_left_out() -> None:
 def test_an_undisturbed_answer_is_kept_and_a_disturbed_one_is_not() -> None:
     reacher = Reacher(PLAIN)
     first = reacher.reach(HERE[0], 4)
-    assert reacher.reach(HERE[0], 4, closed=board(4, 5)) is first
-    assert reacher.reach(HERE[0], 4, zone=board(4, 5)) is first
-    disturbed = reacher.reach(HERE[0], 4, enter=1, zone=board(3))
+    assert reacher.reach(HERE[0], 4, Enemy(closed=board(4, 5))) is first
+    assert reacher.reach(HERE[0], 4, Enemy(zone=board(4, 5))) is first
+    disturbed = reacher.reach(HERE[0], 4, Enemy(enter=1, zone=board(3)))
     assert cost_by_hex(disturbed) == {1: 0, 2: 2}
-    assert cost_by_hex(reacher.reach(HERE[0], 4, stop=board(2))) == {1: 0, 2: 2}
-    assert cost_by_hex(reacher.reach(HERE[0], 4, closed=board(2))) == {1: 0}
+    assert cost_by_hex(reacher.reach(HERE[0], 4, Enemy(stop=board(2)))) == {1: 0, 2: 2}
+    assert cost_by_hex(reacher.reach(HERE[0], 4, Enemy(closed=board(2)))) == {1: 0}
     assert reacher.reach(HERE[0], 4) is first
 
 

@@ -26,22 +26,24 @@ class AxisCommander(Commander):
     side = AXIS
     least_attack = 0.5
     hq_distance = 7
-    w_danger: ClassVar[float] = 0.8
+    w_danger: ClassVar[float] = 1.2
     w_line: ClassVar[float] = 0.35
     w_cover: ClassVar[float] = 0.7
+    w_gap: ClassVar[float] = 0.15
+    w_pocket: ClassVar[float] = 0.8
     w_price: ClassVar[float] = 1.0
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
-    _line: tuple[Sense, int, Field] | None = None
+    _line: tuple[Sense, int, Field, Field] | None = None
 
-    def line(self, sense: Sense) -> tuple[int, Field]:
-        """The line to hold, and how far each hex is from it."""
+    def line(self, sense: Sense) -> tuple[int, Field, Field]:
+        """The line to hold, how far each hex is from it, and how far from its gaps."""
         if self._line is None or self._line[0] is not sense:
-            hexes = find_line(sense)
-            line = self.g.grid.hexes(hexes)
-            self._line = sense, line, sense.chart.around(line)
-        return self._line[1], self._line[2]
+            line = self.g.grid.hexes(find_line(sense))
+            gaps = line & ~enemy_zoc(self.g, sense.s, SOVIET) & ~sense.s.occupied[AXIS]
+            self._line = sense, line, sense.chart.around(line), sense.chart.around(gaps)
+        return self._line[1:]
 
     def stack_danger(self, sense: Sense, hex_: int, units: int) -> float:
         """What the enemy's next attack may cost a stack: steps lost by somebody, and everybody driven back."""
@@ -56,6 +58,9 @@ class AxisCommander(Commander):
         steps = sum(s.steps[unit] for unit in stack)
         step = sum(sense.step_worth(unit) for unit in stack) / len(stack)
         kill = sum(sense.kill_worth(unit) for unit in stack) / len(stack)
+        one, two = sense.escape(hex_, sense.enemy_zoc, AXIS)
+        if one or two:
+            severity += self.w_pocket * min(severity, 1.5) * len(stack)
         lost = min(severity, steps)
         return severity * 0.2 * len(stack) + lost * 0.6 * step + kill * min(len(stack), max(0.0, lost - 1.5) * 0.5)
 
@@ -67,9 +72,10 @@ class AxisCommander(Commander):
 
     def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
         g, s = self.g, sense.s
-        line, from_line = self.line(sense)
+        line, from_line, from_gap = self.line(sense)
         bit = 1 << hex_
         score = -self.w_danger * self.danger(sense, unit, hex_) - self.w_line * min(12, from_line[hex_])
+        score -= (self.w_gap if g.mechanised >> unit & 1 else self.w_gap / 2) * min(12, from_gap[hex_])
         if not sense.supplied & bit:
             score -= 2.0
         bare = line & ~enemy_zoc(g, s, SOVIET) & ~s.occupied[AXIS]
@@ -91,7 +97,7 @@ class AxisCommander(Commander):
 
     def hq_ground(self, sense: Sense, hex_: int) -> float:
         """Some way behind the line."""
-        _, from_line = self.line(sense)
+        from_line = self.line(sense)[1]
         behind = sense.from_foe[hex_]
         return -0.3 * abs(from_line[hex_] - 3) + 0.3 * min(behind, 6)
 

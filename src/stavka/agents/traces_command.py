@@ -274,35 +274,40 @@ class Commander(ABC):
         """An HQ stands where many units of its sector are in its range, and where nobody can reach it."""
         g, s = self.g, sense.s
         there = g.command_hexes(hex_, g.command_range[hq])
-        hexes, full = self.sector(sense, hq)
+        hexes, full, middle = self.sector(sense, hq)
         score = float((there & hexes).bit_count() + (there & full).bit_count())
+        score -= 0.5 * g.grid.distance(hex_, middle)
         others, full = s.occupied[self.side], s.full[self.side]
         score += 0.2 * ((there & others).bit_count() + (there & full).bit_count())
         return score + self.hq_ground(sense, hex_) - self.hq_danger(sense, hex_)
 
-    _sectors: tuple[Sense, int, tuple[int, int]] | None = None
+    _sectors: tuple[Sense, int, tuple[int, int, int]] | None = None
 
-    def sector(self, sense: Sense, hq: int) -> tuple[int, int]:
-        """Where an HQ's share of the Combat Units stands, counted from the north, and where two of them stand."""
+    def sector(self, sense: Sense, hq: int) -> tuple[int, int, int]:
+        """Where an HQ's share of the Combat Units stands, counted from the north, where two of them stand, the middle."""
         if self._sectors is None or self._sectors[:2] != (sense, hq):
-            g, s = self.g, sense.s
-            hqs = [u for u in members(g.hq_units & g.side_units[self.side]) if s.place[u] >= 0 or u == hq]
-            hexes = g.grid.bits(s.occupied[self.side])
-            stacks = [(h, (s.at[h] & g.combat_units).bit_count()) for h in hexes]
-            stacks = sorted(
-                ((h, n) for h, n in stacks if n), key=lambda stack: (-g.grid.row_column(stack[0])[0], stack[0])
-            )
-            each = sum(n for _, n in stacks) / len(hqs)
-            first = each * hqs.index(hq)
-            own = full = 0
-            counted = 0.0
-            for hex_, n in stacks:
-                if first <= counted + n / 2 < first + each:
-                    own |= 1 << hex_
-                    full |= (n > 1) << hex_
-                counted += n
-            self._sectors = sense, hq, (own, full)
+            self._sectors = sense, hq, self._find_sector(sense, hq)
         return self._sectors[2]
+
+    def _find_sector(self, sense: Sense, hq: int) -> tuple[int, int, int]:
+        g, s = self.g, sense.s
+        hqs = [u for u in members(g.hq_units & g.side_units[self.side]) if s.place[u] >= 0 or u == hq]
+        stacks = [(h, (s.at[h] & g.combat_units).bit_count()) for h in g.grid.bits(s.occupied[self.side])]
+        stacks.sort(key=lambda stack: (-g.grid.row_column(stack[0])[0], stack[0]))
+        each = sum(n for _, n in stacks) / len(hqs)
+        first = each * hqs.index(hq)
+        own: list[int] = []
+        full = 0
+        counted = 0.0
+        for hex_, n in stacks:
+            if n and first <= counted + n / 2 < first + each:
+                own.append(hex_)
+                full |= (n > 1) << hex_
+            counted += n
+        if not own:
+            return 0, 0, s.place[hq] if s.place[hq] >= 0 else 0
+        middle = min(own, key=lambda a: sum(g.grid.distance(a, b) for b in own))
+        return g.grid.hexes(own), full, middle
 
     def hq_ground(self, sense: Sense, hex_: int) -> float:
         return 0.0

@@ -3,7 +3,20 @@
 from stavka.hexes.flood import distances, flood
 from stavka.hexes.grid import Grid, Hexes, Sides
 from stavka.hexes.paths import best_paths
-from stavka.hexes.reach import BARRED, HALT, NEAR, EdgeKind, Edges, Reach, Reacher, build_edges, edge, path, reach
+from stavka.hexes.reach import (
+    BARRED,
+    HALT,
+    NEAR,
+    EdgeKind,
+    Edges,
+    Enemy,
+    Reach,
+    Reacher,
+    build_edges,
+    edge,
+    path,
+    reach,
+)
 
 __all__ = [
     "BARRED",
@@ -11,6 +24,7 @@ __all__ = [
     "NEAR",
     "EdgeKind",
     "Edges",
+    "Enemy",
     "Grid",
     "Hexes",
     "Reach",

@@ -2,8 +2,8 @@
 
 Costs are whole numbers of 1 or more; a game that knows half points counts in halves. The search goes cost by cost, with
 sets of hexes: all hexes that cost the same are left together, for each kind of edge by one masked shift a direction.
-The answer is the set that is shown. Where edges are of few kinds, as in Traces of War, that takes about half the time of
-a queue of hexes (Dial's buckets); with many costs and flags it does not, so measure again before a game relies on it.
+The answer is the set that is shown. Where edges are of few kinds, as in Traces of War, that takes about half the time
+of a queue of hexes (Dial's buckets); with many costs and flags it does not, so measure again before a game relies on it.
 """
 
 from collections.abc import Mapping
@@ -116,40 +116,32 @@ def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
     return next(((cost, flags) for cost, flags, there in edges.steps[a] if there == b), None)
 
 
-def reach(
-    edges: Edges,
-    start: int,
-    allowance: int,
-    *,
-    zone: Hexes = 0,
-    leave: int = 0,
-    enter: int = 0,
-    closed: Hexes = 0,
-    stop: Hexes = 0,
-    near: Hexes = 0,
-) -> Reach:
+class Enemy(NamedTuple):
+    """What the enemy does to a move."""
+
+    zone: Hexes = 0
+    """Hexes in his zones: leaving one costs `leave` more, entering one `enter` more (neither below 0)."""
+    leave: int = 0
+    enter: int = 0
+    closed: Hexes = 0
+    """Hexes that cannot be entered."""
+    stop: Hexes = 0
+    """Hexes in which everybody must stop (who starts there may leave)."""
+
+
+NOBODY: Final = Enemy()
+
+
+def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> Reach:
     """Where a unit at `start` can go for `allowance`, and the least cost of each hex.
 
-    zone: hexes in an enemy zone: leaving one costs `leave` more, entering one `enter` more (neither below 0);
-    closed: hexes that cannot be entered;
-    stop: hexes in which everybody must stop (who starts there may leave);
     near: the hexes that edges flagged NEAR may enter: those next to where the whole move began.
     """
-    return _search(edges.grid, edges.kinds, start, allowance, zone, leave, enter, closed, stop, near)
+    return _search(edges.grid, edges.kinds, start, allowance, enemy, near)
 
 
-def _search(
-    grid: Grid,
-    kinds: tuple[EdgeKind, ...],
-    start: int,
-    allowance: int,
-    zone: Hexes,
-    leave: int,
-    enter: int,
-    closed: Hexes,
-    stop: Hexes,
-    near: Hexes,
-) -> Reach:
+def _search(grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes) -> Reach:
+    zone, leave, enter, closed, stop = enemy
     w, v = grid.width, grid.width - 1
     pending = [0] * (allowance + 1)
     pending[0] = 1 << start
@@ -215,21 +207,9 @@ def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
     return halts
 
 
-def path(
-    edges: Edges,
-    start: int,
-    allowance: int,
-    target: int,
-    *,
-    zone: Hexes = 0,
-    leave: int = 0,
-    enter: int = 0,
-    closed: Hexes = 0,
-    stop: Hexes = 0,
-    near: Hexes = 0,
-) -> list[int]:
+def path(edges: Edges, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> list[int]:
     """One of the cheapest ways from `start` to `target`, both included, always the same one; empty if out of reach."""
-    found = reach(edges, start, allowance, zone=zone, leave=leave, enter=enter, closed=closed, stop=stop, near=near)
+    found = reach(edges, start, allowance, enemy, near=near)
     if not found.mask >> target & 1:
         return []
     way = [target]
@@ -237,41 +217,30 @@ def path(
     halted = found.halts_in(target)
     while way[-1] != start:
         here = way[-1]
-        dear = cost - (enter if zone >> here & 1 else 0)
-        way.append(_before(edges, found, here, dear, zone, leave, stop, near, halted=halted))
+        dear = cost - (enemy.enter if enemy.zone >> here & 1 else 0)
+        way.append(_before(edges, found, here, dear, enemy, near, halted=halted))
         cost = next(c for c, level in enumerate(found.levels) if level >> way[-1] & 1)
         halted = False
     way.reverse()
     return way
 
 
-def _before(
-    edges: Edges,
-    found: Reach,
-    here: int,
-    cost: int,
-    zone: Hexes,
-    leave: int,
-    stop: Hexes,
-    near: Hexes,
-    *,
-    halted: bool,
-) -> int:
+def _before(edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near: Hexes, *, halted: bool) -> int:
     """From where a hex was entered at this cost (without what entering a zone adds)."""
     for i in edges.grid.neighbours[here]:
         there = edge(edges, i, here) if i >= 0 else None
         if there is None:
             continue
         price, flags = there
-        guarded = zone >> i & 1
-        spent = cost - price - (leave if guarded else 0)
+        guarded = enemy.zone >> i & 1
+        spent = cost - price - (enemy.leave if guarded else 0)
         if spent < 0 or not found.levels[spent] >> i & 1:
             continue
         if flags & NEAR and not near >> here & 1:
             continue
-        if flags & BARRED and guarded and zone >> here & 1:
+        if flags & BARRED and guarded and enemy.zone >> here & 1:
             continue
-        if halted == bool(flags & HALT or stop >> here & 1):
+        if halted == bool(flags & HALT or enemy.stop >> here & 1):
             return i
     raise AssertionError("a hex in reach was entered from somewhere")
 
@@ -291,58 +260,22 @@ class Reacher:
         self._undisturbed: dict[tuple[int, int, int], Reach] = {}
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
 
-    def reach(
-        self,
-        start: int,
-        allowance: int,
-        *,
-        zone: Hexes = 0,
-        leave: int = 0,
-        enter: int = 0,
-        closed: Hexes = 0,
-        stop: Hexes = 0,
-        origin: int = -1,
-    ) -> Reach:
+    def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
         known = self._undisturbed.get((start, allowance, origin))
         if known is None:
             known = self._search_undisturbed(start, allowance, origin)
-        if not (zone | closed | stop) & known.mask:
+        if not (enemy.zone | enemy.closed | enemy.stop) & known.mask:
             return known
         grid = self.edges.grid
-        near = grid.ring(origin, 1)
-        kinds = self._kinds[start, allowance]
-        return _search(grid, kinds, start, allowance, zone, leave, enter, closed, stop, near)
+        return _search(grid, self._kinds[start, allowance], start, allowance, enemy, grid.ring(origin, 1))
 
-    def path(
-        self,
-        start: int,
-        allowance: int,
-        target: int,
-        *,
-        zone: Hexes = 0,
-        leave: int = 0,
-        enter: int = 0,
-        closed: Hexes = 0,
-        stop: Hexes = 0,
-        origin: int = -1,
-    ) -> list[int]:
+    def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
-        return path(
-            self.edges,
-            start,
-            allowance,
-            target,
-            zone=zone,
-            leave=leave,
-            enter=enter,
-            closed=closed,
-            stop=stop,
-            near=near,
-        )
+        return path(self.edges, start, allowance, target, enemy, near=near)
 
     def _search_undisturbed(self, start: int, allowance: int, origin: int) -> Reach:
         """The answer for an empty board; the same object for every origin from which it is the same."""
@@ -359,6 +292,6 @@ class Reacher:
                 start, allowance, start
             )
         else:
-            known = _search(grid, kinds, start, allowance, 0, 0, 0, 0, 0, grid.ring(origin, 1))
+            known = _search(grid, kinds, start, allowance, NOBODY, grid.ring(origin, 1))
         self._undisturbed[start, allowance, origin] = known
         return known

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -20,17 +21,17 @@ from games.traces.walks import GAME, collected, wild
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games import folder
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import Position
+from stavka.games.traces.position import DUE, SOVIET, Position
 
-GAMES, EACH = 40, 24
 STEPS = sorted({name for name, step in GAME.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})
 UNITS: list[Pick] = [(UNIT, unit) for unit in range(len(GAME.unit_ids))]
 HEXES: list[Pick] = [(HEX, hex_) for hex_ in GAME.grid.bits(GAME.grid.all)]
 OPTIONS: list[Pick] = [(OPTION, option) for option in range(len(GAME.option_names))]
 
 
-def at(step: str, number: int = EACH, game: Traces = GAME) -> list[Position]:
-    return collected(GAMES, EACH, game=game).get(step, [])[:number]
+def at(step: str, number: int = 24, game: Traces = GAME) -> list[Position]:
+    found = collected() if game is GAME else collected(game=game)
+    return found.get(step, [])[:number]
 
 
 @pytest.fixture
@@ -499,3 +500,59 @@ def test_reasons_are_true(step: str, where: str) -> None:
             assert check(case), told
             checked[case.reason.rule, case.reason.text[:20]] += 1
     assert checked
+
+
+# -- reasons that random games seldom bring up ----------------------------------------------------------------------
+
+
+def reason_for(s: Position, pick: Pick) -> tuple[Reason, Case]:
+    (offer,) = GAME.offers(s)
+    reason = GAME.why(s, offer.seat, pick)
+    assert reason is not None
+    return reason, Case(s, offer.seat, pick, reason, Plain(GAME, s))
+
+
+def test_a_replacement_finds_nobody_to_replace() -> None:
+    s, unit = next(
+        (s.clone(), unit)
+        for s in at("reinforcements")
+        for unit in range(len(s.place))
+        if s.place[unit] == DUE and GAME.replacements >> unit & 1 and not GAME.offers(s)[0].options
+    )
+    s.oos = GAME.type_units[GAME.type[unit]] & ~s.isolated
+    reason, case = reason_for(s, (UNIT, unit))
+    assert reason.rule == "11.1d" and check_of(REINFORCEMENTS, reason)(case)
+
+
+def test_a_reinforcement_finds_no_railway() -> None:
+    """All Railroad hexes that are joined to a Source are full: only Replacements can be placed."""
+    s = next(s.clone() for s in at("reinforcements") if GAME.offers(s)[0].units & GAME.replacements)
+    s.full[SOVIET] = GAME.rail_hexes
+    due = next(u for u in range(len(s.place)) if s.place[u] == DUE and not GAME.replacements >> u & 1)
+    reason, _ = reason_for(s, (UNIT, due))
+    assert reason == ("11.0b", "No Railroad hex joined to a Supply Source has room for it.")
+    assert GAME.offers(s)[0].options == GAME.DONE
+
+
+def test_an_isolated_unit_may_have_no_movement_points() -> None:
+    s = next(s.clone() for s in at("movement") if (GAME.offers(s)[0].units & GAME.combat_units).bit_count() > 1)
+    unit = next(u for u in range(len(s.place)) if GAME.offers(s)[0].units & GAME.combat_units & 1 << u)
+    s.isolated |= 1 << unit
+    s.oos &= ~s.isolated
+    s.stack[-1][2] = -1
+    one = [1 if u == unit else m for u, m in enumerate(GAME.values[s.converted].move[s.steps[unit]])]
+    moves = list(GAME.values[s.converted].move)
+    moves[s.steps[unit]] = one
+    slow = GAME.values[s.converted]._replace(move=tuple(moves))
+    game = copy(GAME)
+    game.values = (slow, slow)
+    game.settle(s)
+    reason = game.why(s, game.offers(s)[0].seat, (UNIT, unit))
+    assert reason == ("8.2c", "That unit has no Movement Points: being Isolated has halved them.")
+
+
+def test_an_hq_may_have_nowhere_to_relocate() -> None:
+    s = next(s.clone() for s in at("move") if GAME.hq_units >> s.stack[-1][1] & 1 and not s.stack[-1][5])
+    s.hq_at[GAME.side[s.stack[-1][1]]] = GAME.grid.all
+    reason, _ = reason_for(s, (OPTION, GAME.option_index("relocate")))
+    assert reason == ("2.3e", "No hex fulfils the conditions of relocation.")

@@ -82,7 +82,7 @@ def test_the_result_is_what_the_slow_count_says(seed: int) -> None:
 def test_the_walk_reaches_every_step_that_waits() -> None:
     """A step that no random game reaches is checked by nothing here."""
     waiting = {name for name, step in GAME.steps.items() if "offer" in vars(type(step)) or "offers" in vars(type(step))}
-    assert waiting - set(collected(48, 6)) <= {"unsupplied_hqs"}
+    assert waiting - set(collected()) <= {"unsupplied_hqs"}
 
 
 # -- proof that a fault is found ------------------------------------------------------------------------------------

@@ -17,12 +17,12 @@ from stavka.games.traces.invariants import Watch, shuffled
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.studies.invariants import first_difference, play_some, view_faults
 
-GAMES, EACH = 32, 10
+EACH = 10
 STEPS = sorted({name for name, step in GAME.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})
 
 
 def at(step: str) -> list[Position]:
-    return collected(GAMES, EACH).get(step, [])
+    return collected().get(step, [])[:EACH]
 
 
 # -- views do not depend on secrets ---------------------------------------------------------------------------------

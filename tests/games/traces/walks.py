@@ -65,8 +65,8 @@ class Walk:
 
 
 @cache
-def collected(games: int, each: int, first: int = 1000, game: Traces = GAME) -> dict[str, list[Position]]:
-    """By the step that waits, up to `each` positions from that many games, spread over them."""
+def collected(games: int = 40, each: int = 24, first: int = 1000, game: Traces = GAME) -> dict[str, list[Position]]:
+    """By the step that waits, up to `each` positions from that many games, spread over them. Look, do not change."""
     found: dict[str, list[Position]] = {}
     rng = Random(f"collected {games} {each}")
     seen: dict[str, int] = {}

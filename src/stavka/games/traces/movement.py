@@ -12,7 +12,7 @@ from stavka.games.traces.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.position import Position
 from stavka.games.traces.stacking import crowded
 from stavka.games.traces.zoc import enemy_zoc, is_in_enemy_zoc
-from stavka.hexes import BARRED, HALT, NEAR, Reach, edge
+from stavka.hexes import BARRED, HALT, NEAR, Enemy, Reach, edge
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -25,41 +25,32 @@ def movement_allowance(g: Traces, s: Position, unit: int) -> int:
 
 def normal_reach(g: Traces, s: Position, unit: int, points: int, origin: int) -> Reach:
     """Normal Movement from where the unit is, `origin` being where its move began. EZOCs cost extra (9.3a)."""
-    enemy = 1 - g.side[unit]
     key = (unit, s.place[unit], points, origin)
     if s.memo is not None and s.memo[0] == key:
         known: Reach = s.memo[1]
         return known
-    reach = g.normal.reach(
-        s.place[unit],
-        points,  # [9.1a, 9.1b]
-        zone=enemy_zoc(g, s, g.side[unit]),
-        leave=g.ezoc_leave,  # [9.3a]
-        enter=g.ezoc_enter,  # [9.3a]
-        closed=s.occupied[enemy],  # [5.0f, 9.0e]
-        origin=origin,
-    )
+    reach = g.normal.reach(s.place[unit], points, enemy(g, s, g.side[unit]), origin=origin)  # [9.1a, 9.1b]
     s.memo = (key, reach)
     return reach
 
 
-def normal_path(g: Traces, s: Position, unit: int, points: int, origin: int, target: int) -> list[int]:
-    return g.normal.path(
-        s.place[unit],
-        points,
-        target,
-        zone=enemy_zoc(g, s, g.side[unit]),
-        leave=g.ezoc_leave,
-        enter=g.ezoc_enter,
-        closed=s.occupied[1 - g.side[unit]],
-        origin=origin,
+def enemy(g: Traces, s: Position, side: int) -> Enemy:
+    """What the enemy does to the moves of a side: his hexes are closed, his ZOCs cost extra."""
+    return Enemy(
+        enemy_zoc(g, s, side),
+        g.ezoc_leave,  # [9.3a]
+        g.ezoc_enter,  # [9.3a]
+        s.occupied[1 - side],  # [5.0f, 9.0e]
     )
+
+
+def normal_path(g: Traces, s: Position, unit: int, points: int, origin: int, target: int) -> list[int]:
+    return g.normal.path(s.place[unit], points, target, enemy(g, s, g.side[unit]), origin=origin)
 
 
 def major_crossings(g: Traces, s: Position, unit: int, origin: int) -> int:
     """Hexes that a unit which has not moved may enter across an unbridged Major River, for all its MPs (9.1d)."""
-    enemy = 1 - g.side[unit]
-    hexes: int = g.unbridged_major[origin] & ~s.occupied[enemy]  # [9.1d]
+    hexes: int = g.unbridged_major[origin] & ~s.occupied[1 - g.side[unit]]  # [9.1d]
     if hexes and is_in_enemy_zoc(g, s, g.side[unit], origin):
         hexes &= ~enemy_zoc(g, s, g.side[unit])  # [9.3b]
     return hexes
@@ -73,8 +64,7 @@ def may_move_strategically(g: Traces, s: Position, unit: int) -> bool:
 
 def strategic_levels(g: Traces, s: Position, unit: int, half_points: int) -> list[int]:
     """Strategic Movement: the hexes at 0, 1, 2 ... hexes along the Road, never in an EZOC."""
-    enemy = 1 - g.side[unit]
-    through = g.road_hexes & ~s.occupied[enemy] & ~enemy_zoc(g, s, g.side[unit])  # [9.2c, 5.0f]
+    through = g.road_hexes & ~s.occupied[1 - g.side[unit]] & ~enemy_zoc(g, s, g.side[unit])  # [9.2c, 5.0f]
     level = seen = 1 << s.place[unit]
     levels = [level]
     for _ in range(half_points // g.strategic_rate):  # [9.2a]
