@@ -30,6 +30,7 @@ class AxisCommander(Commander):
     w_line: ClassVar[float] = 0.35
     w_cover: ClassVar[float] = 0.7
     w_gap: ClassVar[float] = 0.15
+    okhs: ClassVar[int] = 1
     w_pocket: ClassVar[float] = 0.8
     w_price: ClassVar[float] = 1.0
 
@@ -231,7 +232,7 @@ class AxisCommander(Commander):
             return self.option(g.DONE)
         sense = Sense(g, s, AXIS)
         pressed = sum(1 for city in self.held(sense) if self.pressure(sense, city) > 0)
-        if offer.options & g.CHIT[g.okh_chit] and f[2 + g.okh_chit] < max(1, min(2, pressed)):
+        if offer.options & g.CHIT[g.okh_chit] and f[2 + g.okh_chit] < self.okhs:
             return self.option(g.CHIT[g.okh_chit])
         kinds = [kind for kind, bit in enumerate(g.CHIT) if offer.options & bit and g.chits[kind].hq >= 0]
         if not kinds:

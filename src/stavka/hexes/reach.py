@@ -3,7 +3,7 @@
 Costs are whole numbers of 1 or more; a game that knows half points counts in halves. The search goes cost by cost, with
 sets of hexes: all hexes that cost the same are left together, for each kind of edge by one masked shift a direction.
 The answer is the set that is shown. Where edges are of few kinds, as in Traces of War, that takes about half the time
-of a queue of hexes (Dial's buckets); with many costs and flags it does not, so measure again before a game relies on it.
+of a queue of hexes (Dial's buckets); with many costs and flags it does not: measure again before a game relies on it.
 """
 
 from collections.abc import Mapping
