@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from stavka.agents.traces_axis import AxisCommander
+from stavka.agents.traces_okh import AxisCommander
 from stavka.agents.traces_soviet import SovietCommander
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.machine import Game

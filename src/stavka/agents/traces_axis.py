@@ -14,25 +14,25 @@ from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
 from stavka.games.traces.combat import defence_strength
-from stavka.games.traces.headquarters import in_command_range
-from stavka.games.traces.position import AXIS, BOX, SOVIET, WAITING, Position, lift
+from stavka.games.traces.position import AXIS, NO_BRIDGEHEAD, SOVIET, WAITING, Position, lift
 from stavka.games.traces.zoc import enemy_zoc
 
+NEAR: Final = 7
+"""Within so many hexes an enemy may attack before one can do much about it."""
 ACCEPTED: Final = 0.02
 """The chance of losing a city under an order that is not worth another unit."""
 
 
-class AxisCommander(Commander):
+class AxisField(Commander):
     side = AXIS
-    least_attack = 0.5
+    least_attack = 0.2
     hq_distance = 7
     w_danger: ClassVar[float] = 1.2
     w_line: ClassVar[float] = 0.35
     w_cover: ClassVar[float] = 0.7
     w_gap: ClassVar[float] = 0.15
-    okhs: ClassVar[int] = 1
     w_pocket: ClassVar[float] = 0.8
-    w_price: ClassVar[float] = 1.0
+    w_price: ClassVar[float] = 0.3
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -112,25 +112,33 @@ class AxisCommander(Commander):
     def risk(self, sense: Sense, city: int) -> float:
         return sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city))
 
-    def raided(self, sense: Sense, city: int) -> bool:
-        """Whether an empty city could be walked into or dropped upon before long."""
+    def wanted(self, sense: Sense, city: int) -> tuple[int, int]:
+        """The defence and the steps that a city under an order should have: the nearer the enemy, the more."""
         g, s = self.g, sense.s
-        drop = s.turn >= g.chits[g.airborne_chit].from_turn - 1 and s.bridgehead == -1
-        return sense.from_foe[city] <= 12 or (drop and sense.from_foe[city] <= 14)
+        away = sense.from_foe[city]
+        if away <= NEAR or sense.threat(city):
+            return 9, 4
+        if away <= 2 * NEAR:
+            return 3, 2
+        drop = s.bridgehead == NO_BRIDGEHEAD and s.turn >= g.chits[g.airborne_chit].from_turn - 1
+        return (1, 1) if away <= (3 * NEAR if drop else 2.5 * NEAR) else (0, 0)
+
+    def is_safe(self, sense: Sense, city: int) -> bool:
+        defence, steps = self.wanted(sense, city)
+        if sense.defence_at(city) < defence or sense.steps_at(city) < steps:
+            return False
+        return self.risk(sense, city) <= ACCEPTED
 
     def garrison(self, sense: Sense, plan: Plan, free: dict[int, int], city: int) -> None:
         """Fill a city with the best units in reach until it is safe enough."""
         g, s = self.g, sense.s
-        can = [unit for unit, hexes in free.items() if hexes >> city & 1 and g.combat_units >> unit & 1]
-        needed = sense.threat(city) > 0 or self.raided(sense, city)
-        while can and needed and not s.full[AXIS] >> city & 1:
-            steps = sense.steps_at(city)
-            if steps and self.risk(sense, city) <= ACCEPTED:
-                return
-            if sense.threat(city):
+        can = [unit for unit, hexes in free.items() if hexes >> city & 1]
+        defence, steps = self.wanted(sense, city)
+        while can and not s.full[AXIS] >> city & 1 and not self.is_safe(sense, city):
+            if steps > 2:
                 unit = max(can, key=lambda u: (defence_strength(g, s, u) + s.steps[u], self.home[u] == city, -u))
             else:
-                unit = min(can, key=lambda u: (self.home[u] != city, defence_strength(g, s, u), u))
+                unit = max(can, key=lambda u: (self.home[u] == city, -abs(defence_strength(g, s, u) - defence), -u))
             can.remove(unit)
             del free[unit]
             self.send(sense, plan, unit, city)
@@ -205,93 +213,6 @@ class AxisCommander(Commander):
         now = self.value_now(s)
         later = self.new_plan(s, ()).value
         return self.option(self.g.COMBAT_MOVEMENT if now and now >= later else self.g.MOVEMENT_COMBAT)
-
-    # -- set-up and chits -------------------------------------------------------------------------------------------
-
-    def security(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, AXIS)
-
-        def need(hex_: int) -> tuple[bool, bool, int]:
-            return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -sense.from_foe[hex_]
-
-        return HEX, max(members(offer.hexes), key=need)
-
-    def urgency(self, sense: Sense, hq: int) -> float:
-        """How much an activation of an HQ is needed."""
-        g, s = self.g, sense.s
-        if s.place[hq] < 0:
-            return -1.0
-        units = in_command_range(g, s, hq) & g.combat_units
-        need = sum(min(2.0, self.danger(sense, unit, s.place[unit])) for unit in members(units))
-        there = g.command_hexes(s.place[hq], g.command_range[hq])
-        return need + sum(10 * self.risk(sense, city) for city in self.held(sense) if there >> city & 1)
-
-    def select_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        g = self.g
-        if offer.options & g.DONE:
-            return self.option(g.DONE)
-        sense = Sense(g, s, AXIS)
-        pressed = sum(1 for city in self.held(sense) if self.pressure(sense, city) > 0)
-        if offer.options & g.CHIT[g.okh_chit] and f[2 + g.okh_chit] < self.okhs:
-            return self.option(g.CHIT[g.okh_chit])
-        kinds = [kind for kind, bit in enumerate(g.CHIT) if offer.options & bit and g.chits[kind].hq >= 0]
-        if not kinds:
-            return self.option(g.CHIT[g.okh_chit])
-        return self.option(g.CHIT[max(kinds, key=lambda kind: (self.urgency(sense, g.chits[kind].hq), -kind))])
-
-    def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, AXIS)
-        return UNIT, max(members(offer.units), key=lambda hq: (self.urgency(sense, hq), -hq))
-
-    def okh(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        g = self.g
-        if offer.options & g.NEGOTIATION and (s.orders or self.can_buy(s)):
-            return self.option(g.NEGOTIATION)
-        return self.option(g.HQ_ACTIVATION)
-
-    def can_buy(self, s: Position) -> bool:
-        return any(s.place[u] == BOX for pool in self.g.categories.values() for u in members(pool))
-
-    def second_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return UNIT, (offer.units & -offer.units).bit_length() - 1
-
-    # -- negotiation ------------------------------------------------------------------------------------------------
-
-    def negotiation(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, AXIS)
-        if offer.hexes:
-            city = max(members(offer.hexes), key=lambda c: (self.pressure(sense, c), -c))
-            if self.pressure(sense, city) > 0:
-                return HEX, city
-        for category in self.shopping(f[1]):
-            units = [u for u in members(offer.units) if self.g.category[u] == category]
-            if units:
-                return UNIT, max(units, key=lambda u: (sense.strength(u), -u))
-        return None
-
-    def pressure(self, sense: Sense, city: int) -> float:
-        """How soon a city under an order may fall."""
-        return max(0, 9 - sense.from_foe[city]) + sense.threat(city) / 3
-
-    def shopping(self, points: int) -> tuple[str, ...]:
-        return ("PR", "IR", "AR") if points >= self.g.np_costs["PR"] else ("IR", "AR")
-
-    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        g, unit = self.g, f[1]
-        sense = Sense(g, s, AXIS)
-
-        def score(hex_: int) -> float:
-            bit = 1 << hex_
-            empty = not s.occupied[AXIS] & bit
-            if bit & s.orders and empty:
-                return 10.0 if self.raided(sense, hex_) else 1.0
-            if bit & s.orders and self.risk(sense, hex_) > ACCEPTED:
-                return 8.0
-            if bit & g.crossings & ~s.crossings and empty:
-                return 4.0
-            return self.hex_score(sense, unit, hex_)
-
-        return HEX, max(members(offer.hexes), key=lambda hex_: (score(hex_), -hex_))
 
     # -- combat -----------------------------------------------------------------------------------------------------
 

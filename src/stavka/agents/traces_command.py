@@ -273,7 +273,7 @@ class Commander(ABC):
     def hq_score(self, sense: Sense, hq: int, hex_: int) -> float:
         """An HQ stands where many units of its sector are in its range, and where nobody can reach it."""
         g, s = self.g, sense.s
-        there = g.command_hexes(hex_, g.command_range[hq])
+        there = g.command_hexes(hex_, g.values[s.converted].range[hq])
         hexes, full, middle = self.sector(sense, hq)
         score = float((there & hexes).bit_count() + (there & full).bit_count())
         score -= 0.5 * g.grid.distance(hex_, middle)
@@ -284,7 +284,7 @@ class Commander(ABC):
     _sectors: tuple[Sense, int, tuple[int, int, int]] | None = None
 
     def sector(self, sense: Sense, hq: int) -> tuple[int, int, int]:
-        """Where an HQ's share of the Combat Units stands, counted from the north, where two of them stand, the middle."""
+        """An HQ's share of the Combat Units, counted from the north: their hexes, those with two, the middle."""
         if self._sectors is None or self._sectors[:2] != (sense, hq):
             self._sectors = sense, hq, self._find_sector(sense, hq)
         return self._sectors[2]

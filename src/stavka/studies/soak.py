@@ -297,7 +297,7 @@ class Summary:
 
     def as_json(self) -> Json:
         total: Counter[str] = sum(self.results.values(), Counter())
-        never = sorted(set(games.load(self.plan.game).steps) - set(self.waits))
+        never = sorted(set(waiting_steps(games.load(self.plan.game))) - set(self.waits))
         return {
             "game": self.plan.game,
             "seed": self.plan.seed,
@@ -317,6 +317,12 @@ class Summary:
             "events": dict(self.events.most_common()),
             "faults": self.faults,
         }
+
+
+def waiting_steps(game: Game[Any]) -> list[str]:
+    """Steps that ask somebody; the others never wait."""
+    asks = (name for name, step in game.steps.items() if {"offer", "offers"} & vars(type(step)).keys())
+    return list(asks)
 
 
 def soak(plan: Plan, numbers: range, jobs: int, folder: Path, *, bar: bool = False) -> Summary:

@@ -63,7 +63,7 @@ class TracesFace(Face):
         strengths = f"{strength(g, s, unit)}-{movement.movement_allowance(g, s, unit)}"
         parts = [f"{g.label(s, unit)} ({counter.id}): {counter.name}", counter.type, strengths]
         if counter.range:
-            parts.append(f"range {g.command_range[unit]}, {in_range(g, s, unit)} units in it")
+            parts.append(f"range {g.values[s.converted].range[unit]}, {in_range(g, s, unit)} units in it")
         parts += [f"{s.steps[unit]} of {counter.steps} steps", where, *states(s, unit)]
         return ", ".join(parts)
 

@@ -2,6 +2,7 @@
 finds what is wrong."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -9,8 +10,11 @@ import pytest
 
 from games.traces.plain import Plain
 from games.traces.walks import CASES, GAME, Walk, collected, wild
+from stavka.data.schema import changed
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.games.traces import victory
+from stavka.games.traces.game import Traces
+from stavka.games.traces.headquarters import in_command_range
 from stavka.games.traces.invariants import DERIVED, LONGEST, Watch, shuffled
 from stavka.games.traces.position import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
 from stavka.studies.invariants import copy_faults, offer_faults, view_faults
@@ -79,10 +83,66 @@ def test_the_result_is_what_the_slow_count_says(seed: int) -> None:
         assert (last.result == "soviet points") == (points >= last.threshold)
 
 
+def scattered(rng: Random) -> Position:
+    """A position that no game leads to: units anywhere, some of them lost, Cities and Crossing Points anybody's."""
+    s = GAME.new(rng.choice(("race", "campaign")))
+    hexes = GAME.grid.bits(GAME.grid.all)
+    taken: dict[int, int] = {}
+    for unit in range(len(s.place)):
+        hex_, lost = rng.choice(hexes), rng.random() < 0.2 and not GAME.hq_units >> unit & 1
+        alone = taken.setdefault(hex_, GAME.side[unit]) == GAME.side[unit]
+        s.place[unit] = ELIMINATED if lost else hex_ if alone else BOX
+        s.steps[unit] = 0 if lost else GAME.full_steps[unit]
+    s.cities = GAME.cities & rng.getrandbits(GAME.grid.size)
+    s.crossings = GAME.crossings & rng.getrandbits(GAME.grid.size)
+    s.relocations[:] = bytes((rng.randrange(6), rng.randrange(6)))
+    s.bridgehead = rng.choice((-2, -1, rng.choice(hexes)))
+    s = GAME.from_json(s.to_json())
+    s.cities = s.cities & ~s.occupied[AXIS] | GAME.cities & s.occupied[SOVIET]
+    return s
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_victory_points_of_positions_that_no_game_leads_to(seed: int) -> None:
+    """Supplied and unsupplied, east and west, everything that random games seldom reach; then the end of the game with
+    a threshold that is just met and just not."""
+    s = scattered(Random(seed))
+    plain = Plain(GAME, s)
+    for final in (False, True):
+        assert victory.total(GAME, s, final=final) == plain.points(final=final)
+    s.turn = GAME.scenario(s).turns
+    points = plain.points(final=True)
+    for more, result in ((0, "soviet points"), (1, "axis points"), (-1, "soviet points")):
+        c = s.clone()
+        c.threshold = points + more
+        victory.end_of_turn(GAME, c)
+        assert c.result == result
+
+
 def test_the_walk_reaches_every_step_that_waits() -> None:
     """A step that no random game reaches is checked by nothing here."""
     waiting = {name for name, step in GAME.steps.items() if "offer" in vars(type(step)) or "offers" in vars(type(step))}
     assert waiting - set(collected()) <= {"unsupplied_hqs"}
+
+
+def test_a_converted_hq_has_the_range_of_its_other_side() -> None:
+    """Both sides of the counter show the same range; an owner's overlay may have others."""
+    units = tuple(
+        changed(unit, ukrainian=changed(unit.ukrainian, range=1)) if unit.ukrainian else unit
+        for unit in GAME.files.units
+    )
+    game = Traces(replace(GAME.files, units=units))
+    s = game.new("campaign")
+    hq = next(on_map(s, SOVIET, hq=True))
+    before = in_command_range(game, s, hq)
+    s.converted = 1
+    near = 1 << s.place[hq] | game.grid.ring(s.place[hq], 1)
+    assert in_command_range(game, s, hq) == before & sum(1 << u for u in on_map_all(s) if near >> s.place[u] & 1)
+    assert in_command_range(game, s, hq) != before
+
+
+def on_map_all(s: Position) -> list[int]:
+    return [unit for unit, place in enumerate(s.place) if place >= 0]
 
 
 # -- proof that a fault is found ------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ class Values(NamedTuple):
     defence: tuple[Sequence[int], ...]
     move: tuple[Sequence[int], ...]
     label: Sequence[str]
+    range: Sequence[int]
 
 
 class Counters:
@@ -33,7 +34,6 @@ class Counters:
         self.side = bytes(SOVIET if unit.side == "soviet" else AXIS for unit in units)  # [2.2a]
         self.type = [unit.type for unit in units]
         self.full_steps = bytes(unit.steps for unit in units)  # [2.2k]
-        self.command_range = [unit.range or 0 for unit in units]
         self.setup_hex = [grid.index(unit.hex) if unit.hex else -1 for unit in units]
         self.values = (self._values(units, ukrainian=False), self._values(units, ukrainian=True))
         self._sort(units)
@@ -50,6 +50,7 @@ class Counters:
             (none, [u.defence2 or 0 if r else d for u, r, d in zip(units, low, defence, strict=True)], defence),
             (none, [u.move2 or 0 if r else m for u, r, m in zip(units, low, move, strict=True)], move),
             [x.label for x in shown],
+            [x.range or 0 for x in shown],
         )
 
     def _sort(self, units: tuple[Unit, ...]) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def in_command_range(g: Traces, s: Position, hq: int) -> int:
     """Friendly units within the HQ's Command Range, itself included. Supply, enemies and EZOCs play no part (2.3i)."""
-    hexes = g.command_hexes(s.place[hq], g.command_range[hq])  # [2.3h, 6.0d]
+    hexes = g.command_hexes(s.place[hq], g.values[s.converted].range[hq])  # [2.3h, 6.0d]
     units = 0
     for hex_, here in s.at.items():
         if hexes >> hex_ & 1:

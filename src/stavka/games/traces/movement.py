@@ -93,22 +93,27 @@ class Movement(Step["Traces", Position]):
 
     def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
         if f[2] < 0:
-            f[2] = self.movable(g, s)
-        if f[2] & ~s.moved:
+            f[2] = self.movable(g, s, s.activated)
+        if self.units(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def movable(self, g: Traces, s: Position) -> int:
+    def units(self, g: Traces, s: Position, f: Frame) -> int:
+        """Those, and an HQ that could do nothing but for which another unit's move has opened a way to relocate."""
+        known: int = f[2]
+        return (known | self.movable(g, s, s.activated & g.hq_units & ~known)) & ~s.moved  # [9.0b]
+
+    def movable(self, g: Traces, s: Position, activated: int) -> int:
         """Activated units that can afford at least one hex. EZOCs do not change in a Movement Segment."""
         units = 0
-        for unit in members(s.activated & ~s.moved):  # [9.0a]
+        for unit in members(activated & ~s.moved):  # [9.0a]
             if s.place[unit] >= 0 and can_move(g, s, unit):
                 units |= 1 << unit
         return units
 
     def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, f[1]), units=f[2] & ~s.moved, options=g.DONE)  # [9.0a, 9.0b]
+        return Offer(g.seat(s, f[1]), units=self.units(g, s, f), options=g.DONE)  # [9.0a, 9.0b]
 
     def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
         allowance = movement_allowance(g, s, unit)
