@@ -191,7 +191,7 @@ class SovietCommander(Commander):
         if bit & s.orders:
             return 1000.0
         score = 8.0 if bit & g.major_cities & ~s.cities and not sense.race else 0.0
-        for crossing, near in g.crossing_triggers:
+        for crossing, near, _ in g.crossing_triggers:
             if not crossing & (s.crossings | s.occupied[sense.foe]) and (near | crossing) & bit:
                 score += 5.0 if sense.race else 1.0
         if bit & g.west_bank:

@@ -134,7 +134,7 @@ def sample_faults(game: Game[Any], s: State, seat: int | None, view: Json, rng: 
     if seat is not None:
         sight = game.see(s, seat)
         dealt.append(("sight", sight.sample(rng)))
-        if sight.position is s or sight.position == s.clone() != dealt[1][1]:
+        if sight.position is s:
             yield f"the sight of {seat} holds the real position"
     for name, other in dealt:
         difference = first_difference(view, game.view(other, seat))
@@ -147,7 +147,7 @@ def shuffle_faults(game: Game[Any], s: State, seat: int | None, view: Json, othe
     if difference:
         yield f"seat {seat} sees what it cannot know: {difference}"
     if seat is not None:
-        if not same_offers((*filter(None, [game.offer(s, seat)]),), (*filter(None, [game.offer(other, seat)]),)):
+        if plain_offer(game.offer(s, seat)) != plain_offer(game.offer(other, seat)):
             yield f"what seat {seat} is offered tells what it cannot know"
         if game.see(s, seat).position != game.see(other, seat).position:
             yield f"the sight of seat {seat} holds what it cannot know"

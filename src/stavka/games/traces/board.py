@@ -144,15 +144,15 @@ class Board:
 
     def prepare_crossings(self, tables: Tables) -> None:
         """Where Soviet units must be for each CP to change hands, and which hexes are nearer to a Supply Source."""
-        grid = self.grid
-        by_city = grid.from_numbers(*tables.kremenchuk.crossings)
-        city = 1 << grid.index(tables.kremenchuk.hex)
-        near = tables.constants.cp_proximity.value
-        self.crossing_triggers = tuple(
-            (1 << hex_, city if by_city >> hex_ & 1 else grid.range(hex_, near))  # [12.3d, 12.3e]
-            for hex_ in grid.bits(self.crossings)
-        )
+        self.crossing_triggers = tuple(self._trigger(hex_, tables) for hex_ in self.grid.bits(self.crossings))
         self.closer = tuple(self._closer(self.sources[side]) for side in (SOVIET, AXIS))
+
+    def _trigger(self, hex_: int, tables: Tables) -> tuple[Hexes, Hexes, str]:
+        """A CP, the hexes from which a Soviet unit takes it while it is empty, and the rule that says so."""
+        town = tables.kremenchuk
+        if hex_ in map(self.grid.index, town.crossings):  # [12.3e]
+            return 1 << hex_, 1 << self.grid.index(town.hex), "12.3e"  # [12.3e]
+        return 1 << hex_, self.grid.range(hex_, tables.constants.cp_proximity.value), "12.3d"  # [12.3d]
 
     def _closer(self, sources: Hexes) -> list[Hexes]:
         """For each hex its neighbours that are nearer to at least one of the Supply Sources."""
@@ -195,7 +195,7 @@ class Board:
         known = self._alert.get(s.crossings)
         if known is None:
             known = 0
-            for bit, near in self.crossing_triggers:
+            for bit, near, _ in self.crossing_triggers:
                 if not bit & s.crossings:
                     known |= bit | near
             self._alert[s.crossings] = known

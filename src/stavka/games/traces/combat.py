@@ -267,7 +267,7 @@ def declare(g: Traces, s: Position, target: int, attackers: int) -> None:
     s.attacked |= 1 << target  # [10.0f]
     s.tell(
         "attack",
-        ("10.1a", "10.2a", "10.2g", "10.2i"),
+        ("10.1a", "10.2a", "10.2n" if result.zero else "10.2g", *(["10.2i"] if result.shift else [])),
         hex=target,
         units=attackers,
         attack=result.attack,
@@ -295,12 +295,25 @@ class CombatDie(Step["Traces", Position]):
         _, target, attackers, column, drm = f
         roll = max(1, outcome + 1 + drm)  # [7.0i, 10.3b]
         result = g.crt[column][roll - 1]  # [10.3a]
-        rules = ("10.1e", "10.3a", "10.3b", "10.3c", "10.4a")
-        s.tell("combat result", rules, hex=target, die=outcome + 1, drm=drm, column=column, result=result.text)
+        s.tell(
+            "combat result",
+            result_rules(result, drm),
+            hex=target,
+            die=outcome + 1,
+            drm=drm,
+            column=column,
+            result=result.text,
+        )
         apply_result(g, s, target, attackers, result)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
         return "The combat die is rolled."
+
+
+def result_rules(result: Result, drm: int) -> tuple[str, ...]:
+    """The rules that a roll applies."""
+    said = {"10.3b": drm, "10.3c": result.attacker or result.defender, "10.4a": result.retreat}
+    return ("10.1e", "10.3a", *(rule for rule, applies in said.items() if applies))
 
 
 def apply_result(g: Traces, s: Position, target: int, attackers: int, result: Result) -> None:
@@ -310,6 +323,7 @@ def apply_result(g: Traces, s: Position, target: int, attackers: int, result: Re
     losses, retreat = result.defender, result.retreat
     if retreat and side == AXIS and s.orders >> target & 1:  # [12.2a]
         losses, retreat = losses + retreat, 0  # [12.2a]
+        s.tell("order holds", ("12.2a",), hex=target, losses=losses)
     s.stack.append(["combat_end", 0])
     s.stack.append(["advance", target, attackers])  # [10.1f]
     if retreat:

@@ -32,7 +32,7 @@ def enter(g: Traces, s: Position, unit: int, hex_: int) -> None:
     bit = 1 << hex_
     if g.side[unit] == SOVIET:
         if bit & g.crossings & ~s.crossings:  # [12.3c]
-            take_crossing(g, s, bit)
+            take_crossing(s, bit, "12.3c")
         if bit & g.cities & ~s.cities:  # [8.1f]
             take_city(g, s, bit)
     else:
@@ -54,22 +54,22 @@ def take_city(g: Traces, s: Position, bit: int) -> None:
         s.tell("automatic victory", ("13.1",), hex=bit.bit_length() - 1)
 
 
-def take_crossing(g: Traces, s: Position, bit: int) -> None:
+def take_crossing(s: Position, bit: int, rule: str) -> None:
     """Nothing ever gives a CP back: its control is permanent (12.3f)."""
     s.crossings |= bit  # [2.5b, 12.3f]
-    s.tell("crossing", ("12.3c", "12.3d", "12.3e", "12.3g"), hex=bit.bit_length() - 1)
+    s.tell("crossing", (rule,), hex=bit.bit_length() - 1)
 
 
 def check_crossings(g: Traces, s: Position) -> None:
     """CPs that change hands by what stands near them, tested whenever a unit has come or gone."""
     soviet, axis = s.occupied[SOVIET], s.occupied[AXIS]
-    for bit, near in g.crossing_triggers:
+    for bit, near, rule in g.crossing_triggers:
         if bit & s.crossings or bit & axis:
             continue
-        taken = near & soviet  # [12.3d, 12.3e]
-        taken |= s.turn >= LAST_TURNS  # [12.3g]
-        if taken:
-            take_crossing(g, s, bit)
+        if near & soviet:  # [12.3d, 12.3e]
+            take_crossing(s, bit, rule)
+        elif s.turn >= LAST_TURNS:  # [12.3g]
+            take_crossing(s, bit, "12.3g")
 
 
 def walk(g: Traces, s: Position, unit: int, path: Sequence[int]) -> None:

@@ -190,7 +190,7 @@ def control_faults(g: Traces, s: Position) -> Iterator[str]:
         yield "a Supreme Command Order lies where there was none"
     if s.orders & s.cities and not s.result:
         yield "a city under orders is Soviet, and the game goes on"
-    for bit, near in g.crossing_triggers:
+    for bit, near, _ in g.crossing_triggers:
         taken = soviet & (bit | near) or s.turn >= 7
         if taken and not bit & (s.crossings | axis):
             yield f"the Crossing Point {g.grid.numbers(bit)} should be Soviet"

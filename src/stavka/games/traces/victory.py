@@ -76,4 +76,11 @@ def end_of_turn(g: Traces, s: Position) -> None:
 
 def finish(g: Traces, s: Position, points: int) -> None:
     s.result = "soviet points" if points >= s.threshold else "axis points"  # [13.2a, 13.3a, 13.3b, 14.1b]
-    s.tell("victory", ("13.2a", "13.3a", "13.3b"), points=points / 4, threshold=s.threshold, result=s.result)
+    campaign = "13.3a" if points >= s.threshold else "13.3b"
+    s.tell(
+        "victory",
+        ("13.2a" if g.scenario(s).is_race else campaign,),
+        points=points / 4,
+        threshold=s.threshold,
+        result=s.result,
+    )
