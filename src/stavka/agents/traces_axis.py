@@ -31,6 +31,7 @@ class AxisField(Commander):
     w_line: ClassVar[float] = 0.35
     w_cover: ClassVar[float] = 0.7
     w_gap: ClassVar[float] = 0.15
+    w_secure: ClassVar[float] = 1.0
     w_pocket: ClassVar[float] = 0.8
     w_price: ClassVar[float] = 0.3
 
@@ -79,6 +80,8 @@ class AxisField(Commander):
         score -= (self.w_gap if g.mechanised >> unit & 1 else self.w_gap / 2) * min(12, from_gap[hex_])
         if not sense.supplied & bit:
             score -= 2.0
+        if not sense.secure & bit:
+            score -= self.w_secure
         bare = line & ~enemy_zoc(g, s, SOVIET) & ~s.occupied[AXIS]
         if bare:
             score += self.w_cover * (bare & (bit | g.grid.spread(bit, g.unblocked))).bit_count()
@@ -100,7 +103,8 @@ class AxisField(Commander):
         """Some way behind the line."""
         from_line = self.line(sense)[1]
         behind = sense.from_foe[hex_]
-        return -0.3 * abs(from_line[hex_] - 3) + 0.3 * min(behind, 6)
+        ground = -0.3 * abs(from_line[hex_] - 3) + 0.3 * min(behind, 6)
+        return ground if sense.secure >> hex_ & 1 else ground - 15.0
 
     # -- cities under orders, Crossing Points -----------------------------------------------------------------------
 

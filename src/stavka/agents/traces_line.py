@@ -13,6 +13,7 @@ NEAR = 3
 """How far from the enemy a line stands best."""
 TOO_FAR: Final = 16
 SLOPE = 2
+INSECURE = 0.5
 NEARER = 0.25
 FURTHER = 0.12
 CHEAPEST: Final = 0.15
@@ -45,6 +46,8 @@ def hex_cost(sense: Sense, hex_: int) -> float:
         cost -= 0.25
     elif is_in_enemy_zoc(g, s, SOVIET, hex_):
         cost -= 0.1
+    if not sense.secure >> hex_ & 1:
+        cost += INSECURE
     if s.orders & ~s.cities & 1 << hex_:
         cost -= 0.6
     return max(CHEAPEST, cost)

@@ -11,6 +11,7 @@ from stavka.games.traces.combat import attack_strength, defence_strength, ratio_
 from stavka.games.traces.movement import movement_allowance
 from stavka.games.traces.position import AXIS, Position
 from stavka.games.traces.zoc import enemy_zoc
+from stavka.hexes import flood
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -21,6 +22,10 @@ AN_ORDER: Final = 60.0
 """What a Major City under an order is worth to the Soviets: the game."""
 MOST_ATTACKERS: Final = 6
 """Units that can be brought against one hex, more or less."""
+CUTTING: Final = 3
+"""A Supply Line that comes so near to the enemy may be cut at any time."""
+CORRIDOR: Final = 5
+"""How many hexes of such a line one puts up with."""
 NO_WAY: Final = 9
 """Steps lost in a retreat that is not possible."""
 
@@ -41,6 +46,7 @@ class Sense:
         self._attackers: list[tuple[int, int, bool]] | None = None
         self._from_foe: Field | None = None
         self._supplied: int | None = None
+        self._secure: int | None = None
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
@@ -74,6 +80,8 @@ class Sense:
             return AN_ORDER
         if bit & g.crossings & ~s.crossings:
             worth += 5.0 if self.race else 1.0
+        if self.race and bit & g.west_bank:
+            worth += 1.0
         if bit & g.cities & ~s.cities:
             worth += 6.0 if bit & g.major_cities and not self.race else 0.6
         return worth
@@ -86,6 +94,19 @@ class Sense:
         if self._supplied is None:
             self._supplied = supply.traceable_hexes(self.g, self.s, self.side)
         return self._supplied
+
+    @property
+    def secure(self) -> int:
+        """Hexes near to where Supply Lines run that the enemy is not about to cut."""
+        if self._secure is None:
+            g, s = self.g, self.s
+            far = sum(1 << hex_ for hex_ in g.grid.bits(g.grid.all) if self.from_foe[hex_] > CUTTING)
+            lines = flood(g.grid, supply.supply_sources(g, s, self.side) & far, far, g.supply_open)
+            through = g.grid.all & ~s.occupied[self.foe]
+            for _ in range(CORRIDOR):
+                lines |= g.grid.spread(lines, g.supply_open) & through
+            self._secure = lines
+        return self._secure
 
     # -- threat -----------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,9 @@ CROWD: Final = 8
 CUT_OFF: Final = 3.0
 """How many hexes of progress a Supply Line is worth."""
 
+ACROSS: Final = (0, 1, 2, 4, 7)
+"""What being west of the Dnipro is worth in the Race, by turn, in hexes of progress."""
+
 
 class SovietCommander(Commander):
     side = SOVIET
@@ -32,17 +35,17 @@ class SovietCommander(Commander):
         g, s = self.g, sense.s
         goals: dict[int, int] = {}
 
-        def add(hexes: int, handicap: int) -> None:
+        def add(hexes: int, handicap: int, *, crowded: bool = True) -> None:
             for hex_ in members(hexes):
-                crowd = sense.friends_near(hex_, 4) - CROWD
-                goals[hex_] = min(goals.get(hex_, 99), handicap + max(0, crowd) // 2)
+                crowd = max(0, sense.friends_near(hex_, 4) - CROWD) // 2 if crowded else 0
+                goals[hex_] = min(goals.get(hex_, 99), handicap + crowd)
 
         add(g.cities & ~s.cities, 6)
         add(g.major_cities & ~s.cities, 3 if sense.race else 0)
         add(s.orders & ~s.cities, 1 if sense.race else 0)
         add(g.crossings & ~s.crossings, 0 if sense.race else 3)
         if sense.race:
-            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 1 if s.turn > 2 else 4)
+            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 5 - s.turn, crowded=False)
         elif s.turn >= sense.scenario.turns - 2:
             add(g.breakthrough, -2)
         return tuple(sorted(goals.items()))
@@ -63,10 +66,11 @@ class SovietCommander(Commander):
         g, s = self.g, sense.s
         bit = 1 << hex_
         score = -float(self.field(sense)[hex_])
+        if sense.race and bit & g.west_bank:
+            score += ACROSS[s.turn] + 0.1 * min(5, self.behind_bank(sense, hex_))
         if not sense.supplied & bit:
-            score -= CUT_OFF if not (s.oos | s.isolated) >> unit & 1 else 2 * CUT_OFF
-        if sense.race and bit & g.west_bank and s.turn >= 3:
-            score += 2.0
+            cut_off = CUT_OFF if not (s.oos | s.isolated) >> unit & 1 else 2 * CUT_OFF
+            score -= 1.0 if sense.race and s.turn > 2 else cut_off
         if bit & g.breakthrough and not sense.race and s.turn >= sense.scenario.turns - 1:
             score += 12.0
         crowd = s.at.get(hex_, 0).bit_count() - (s.place[unit] == hex_)
@@ -74,6 +78,10 @@ class SovietCommander(Commander):
         if is_in_enemy_zoc(g, s, SOVIET, hex_):
             score += 0.5
         return score - 0.8 * max(0, self.from_hq(sense, hex_) - 6)
+
+    def behind_bank(self, sense: Sense, hex_: int) -> int:
+        """How far beyond the river a hex of the west bank is: those who are across make room for others."""
+        return sense.chart.around(sense.chart.bank)[hex_]
 
     def from_hq(self, sense: Sense, hex_: int) -> int:
         g, s = self.g, sense.s
@@ -108,7 +116,7 @@ class SovietCommander(Commander):
         if s.place[hq] < 0:
             return -1.0
         p = s.clone()
-        p.activated = in_command_range(self.g, p, hq) & self.g.combat_units
+        p.activated = in_command_range(self.g, p, hq) & self.g.combat_units | 1 << hq
         p.moved = p.fought = p.attacked = 0
         p.stack = [*p.stack, ["mode", SOVIET]]
         value = self.new_plan(p, ()).value if moving else self.value_now(p)

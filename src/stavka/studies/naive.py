@@ -28,6 +28,7 @@ class NaiveMap:
         self.blocked = hexmap.blocked
         self.roads, self.rails = hexmap.roads, hexmap.rails
         self.rivers = {pair: kind for pair, (kind, _) in hexmap.rivers.items()}
+        self.near = {number: self.neighbours(number) for number in self.terrain}
 
     def neighbours(self, number: str) -> list[str]:
         row, column = int(number[:2]), int(number[2:])
@@ -42,7 +43,7 @@ class NaiveMap:
         return side(a, b) in self.roads or side(a, b) in self.rails
 
     def zone(self, units: set[str]) -> set[str]:
-        return {b for a in units for b in self.neighbours(a) if side(a, b) not in self.blocked}
+        return {b for a in units for b in self.near[a] if side(a, b) not in self.blocked}
 
     def reach(self, table: Table, start: str, points: int) -> dict[str, int]:
         """Cost of every hex that a unit may enter by Normal Movement, rivers and swamps included."""
@@ -54,7 +55,7 @@ class NaiveMap:
             spent, here, _ = heappop(heap)
             if spent > best.get(here, points):
                 continue
-            for there in self.neighbours(here):
+            for there in self.near[here]:
                 price, halts = self.price(zone, start, here, there, points)
                 total = spent + price
                 if there in table.enemy or total > points:
@@ -77,7 +78,7 @@ class NaiveMap:
         if river == "major" and not self.is_bridged(here, there):
             return (points, True) if here == start and points else (never, False)
         muddy = self.terrain[there] == "swamp" and pair not in self.roads
-        if muddy and (both or there not in self.neighbours(start)):
+        if muddy and (both or there not in self.near[start]):
             return never, False
         price = 1 if self.is_bridged(here, there) else self.costs[self.terrain[there]] + (river == "minor")
         return price + 2 * (here in zone) + 2 * (there in zone), muddy
@@ -94,7 +95,7 @@ class NaiveMap:
         queue = deque(found)
         while queue:
             here = queue.popleft()
-            for there in self.neighbours(here):
+            for there in self.near[here]:
                 pair = side(here, there)
                 cut = self.rivers.get(pair) == "major" and not self.is_bridged(here, there)
                 if there not in found and pair not in self.blocked and not cut and carries(there):
