@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from stavka.agents.traces_axis import ACCEPTED, AxisField
 from stavka.agents.traces_sense import Sense
 from stavka.engine.agent import Sight
@@ -81,7 +83,13 @@ class AxisCommander(AxisField):
         sense = Sense(g, s, AXIS)
         if any(able and self.risk(sense, city) > 0.15 for city, able in self.emergencies(sense)):
             return self.option(g.INTERRUPT)
+        hqs = [hq for hq in members(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
+        if max((self.urgency(sense, hq) for hq in hqs), default=0.0) > self.alarm:
+            return self.option(g.INTERRUPT)
         return None
+
+    alarm: ClassVar[float] = 12.0
+    """The urgency of an activation that is worth an Interrupt."""
 
     def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         sense = Sense(self.g, s, AXIS)

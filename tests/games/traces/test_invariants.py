@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from games.traces.plain import Plain
-from games.traces.walks import CASES, GAME, Walk, collected, wild
+from games.traces.walks import CASES, GAME, Walk, collected, starved, wild
 from stavka.data.schema import changed
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.games.traces import victory
@@ -51,11 +51,11 @@ def test_everything_is_looked_at_after_every_pick(seed: int) -> None:
             assert list(view_faults(GAME, s, rng, shuffled)) == []
 
 
-@pytest.mark.parametrize("seed", range(len(CASES)))
-def test_a_wild_map_breaks_nothing(seed: int) -> None:
-    """Swamps, rivers and Blocked hexsides everywhere: rules that the real map seldom brings up."""
-    game, rng = wild(1 + seed // 4), Random(seed)
-    walk = Walk(300 + seed, game)
+@pytest.mark.parametrize("seed", range(2 * len(CASES)))
+def test_a_strange_map_breaks_nothing(seed: int) -> None:
+    """Swamps, rivers and Blocked hexsides everywhere, or hardly any supply: rules seldom met on the real map."""
+    game, rng = starved() if seed % 2 else wild(1 + seed // 8), Random(seed)
+    walk = Walk(300 + seed // 2, game)
     watch = Watch(game, walk.state)
     for at, s in enumerate(walk):
         assert [*watch.faults(s), *offer_faults(game, s, game.offers(s))] == []
@@ -63,6 +63,19 @@ def test_a_wild_map_breaks_nothing(seed: int) -> None:
             assert [*watch.deep_faults(s), *copy_faults(game, s, rng), *view_faults(game, s, rng, shuffled)] == []
             assert victory.total(game, s, final=True) == Plain(game, s).points(final=True)
         assert at < LONGEST
+
+
+def test_hqs_that_find_no_place_wait_off_the_map_and_come_back() -> None:
+    """Where supply is short. An HQ that waits comes back before the next chit, if there is a hex for it."""
+    waited = back = 0
+    for seed in range(24):
+        before: set[int] = set()
+        for s in Walk(seed, starved()):
+            now = {unit for unit, place in enumerate(s.place) if place == WAITING}
+            waited += len(now - before)
+            back += len(before - now)
+            before = now
+    assert waited > 10 and back > 2
 
 
 @pytest.mark.parametrize("seed", range(8))

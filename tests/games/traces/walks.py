@@ -36,6 +36,16 @@ def wild(seed: int = 1) -> Traces:
     return Traces(replace(files, hexmap=changed))
 
 
+@cache
+def starved() -> Traces:
+    """The same game with one Supply Source a side, just behind the front: whoever takes the other's starves him. Units
+    are Isolated by the dozen, and HQs find no place to relocate to and wait off the map."""
+    hexmap = GAME.files.hexmap
+    ours = {"supply source soviet": ("2839",), "supply source axis": ("2433",)}
+    marks = tuple(replace(mark, hexes=ours[mark.kind]) if mark.kind in ours else mark for mark in hexmap.marks)
+    return Traces(replace(GAME.files, hexmap=replace(hexmap, marks=marks)))
+
+
 class Walk:
     """A random game, one pick at a time. The seed decides scenario, options, tempers, dice and picks."""
 
