@@ -227,6 +227,10 @@ def in_ezoc(c: Case, a: str) -> bool:
     return c.plain.in_ezoc(c.side, a)
 
 
+def enemy_city(c: Case, a: str) -> bool:
+    return c.plain.is_city(a) and c.plain.owner(a) != c.side
+
+
 def along_road(c: Case) -> set[str]:
     return c.plain.roads(c.side, c.here, int(2 * c.points))
 
@@ -239,7 +243,10 @@ def relocation_hexes(c: Case) -> list[str]:
     return [
         a
         for a in c.plain.terrain
-        if c.plain.distance(a, c.origin) >= 5 and not in_ezoc(c, a) and c.plain.may_trace_from(c.side, a)
+        if c.plain.distance(a, c.origin) >= 5
+        and not in_ezoc(c, a)
+        and not enemy_city(c, a)
+        and c.plain.may_trace_from(c.side, a)
     ]
 
 
@@ -381,6 +388,7 @@ RELOCATE: dict[tuple[str, str], Check] = {
     ("5.0f", "An enemy unit"): lambda c: c.plain.enemy_in(c.side, c.hex),
     ("2.3e", "into an enemy Zone of Control"): lambda c: in_ezoc(c, c.hex),
     ("5.0e", "Another HQ"): lambda c: c.plain.is_full(c.subject, c.hex),
+    ("8.1e", "The enemy controls that City"): lambda c: enemy_city(c, c.hex),
     ("2.3e", "No Supply Line"): lambda c: not c.plain.may_trace_from(c.side, c.hex),
     ("2.3e", "from where the HQ left"): lambda c: c.numbers[0] == c.plain.distance(left(c), c.hex) < 5 == c.numbers[1],
 }

@@ -42,7 +42,7 @@ def test_the_exchange_of_secrets_exchanges_something() -> None:
     changed = {"cup": 0, "hand": 0, "air": 0, "stack": 0, "airborne_selected": 0}
     rng = Random(5)
     for step in ("add_chits", "mode", "select_chits", "bid", "movement"):
-        for s in at(step):
+        for s in collected()[step]:
             for seat in (None, 0, 1):
                 for _ in range(5):
                     other = shuffled(GAME, s, seat, rng)

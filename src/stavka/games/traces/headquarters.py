@@ -9,7 +9,7 @@ from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.traces import control
 from stavka.games.traces.position import WAITING, Position, lift, put
-from stavka.games.traces.supply import traceable_hexes
+from stavka.games.traces.supply import enemy_cities, traceable_hexes
 from stavka.games.traces.zoc import enemy_zoc
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def relocation_hexes(g: Traces, s: Position, hq: int, origin: int, *, far: bool 
     leaving = 1 << here if here >= 0 and s.at[here] == 1 << hq else 0
     hexes = traceable_hexes(g, s, side, leaving)  # [2.3e]
     hexes &= ~enemy_zoc(g, s, side)  # [2.3e, 6.0d]
+    hexes &= ~enemy_cities(g, s, side)  # [8.1e]
     hexes &= ~s.hq_at[side]  # [5.0e, 2.3l]
     if far:
         hexes &= ~g.grid.range(origin, g.relocation_distance - 1)  # [2.3e]
@@ -98,6 +99,8 @@ def why_not_relocate(g: Traces, s: Position, hq: int, origin: int, hex_: int) ->
         return Reason("2.3e", "An HQ may not relocate into an enemy Zone of Control.")
     if bit & s.hq_at[side]:
         return Reason("5.0e", "Another HQ is in that hex.")
+    if bit & enemy_cities(g, s, side):
+        return Reason("8.1e", "The enemy controls that City; an HQ relocates only to where its supply runs.")
     if not bit & traceable_hexes(g, s, side):
         return Reason("2.3e", "No Supply Line can be traced from that hex.")
     distance = g.grid.distance(origin, hex_) if origin >= 0 else 0
