@@ -218,7 +218,7 @@ class Toy(Game[Table]):
                 deal(s, seat, view["found"][seat], rng)
         return s
 
-    def say(self, s: Table, event: Event) -> str:
+    def say(self, s: Table, event: Event, lang: str = "en") -> str:
         return f"{event.name} {event.values}"
 
     def side_of(self, s: Table, seat: int) -> int:

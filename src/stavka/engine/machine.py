@@ -101,8 +101,8 @@ class Game(ABC, Generic[S]):
         """A position that gives this view, with whatever the seat cannot know dealt out by `rng`."""
 
     @abstractmethod
-    def say(self, s: S, event: Event) -> str:
-        """An event as a sentence."""
+    def say(self, s: S, event: Event, lang: str = "en") -> str:
+        """An event as a sentence, in English or another language that the game speaks."""
 
     @abstractmethod
     def side_of(self, s: S, seat: int) -> int:

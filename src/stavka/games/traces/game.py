@@ -196,8 +196,8 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def sample_state(self, view: Json, rng: Random) -> Position:
         return views.sample_state(self, view, rng)
 
-    def say(self, s: Position, event: Event) -> str:
-        return words.say(self, s, event)
+    def say(self, s: Position, event: Event, lang: str = "en") -> str:
+        return words.say(self, s, event, lang)
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
