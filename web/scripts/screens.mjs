@@ -4,10 +4,10 @@ import { spawn } from "node:child_process";
 import { chromium } from "playwright-core";
 
 const out = process.argv[2] ?? "/tmp/web-screens";
-const only = process.argv[3];
+const only = process.argv.slice(3);
 const port = 8790;
 mkdirSync(out, { recursive: true });
-const server = spawn(process.execPath, [new URL("../mock/server.mjs", import.meta.url).pathname, String(port)], { stdio: "inherit" });
+const server = spawn(process.execPath, [new URL("../mock/server.mjs", import.meta.url).pathname, String(port)], { stdio: "ignore" });
 await new Promise((resolve) => setTimeout(resolve, 900));
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 
@@ -34,7 +34,7 @@ const shots = [
   ["odds", "#/table/at8?key=s", WIDE],
   ["odds-dark-fr", "#/table/at8?key=s", WIDE, { theme: "dark", lang: "fr" }],
   ["dice", "#/table/at9bot?key=s", WIDE, { do: [press("a"), async (p) => p.waitForTimeout(1800)] }],
-  ["fan", "#/table/at38?key=s", WIDE, { do: [press("+", 1), hover("3436")] }],
+  ["fan", "#/table/at38?key=s", WIDE, { do: [press("+", 1), hover("3435")] }],
   ["why", "#/table/at38?key=s", WIDE, { do: [click("2934")] }],
   ["zones", "#/table/at38?key=s", WIDE, { do: [press("Shift+Z")] }],
   ["supply", "#/table/at38?key=s", WIDE, { do: [press("0"), press("Shift+S")] }],
@@ -51,13 +51,14 @@ const shots = [
   ["phone-odds", "#/table/at8?key=s", PHONE, { do: [async (p) => { await p.click("nav button:nth-child(2)"); await p.waitForTimeout(300); }] }],
 ];
 for (const [name, hash, viewport, more = {}] of shots) {
-  if (only && !name.startsWith(only)) continue;
+  if (only.length && !only.includes(name)) continue;
   const context = await browser.newContext({ viewport, deviceScaleFactor: viewport === PHONE ? 2 : 1, colorScheme: more.theme ?? "light", hasTouch: viewport === PHONE, locale: more.lang ?? "en" });
   const page = await context.newPage();
   page.on("pageerror", (error) => console.log(name, "ERROR", error.message));
   page.on("console", (message) => message.type() === "error" && console.log(name, "console", message.text()));
   await page.goto(`http://127.0.0.1:${port}/${hash}`);
-  await page.waitForTimeout(2300);
+  await page.waitForFunction(() => !document.querySelector('.map-loading'), null, { timeout: 20000 });
+  await page.waitForTimeout(2500);
   for (const act of more.do ?? []) await act(page).catch((error) => console.log(name, error.message.split("\n")[0]));
   await page.waitForTimeout(500);
   await page.screenshot({ path: `${out}/${name}.png` });
@@ -66,3 +67,4 @@ for (const [name, hash, viewport, more = {}] of shots) {
 }
 await browser.close();
 server.kill();
+process.exit(0);

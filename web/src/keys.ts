@@ -1,7 +1,7 @@
 import type { Board, Offer, Pick } from "./api";
 
 /** Keys that the page keeps for itself; an option whose key is among them gets a digit instead. */
-export const OWN: ReadonlySet<string> = new Set(["?", "u", "n", "b", "+", "-", "=", "0", "/", " ", "Enter", "Escape", "x", "v"]);
+export const OWN: ReadonlySet<string> = new Set(["?", "u", ".", ",", "+", "-", "=", "0", "/", " ", "Enter", "Escape", "x", "v"]);
 
 /** The key of each option that is offered: the game's own, else a digit. No key is given twice. */
 export function optionKeys(board: Board | null, offer: Offer | null | undefined): Map<string, Pick> {

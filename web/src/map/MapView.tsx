@@ -81,6 +81,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
   const ready = useRef(false);
+  const limits = useRef(() => undefined as void);
 
   // -- the stage and its zoom -------------------------------------------------------------------------------------
 
@@ -106,7 +107,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     const limit = () => {
       const whole = made.whole();
       const box = made.paper?.box ?? { x: 0, y: 0, width: board.grid.width, height: board.grid.height };
-      const margin = 120 / whole.k / 4;
+      const margin = 24 / whole.k;
       behaviour.scaleExtent([whole.k * 0.9, MOST]).translateExtent([
         [box.x - margin, box.y - margin],
         [box.x + box.width + margin, box.y + box.height + margin],
@@ -121,6 +122,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     element.addEventListener("wheel", pad, { passive: false });
     zooming.current = behaviour;
     target.current = chosen;
+    limits.current = limit;
     limit();
     const first = made.whole();
     chosen.call(behaviour.transform, zoomIdentity.translate(first.x, first.y).scale(first.k));
@@ -159,6 +161,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         const first = !stage.paper;
         stage.setPaper(paper);
         setLoading(false);
+        limits.current();
         if (first && zooming.current && target.current && !ready.current) {
           const whole = stage.whole();
           target.current.call(zooming.current.transform, zoomIdentity.translate(whole.x, whole.y).scale(whole.k));
@@ -173,24 +176,25 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   }, [stage, board, lang, theme, play, t]);
 
   const fly = useCallback(
-    (to: View) => {
+    (to: View, atOnce = false) => {
       const [chosen, behaviour] = [target.current, zooming.current];
       if (!chosen || !behaviour) return;
-      const wanted = zoomIdentity.translate(to.x, to.y).scale(to.k);
-      if (calm) chosen.call(behaviour.transform, wanted);
+      const box: [[number, number], [number, number]] = [[0, 0], [stage?.width ?? 1, stage?.height ?? 1]];
+      const wanted = behaviour.constrain()(zoomIdentity.translate(to.x, to.y).scale(to.k), box, behaviour.translateExtent());
+      if (calm || atOnce) chosen.call(behaviour.transform, wanted);
       else chosen.transition().duration(380).call(behaviour.transform, wanted);
     },
-    [calm],
+    [calm, stage],
   );
 
   const showHexes = useCallback(
-    (hexes: Iterable<string>, closest = 1.9) => {
+    (hexes: Iterable<string>, closest = 1.9, atOnce = false) => {
       if (!stage || !geometry) return;
       const box = geometry.box(hexes);
       if (!box) return;
       const pad = geometry.size * 2.2;
       const grown = { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
-      fly(fit(grown, stage.width, stage.height, closest));
+      fly(fit(grown, stage.width, stage.height, closest), atOnce);
     },
     [stage, geometry, fly],
   );
@@ -242,12 +246,12 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
 
   // the first scene is shown where there is something to do; later ones only when all of it is off the screen
   useEffect(() => {
-    if (!stage || !geometry || !scene || loading || state.film) return;
+    if (!stage || !geometry || !scene || state.film) return;
     const hexes = [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])];
     if (!hexes.length) return;
     if (!ready.current) {
       ready.current = true;
-      showHexes(hexes, 1.55);
+      showHexes(hexes, 1.55, true);
       return;
     }
     const seen = hexes.some((hex) => {
@@ -257,7 +261,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       return x > 20 && y > 20 && x < stage.width - 20 && y < stage.height - 20;
     });
     if (!seen) showHexes(hexes, Math.max(stage.view.k, 1.2));
-  }, [stage, geometry, scene, loading, state.film, showHexes]);
+  }, [stage, geometry, scene, state.film, showHexes]);
 
   // the film goes where it happens
   useEffect(() => {

@@ -77,13 +77,13 @@ export function drawPip(context: CanvasRenderingContext2D, pip: Pip, x: number, 
 }
 
 /** A glyph with where its frame lies inside the picture. */
-function glyph(symbol: string, ink: string, width: number): { canvas: HTMLCanvasElement; width: number; height: number } | null {
+function glyph(symbol: string, ink: string, width: number, pen: number): { canvas: HTMLCanvasElement; width: number; height: number } | null {
   const made = new ms.Symbol(framed(symbol), {
     size: (width / 1.5) * 1.0,
     monoColor: ink,
     fill: false,
     infoFields: false,
-    strokeWidth: 6,
+    strokeWidth: pen,
     padding: 0,
   });
   if (!made.isValid()) return null;
@@ -93,11 +93,13 @@ function glyph(symbol: string, ink: string, width: number): { canvas: HTMLCanvas
 }
 
 function drawSymbol(context: CanvasRenderingContext2D, info: UnitInfo, x: number, y: number, width: number): void {
+  // small symbols need a thicker line to be seen
+  const pen = Math.max(6.5, Math.min(13, 300 / width));
   const height = width * 0.66;
   context.strokeStyle = info.ink;
   context.fillStyle = info.ink;
-  context.lineWidth = width * 0.052;
-  const found = info.symbol === "hq" ? null : glyph(info.symbol, info.ink, width);
+  context.lineWidth = (width * pen) / 150;
+  const found = info.symbol === "hq" ? null : glyph(info.symbol, info.ink, width, pen);
   if (found) {
     context.drawImage(found.canvas, x - found.width / 2, y - found.height / 2, found.width, found.height);
     return;
@@ -176,11 +178,11 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
     drawSymbol(context, info, 12 * u + (s - 12 * u) / 2, s * 0.5, 68 * u);
     return;
   }
-  drawSymbol(context, info, middle, 37.5 * u, 47 * u);
+  drawSymbol(context, info, middle, 37.5 * u, 50 * u);
   context.fillStyle = info.ink;
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  context.font = `600 ${15 * u}px ${FACTOR_FACE}`;
+  context.font = `700 ${15.5 * u}px ${FACTOR_FACE}`;
   context.letterSpacing = `${0.6 * u}px`;
   context.fillText(info.echelon, middle, 17 * u, 60 * u);
   context.letterSpacing = "0px";

@@ -208,10 +208,10 @@ export class Stage {
     for (const overlay of p.overlays) this.overlay(c, overlay);
     this.reach(c);
     this.pickableHexes(c);
-    this.owners(c);
-    if (p.path) this.path(c);
     if (p.counters) this.counters(c);
+    this.owners(c);
     this.marks(c);
+    if (p.path) this.path(c);
     this.costs(c);
     for (const overlay of p.overlays) this.overlayTexts(c, overlay);
     for (const arrow of p.arrows) this.arrow(c, arrow);
@@ -267,7 +267,7 @@ export class Stage {
       const pattern = c.createPattern(tile, "repeat");
       const shape = this.shape(area.hexes, 1);
       c.save();
-      c.globalAlpha = 0.1;
+      c.globalAlpha = 0.07;
       c.fillStyle = area.colour;
       c.fill(shape);
       c.globalAlpha = 1;
@@ -371,17 +371,12 @@ export class Stage {
       if (!side || !centre) continue;
       const [x, y] = toScreen(this.view, centre);
       if (!this.seen([x, y], unit * 2)) continue;
-      const [wide, high] = [unit * 0.36, unit * 0.26];
-      const [left, top] = [x - unit * 0.74, y - unit * 0.62];
+      const [wide, high] = [unit * 0.42, unit * 0.27];
+      const [left, top] = [x - wide / 2, y + unit * 0.63];
       c.strokeStyle = "#2b251b";
-      c.lineWidth = Math.max(0.8, unit * 0.04);
-      c.beginPath();
-      c.moveTo(left, top - unit * 0.03);
-      c.lineTo(left, top + unit * 0.52);
-      c.stroke();
       c.fillStyle = side.ground;
       c.fillRect(left, top, wide, high);
-      c.lineWidth = Math.max(0.6, unit * 0.025);
+      c.lineWidth = Math.max(0.7, unit * 0.035);
       c.strokeRect(left, top, wide, high);
       if (unit > 16) {
         c.fillStyle = side.ink;

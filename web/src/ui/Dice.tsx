@@ -63,7 +63,7 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
           </div>
         )}
       </div>
-      {thrown.odds && <OddsTable play={play} odds={thrown.odds} hit={rolling ? undefined : roll.result} />}
+      {thrown.odds && <OddsTable play={play} odds={thrown.odds} hit={rolling ? undefined : roll.result} brief />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { flagName, hexTitle, sideName } from "./words";
 /** A hex with its stack, the odds of an attack, the dice that were thrown, the path that is pointed at. */
 export function Inspect({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { board, scene, inspected, unit, hexFacts, odds, thrown, path, hover } = useStore(play.store);
+  const { board, scene, inspected, unit, hexFacts, odds, thrown, path } = useStore(play.store);
   if (!board || !scene) return null;
   const picks = picksByName(scene.offer);
   const offered = scene.offer?.odds ?? null;
@@ -104,7 +104,6 @@ export function Inspect({ play }: { play: Play }) {
           )}
         </div>
       )}
-      {!hex && hover && !shownOdds && !nothing && <p className="hint">{hexTitle(board, hover)}</p>}
     </section>
   );
 }

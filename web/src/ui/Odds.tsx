@@ -7,6 +7,7 @@ import { RuleLink } from "./Rule";
 import { figure, hexTitle, percent, sideName, signed } from "./words";
 
 function Lines({ play, lines, shift }: { play: Play; lines: OddsLine[]; shift?: boolean }) {
+  if (!lines.length) return null;
   return (
     <ul className="odds-lines">
       {lines.map((line, i) => (
@@ -29,7 +30,7 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
           <tr key={result.text} className={hit === result.text ? "hit" : hit ? "missed" : ""}>
             <th scope="row">{result.text}</th>
             <td className="bar">
-              <span style={{ width: `${(result.share / most) * 100}%` }} />
+              <span style={{ width: `${(result.share / most) * 96}%` }} />
               <i>{result.means === result.text ? "" : result.means}</i>
             </td>
             <td className="share">{percent(result.share)}</td>
@@ -41,7 +42,7 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
 }
 
 /** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */
-export function OddsTable({ play, odds, hit }: { play: Play; odds: Odds; hit?: string | undefined }) {
+export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; hit?: string | undefined; brief?: boolean }) {
   const { t } = useTranslation();
   const board = usePart(play.store, (state) => state.board);
   const [with_, setWith] = useState(-1);
@@ -66,11 +67,15 @@ export function OddsTable({ play, odds, hit }: { play: Play; odds: Odds; hit?: s
           <span>{t("odds.defence")}</span>
         </div>
       </div>
-      <Lines play={play} lines={on("attack")} />
-      <Lines play={play} lines={on("defence")} />
-      <Lines play={play} lines={on("column")} shift />
-      {odds.notes && odds.notes.length > 0 && <Lines play={play} lines={odds.notes.map((note) => ({ ...note, on: "column" as const }))} shift />}
-      {support.length > 0 && (
+      {!brief && (
+        <>
+          <Lines play={play} lines={on("attack")} />
+          <Lines play={play} lines={on("defence")} />
+          <Lines play={play} lines={on("column")} shift />
+        </>
+      )}
+      {!brief && odds.notes && odds.notes.length > 0 && <Lines play={play} lines={odds.notes.map((note) => ({ ...note, on: "column" as const }))} shift />}
+      {!brief && support.length > 0 && (
         <div className="support" role="radiogroup" aria-label={t("odds.support")}>
           <button role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
             {t("odds.asItStands")}
@@ -83,7 +88,7 @@ export function OddsTable({ play, odds, hit }: { play: Play; odds: Odds; hit?: s
         </div>
       )}
       {shown.results.length > 0 ? <Bars chances={shown} hit={hit} /> : <p className="none">{t("odds.none")}</p>}
-      {Object.keys(shown.losses).length > 0 && (
+      {!brief && Object.keys(shown.losses).length > 0 && (
         <p className="losses">
           {t("odds.losses")}{" "}
           {Object.entries(shown.losses).map(([side, value]) => (

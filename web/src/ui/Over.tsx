@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Stage } from "../map/stage";
 import { toScreen } from "../map/geometry";
+import { OWN } from "../keys";
 import type { Play } from "../play";
 import { change, settings } from "../settings";
 import { useStore } from "../store";
@@ -171,7 +172,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
     ["← ↑ → ↓", t("keys.cursor")],
     ["⇧ ← ↑ → ↓", t("keys.pan")],
     ["Enter", t("keys.pick")],
-    ["n  b", t("keys.next")],
+    [".  ,", t("keys.next")],
     ["u", t("undo.button")],
     ["x", t("keys.why")],
     ["/", t("keys.go")],
@@ -206,7 +207,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
       </dl>
       <h3>{t("keys.options")}</h3>
       <dl>
-        {Object.entries(board?.keys ?? {}).map(([option, key]) => (
+        {Object.entries(board?.keys ?? {}).filter(([, key]) => !OWN.has(key)).map(([option, key]) => (
           <div key={option}>
             <dt>
               <kbd>{key}</kbd>

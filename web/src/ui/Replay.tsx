@@ -76,7 +76,7 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
   const end = last ?? here;
   return (
     <div className="replay" role="group" aria-label={t("replay.title")}>
-      <button onClick={() => void show(0)} aria-label={t("replay.first")} disabled={here === 0}>⏮</button>
+      <button onClick={() => void show(0)} aria-label={t("replay.first")} disabled={here === 0}>▏◀</button>
       <button onClick={() => void show(here - 1)} aria-label={t("replay.back")} disabled={here === 0}>◀</button>
       <button
         className="primary"
@@ -86,10 +86,10 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
           setPlaying(!playing);
         }}
       >
-        {playing ? "❚❚" : "▶"}
+        {playing ? "❚❚" : "▶▶"}
       </button>
-      <button onClick={() => void show(here + 1)} aria-label={t("replay.next")} disabled={here >= end}>▶▏</button>
-      <button onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>⏭</button>
+      <button onClick={() => void show(here + 1)} aria-label={t("replay.next")} disabled={here >= end}>▶</button>
+      <button onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>▶▕</button>
       <input type="range" min={0} max={end} value={here} onChange={(event) => void show(Number(event.target.value))} aria-label={t("replay.scrub")} aria-valuetext={t("replay.at", { at: here, of: end })} />
       <span className="count">{here}/{end}</span>
       <label>

@@ -140,8 +140,8 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         if (letter === "0") return map.current?.showWhole(), done();
         if (letter === "/") return setOpen("go"), done();
         if (letter === "v") return setCounters((shown) => !shown), done();
-        if (letter === "n") return step(1), done();
-        if (letter === "b") return step(-1), done();
+        if (letter === ".") return step(1), done();
+        if (letter === ",") return step(-1), done();
         if (letter === "u") return play.undo(), done();
         if (letter === "x") {
           const hex = now.cursor ?? now.hover;
