@@ -11,6 +11,7 @@ const server = spawn(process.execPath, [new URL("../mock/server.mjs", import.met
 await new Promise((resolve) => setTimeout(resolve, 900));
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 
+process.on("exit", () => server.kill());
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const press = (key, times = 1) => async (page) => {

@@ -528,10 +528,6 @@ export class Play {
       const sides = info.of === "side" ? board.sides.map((side) => side.key) : [undefined];
       const asked = info.kind === "odds" && scene?.side ? [scene.side] : sides;
       const chosen = info.of === "unit" ? (unit ?? scene?.offer?.chosen.units[0]) : undefined;
-      if (info.of === "unit" && !chosen) {
-        this.notice(info.name);
-        continue;
-      }
       const told = await Promise.allSettled(
         asked.map((side) =>
           this.seat!.ask<OverlayAnswer>({ do: "ask", what: "overlay", overlay: key, ...(side ? { side } : {}), ...(chosen ? { unit: chosen } : {}) }),
@@ -540,9 +536,10 @@ export class Play {
       const answers = told.flatMap((each) => (each.status === "fulfilled" && each.value?.areas ? [each.value] : []));
       const failed = told.find((each) => each.status === "rejected");
       if (!answers.length && failed?.status === "rejected") this.notice(String((failed.reason as Error).message));
-      shown.push(makeOverlay(info, answers, board, geometry));
+      if (answers.length) shown.push(makeOverlay(info, answers, board, geometry));
+      else this.overlayKeys = this.overlayKeys.filter((each) => each !== key);
     }
-    if (wanted.join() === this.overlayKeys.join()) this.store.set({ overlays: shown });
+    if (this.overlayKeys.every((key) => wanted.includes(key))) this.store.set({ overlays: shown.filter((each) => this.overlayKeys.includes(each.info.key)) });
   }
 
   // -- replays ----------------------------------------------------------------------------------------------------

@@ -18,6 +18,12 @@ export function framed(symbol: string): string {
   return symbol;
 }
 
+/** Whether a code says "headquarters": letters have it in the eleventh place, digits in the eighth. */
+export function isHeadquarters(symbol: string): boolean {
+  if (/^\d{20,}$/.test(symbol)) return "2367".includes(symbol[7]!);
+  return symbol === "hq" || (/^[A-Z]/i.test(symbol) && symbol.length >= 11 && "ABCD".includes(symbol[10]!.toUpperCase()));
+}
+
 export type PipShape = "triangle" | "circle" | "square" | "hexagon" | "octagon";
 
 export interface Pip {
@@ -99,7 +105,7 @@ function drawSymbol(context: CanvasRenderingContext2D, info: UnitInfo, x: number
   context.strokeStyle = info.ink;
   context.fillStyle = info.ink;
   context.lineWidth = (width * pen) / 150;
-  const found = info.symbol === "hq" ? null : glyph(info.symbol, info.ink, width, pen);
+  const found = isHeadquarters(info.symbol) ? null : glyph(info.symbol, info.ink, width, pen);
   if (found) {
     context.drawImage(found.canvas, x - found.width / 2, y - found.height / 2, found.width, found.height);
     return;

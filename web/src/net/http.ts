@@ -69,7 +69,7 @@ export const http = {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(table),
     }),
-  mine: (keys: string[]) => json<MyTable[]>("api/tables", { headers: { authorization: `Bearer ${keys.join(" ")}` } }),
+  mine: (keys: string[]) => json<MyTable[]>("api/tables", { headers: { authorization: `Bearer ${keys.join(",")}` } }),
   facts: (table: string) => json<TableInfo>(`api/tables/${q(table)}`),
   recordAddress: (table: string) => `api/tables/${q(table)}/record`,
   importRecord: (table: ImportedTable) =>

@@ -47,7 +47,7 @@ interface Waiting {
 }
 
 /** Codes after which coming back is no use: the seat's link is wrong or was revoked, the table is gone. */
-const FINAL = new Set([1008, 4001, 4003, 4004, 4401, 4403, 4404]);
+const FINAL = new Set([1008, 4001, 4003, 4004, 4401, 4403, 4404, 4409]);
 
 /** One seat's connection. It comes back by itself; what is asked while it is away is refused at once ("offline"), for a
  * pick that is sent later would be a pick that the player no longer expects. */

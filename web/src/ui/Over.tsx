@@ -134,8 +134,8 @@ export function OverlayBar({ play }: { play: Play }) {
       {board.overlays.map((info) => {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
-          <button key={info.key} aria-pressed={on} onClick={() => play.toggleOverlay(info.key)} title={`${info.name} (⇧${info.letter})`}>
-            <kbd>{info.letter}</kbd>
+          <button key={info.key} aria-pressed={on} onClick={() => play.toggleOverlay(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
+            <kbd>{info.letter.toUpperCase()}</kbd>
             <span>{info.name}</span>
           </button>
         );
@@ -199,7 +199,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
         {board?.overlays.map((info) => (
           <div key={info.key}>
             <dt>
-              <kbd>⇧ {info.letter}</kbd>
+              <kbd>⇧ {info.letter.toUpperCase()}</kbd>
             </dt>
             <dd>{info.name}</dd>
           </div>

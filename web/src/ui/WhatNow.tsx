@@ -19,6 +19,39 @@ export function UndoBadge({ undo }: { undo: UndoKind }) {
   );
 }
 
+const MANY = 10;
+
+/** Many options that are numbers (bids, say) are typed; everything else has a button. */
+export function splitNumbers(picks: Pick[]): { numbers: Pick[]; options: Pick[] } {
+  const numbers = picks.filter((pick) => /^\d+$/.test(pick.text.trim()));
+  return numbers.length > MANY ? { numbers, options: picks.filter((pick) => !numbers.includes(pick)) } : { numbers: [], options: picks };
+}
+
+function NumberField({ play, picks, disabled }: { play: Play; picks: Pick[]; disabled: boolean }) {
+  const { t } = useTranslation();
+  const values = picks.map((pick) => Number(pick.text));
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return (
+    <form
+      className="number"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem("number") as HTMLInputElement;
+        const pick = picks.find((each) => Number(each.text) === Number(field.value));
+        if (pick) play.pick(pick.pick);
+      }}
+    >
+      <label>
+        {t("now.number", { least, most })} <input name="number" type="number" min={least} max={most} required defaultValue={least} />
+      </label>
+      <button className="option" disabled={disabled}>
+        <span className="label">{t("now.choose")}</span>
+        <UndoBadge undo={picks[0]!.undo} />
+      </button>
+    </form>
+  );
+}
+
 /** What is asked, by which rule, and everything that can be answered. */
 export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void }) {
   const { t } = useTranslation();
@@ -27,7 +60,8 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
   if (!scene || !board) return <section className="panel now" aria-label={t("now.title")}><p className="prompt">{t("loading")}</p></section>;
-  const options = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
+  const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
+  const { numbers, options } = splitNumbers(all);
   const units = offer?.picks.filter((pick) => pick.kind === "unit") ?? [];
   const hexes = offer?.picks.filter((pick) => pick.kind === "hex") ?? [];
   return (
@@ -67,6 +101,7 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
               <UndoBadge undo={pick.undo} />
             </button>
           ))}
+          {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
           <button className="option undo" disabled={!offer.undo || busy !== null} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
             <kbd>u</kbd>
             <span className="label">{t("undo.button")}</span>
