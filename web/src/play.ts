@@ -83,6 +83,18 @@ export function joinLog(old: readonly LogEntry[], from: number, entries: readonl
   return [...old.filter((entry) => entry.n < from), ...entries];
 }
 
+/** The dice behind an entry that does not name them apart: its sentence ends with one of the results that were possible,
+ * and the die that it names is one that gives this result (or was modified). */
+export function rollIn(entry: LogEntry, odds: Odds | null): Roll | null {
+  for (const { text } of odds?.results ?? []) {
+    const escaped = text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+    if (!new RegExp(`[\\s:]${escaped}[.\\s]*$`).test(entry.text)) continue;
+    const die = /(?<![\d.-])([1-6])(?![\d.-])/.exec(entry.text);
+    if (die) return { dice: [Number(die[1])], result: text, ...(odds?.column ? { column: odds.column } : {}) };
+  }
+  return null;
+}
+
 export function picksByName(offer: Offer | null | undefined): Map<string, Pick> {
   return new Map((offer?.picks ?? []).map((pick) => [pick.pick, pick]));
 }
@@ -119,6 +131,7 @@ export class Play {
   private filmTimer = 0;
   private noticeTimer = 0;
   private logRead = false;
+  private filmDue = false;
   private lastOdds: Odds | null = null;
   private readonly wake = () => {
     if (document.visibilityState === "visible") this.seat?.hurry();
@@ -161,7 +174,7 @@ export class Play {
     if (link !== "open") return;
     const last = this.store.get().log.at(-1);
     this.seat?.say({ do: "log", since: this.logRead && last ? last.n + 1 : 0 });
-    if (settings.get().pace !== 500) this.seat?.say({ do: "pace", ms: settings.get().pace });
+    if (this.key && settings.get().pace !== 500) this.seat?.say({ do: "pace", ms: settings.get().pace });
   }
 
   // -- hearing ----------------------------------------------------------------------------------------------------
@@ -215,6 +228,7 @@ export class Play {
       scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, why: null,
       odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null,
     });
+    this.offerFilm();
     if (before.inspected) void this.lookAt(before.inspected, before.unit);
     if (this.overlayKeys.length) void this.loadOverlays();
     this.checkCurtain();
@@ -228,9 +242,20 @@ export class Play {
     const known = before.log.at(-1)?.n ?? -1;
     const fresh = entries.filter((entry) => entry.n > known);
     this.store.set({ log, fresh: first ? [] : [...before.fresh, ...fresh].slice(-60) });
-    const rolled = fresh.findLast((entry) => entry.roll);
-    if (!first && rolled?.roll) this.store.set({ thrown: { roll: rolled.roll, odds: this.lastOdds, n: rolled.n } });
-    if (first && !this.replaying) this.offerFilm();
+    if (!first) this.showDice(fresh);
+    if (first) {
+      this.filmDue = true;
+      this.offerFilm();
+    }
+  }
+
+  private showDice(fresh: readonly LogEntry[]): void {
+    for (const entry of fresh) {
+      const roll = entry.roll ?? rollIn(entry, this.lastOdds);
+      if (!roll) continue;
+      this.store.set({ thrown: { roll, odds: this.lastOdds, n: entry.n } });
+      this.lastOdds = null;
+    }
   }
 
   // -- the film ---------------------------------------------------------------------------------------------------
@@ -251,9 +276,13 @@ export class Play {
     return this.store.get().log.filter((entry) => entry.n > Number(kept) && (entry.hexes.length > 0 || entry.units.length > 0));
   }
 
+  /** Once both the log and the scene are there: what has happened since the last pick. */
   private offerFilm(): void {
+    const { scene, curtain } = this.store.get();
+    if (!this.filmDue || this.replaying || scene?.side == null || curtain) return;
+    this.filmDue = false;
     const steps = this.unseen();
-    if (steps.length < 2 || !settings.get().film || this.store.get().scene?.side == null || this.store.get().curtain) return;
+    if (steps.length < 2 || !settings.get().film) return;
     this.playFilm(steps);
   }
 
@@ -329,7 +358,8 @@ export class Play {
     this.logRead = false;
     this.seat?.say({ do: "sit", side });
     this.seat?.say({ do: "log", since: 0 });
-    this.store.set({ curtain: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, why: null, thrown: null, cursor: null });
+    // nothing of the other player's stays on the screen while the scene is on its way
+    this.store.set({ scene: null, curtain: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, why: null, thrown: null, cursor: null });
   }
 
   // -- doing ------------------------------------------------------------------------------------------------------

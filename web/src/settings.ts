@@ -11,7 +11,6 @@ export interface Settings {
   film: boolean;
   curtain: boolean;
   calm: boolean;
-  sound: boolean;
 }
 
 export const LANGUAGES = { en: "English", es: "Español", fr: "Français" } as const;
@@ -30,7 +29,6 @@ export const settings = new Store<Settings>({
   film: memory.get("film") !== "no",
   curtain: memory.get("curtain") !== "no",
   calm: memory.get("calm") === "yes" || matchMedia("(prefers-reduced-motion: reduce)").matches,
-  sound: memory.get("sound") === "yes",
 });
 
 export function change(wanted: Partial<Settings>): void {

@@ -4,7 +4,7 @@ import { optionKeys } from "../src/keys";
 import { framed, isHeadquarters, pips } from "../src/map/counter";
 import { bandOf, contrast, inkOn } from "../src/map/colour";
 import { stacksOf } from "../src/map/stage";
-import { joinLog, meaningOf, picksByName, unitsIn } from "../src/play";
+import { joinLog, meaningOf, picksByName, rollIn, unitsIn } from "../src/play";
 import { pieces } from "../src/ui/Log";
 import { seatsOf } from "../src/ui/Lobby";
 import { splitNumbers } from "../src/ui/WhatNow";
@@ -27,12 +27,25 @@ describe("the log", () => {
     for (const each of entries) {
       const cut = pieces(each, board);
       expect(cut.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("")).toBe(each.text);
-      expect(cut.some((piece) => typeof piece !== "string")).toBe(true);
+      expect(cut.some((piece) => typeof piece !== "string")).toBe(each.hexes.some((hex) => each.text.includes(hex)));
     }
   });
   it("does not link a number inside another", () => {
     const cut = pieces({ ...entry(0), text: "21 moves 3210-3211.", units: [], hexes: ["3211"] }, board);
     expect(cut).toEqual(["21 moves 3210-", { hex: "3211", text: "3211" }, "."]);
+  });
+});
+
+describe("dice", () => {
+  const said = (text: string) => ({ n: 0, text, rules: [], hexes: [], units: [] });
+  it("are found in the sentence that tells of them, in any language", () => {
+    const possible = odds.results[0]!.text;
+    expect(rollIn(said(`Die 3, modifier 0, column 4-1: ${possible}.`), odds)).toMatchObject({ dice: [3], result: possible });
+    expect(rollIn(said(`Dé 3, modificateur 0, colonne 4-1 : ${possible}.`), odds)).toMatchObject({ dice: [3], result: possible });
+  });
+  it("are not seen where there are none", () => {
+    expect(rollIn(said("255 retreats to 3033."), odds)).toBeNull();
+    expect(rollIn(said("Die 3, column 4-1: R."), null)).toBeNull();
   });
 });
 

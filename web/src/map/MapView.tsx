@@ -100,6 +100,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       .clickDistance(6)
       .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         const { k, x, y } = event.transform;
+        if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
         made.move({ k, x, y });
         setView({ k, x, y });
       })
@@ -147,7 +148,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       element.removeEventListener("wheel", pad);
       chosen.on(".zoom", null);
     };
-  }, [board, geometry]);
+  }, [board, geometry, play]);
 
   useEffect(() => {
     if (!stage || !board) return;

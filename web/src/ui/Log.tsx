@@ -75,6 +75,11 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
                 </button>
               ),
             )}{" "}
+            {entry.hexes[0] && !entry.text.includes(entry.hexes[0]) && (
+              <button className="link" onClick={() => look(entry.hexes[0])}>
+                {entry.hexes[0]}
+              </button>
+            )}{" "}
             {entry.rules.map((rule) => (
               <RuleLink key={rule} play={play} rule={rule} />
             ))}

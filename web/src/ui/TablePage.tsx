@@ -199,7 +199,8 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
   const chat = <Chat play={play} />;
 
   return (
-    <div className={`page${narrow ? " narrow" : ""}`}>
+    <>
+    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null}>
       <header className="top">
         <h1>
           <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
@@ -284,7 +285,6 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       )}
       {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
       <RuleSheet play={play} lang={lang} />
-      <Curtain play={play} />
       {open === "menu" && <MenuSheet play={play} onClose={() => setOpen("")} onPicture={picture} onKeys={() => setOpen("keys")} />}
       {open === "keys" && <KeysSheet play={play} onClose={() => setOpen("")} />}
       {open === "go" && (
@@ -300,5 +300,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         />
       )}
     </div>
+    <Curtain play={play} />
+    </>
   );
 }
