@@ -6,6 +6,8 @@ import { chromium } from "playwright-core";
 const out = process.argv[2] ?? "/tmp/web-screens";
 const only = process.argv.slice(3);
 const port = 8790;
+/** SLOW=3 waits three times as long, on a busy machine. */
+const SLOW = Number(process.env.SLOW ?? 1);
 mkdirSync(out, { recursive: true });
 const server = spawn(process.execPath, [new URL("../mock/server.mjs", import.meta.url).pathname, String(port)], { stdio: "ignore" });
 await new Promise((resolve) => setTimeout(resolve, 900));
@@ -15,12 +17,12 @@ process.on("exit", () => server.kill());
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const press = (key, times = 1) => async (page) => {
-  for (let i = 0; i < times; i++) { await page.keyboard.press(key); await page.waitForTimeout(220); }
+  for (let i = 0; i < times; i++) { await page.keyboard.press(key); await page.waitForTimeout(SLOW * 250); }
 };
 /** Where a hex is on the screen. */
 const at = async (page, hex) => page.evaluate((h) => window.stavka?.screen(h), hex);
-const click = (hex) => async (page) => { const p = await at(page, hex); await page.mouse.click(p[0], p[1]); await page.waitForTimeout(500); };
-const hover = (hex) => async (page) => { const p = await at(page, hex); await page.mouse.move(p[0] - 2, p[1]); await page.mouse.move(p[0], p[1]); await page.waitForTimeout(700); };
+const click = (hex) => async (page) => { const p = await at(page, hex); await page.mouse.click(p[0], p[1]); await page.waitForTimeout(SLOW * 500); };
+const hover = (hex) => async (page) => { const p = await at(page, hex); await page.mouse.move(p[0] - 2, p[1]); await page.mouse.move(p[0], p[1]); await page.waitForTimeout(SLOW * 700); };
 
 const shots = [
   ["lobby", "#/", WIDE],
@@ -57,11 +59,13 @@ for (const [name, hash, viewport, more = {}] of shots) {
   const page = await context.newPage();
   page.on("pageerror", (error) => console.log(name, "ERROR", error.message));
   page.on("console", (message) => message.type() === "error" && console.log(name, "console", message.text()));
-  await page.goto(`http://127.0.0.1:${port}/${hash}`);
-  await page.waitForFunction(() => !document.querySelector('.map-loading'), null, { timeout: 20000 });
-  await page.waitForTimeout(2500);
+  page.setDefaultTimeout(150_000);
+  await page.goto(`http://127.0.0.1:${port}/${hash}`, { timeout: 150_000, waitUntil: "commit" });
+  await page.waitForSelector(".lobby, .map");
+  await page.waitForFunction(() => !document.querySelector('.map-loading'), null, { timeout: 150000 }).catch(() => console.log(name, "map is slow"));
+  await page.waitForTimeout(SLOW * 2500);
   for (const act of more.do ?? []) await act(page).catch((error) => console.log(name, error.message.split("\n")[0]));
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(SLOW * 600);
   await page.screenshot({ path: `${out}/${name}.png` });
   console.log(name);
   await context.close();

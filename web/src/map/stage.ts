@@ -364,7 +364,7 @@ export class Stage {
   private owners(c: CanvasRenderingContext2D): void {
     const scene = this.picture.scene;
     const unit = this.geometry.size * this.view.k;
-    if (!scene || unit < 9) return;
+    if (!scene || unit < 14.5) return;
     for (const [hex, key] of Object.entries(scene.owners)) {
       const side = this.board.sides.find((each) => each.key === key);
       const centre = this.geometry.centre(hex);
