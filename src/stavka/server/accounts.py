@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from functools import cache
 from typing import Final, NamedTuple
 
 from argon2 import PasswordHasher
@@ -30,6 +31,12 @@ def hashed(key: str) -> str:
     return hashlib.sha256(f"stavka key {key}".encode()).hexdigest()
 
 
+@cache
+def nobody() -> str:
+    """The hash of a password that nobody knows."""
+    return HASHER.hash(new_key())
+
+
 class Login(NamedTuple):
     account: int
     name: str
@@ -39,7 +46,6 @@ class Login(NamedTuple):
 class Accounts:
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.nobody = HASHER.hash(new_key())
 
     def register(self, name: str, password: str) -> bool:
         """False when the name is taken."""
@@ -56,7 +62,7 @@ class Accounts:
         with self.store.reading() as rows:
             found = rows.scalar(select(AccountRow).where(AccountRow.folded == name.casefold()))
         try:
-            HASHER.verify(found.password if found else self.nobody, password)
+            HASHER.verify(found.password if found else nobody(), password)
         except (VerificationError, InvalidHashError):
             return None
         if found is None:

@@ -7,7 +7,7 @@ import json
 import secrets
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -53,6 +53,7 @@ class Desk:
         self.opening: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.closing = asyncio.Event()
 
     # -- the server's life ------------------------------------------------------------------------------------------
 
@@ -77,15 +78,17 @@ class Desk:
         task.add_done_callback(self.tasks.discard)
 
     async def close(self) -> None:
-        for task in list(self.tasks):
-            task.cancel()
+        """What is being stored is stored to its end."""
+        self.closing.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await asyncio.gather(*(table.close() for table in self.tables.values()), return_exceptions=True)
+        await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
         await asyncio.to_thread(self.programs.close)
         self.store.close()
 
     async def go_on(self) -> None:
         for id_ in await asyncio.to_thread(self.store.running_with_programs):
+            if self.closing.is_set():
+                return
             try:
                 (await self.table(id_)).wake()
             except (BrokenTableError, NoTableError) as error:
@@ -224,8 +227,10 @@ class Desk:
     # -- while games wait -------------------------------------------------------------------------------------------
 
     async def tick(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.tick)
+        while not self.closing.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.closing.wait(), self.settings.tick)
+                return
             try:
                 await self.look_at_clocks()
                 if self.notifier.is_on:

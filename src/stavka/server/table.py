@@ -416,6 +416,7 @@ class Table:
         return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer))
 
     async def close(self) -> None:
+        """Send everybody away, stop programs, and wait for what is being done."""
         self.is_gone = True
         for viewer in list(self.viewers):
             viewer.close(1012)
@@ -423,6 +424,8 @@ class Table:
             self.runner.cancel()
             with suppress(asyncio.CancelledError):
                 await self.runner
+        async with self.lock:
+            self.used = time.monotonic()
 
 
 def turn_of(match: Match) -> int:
