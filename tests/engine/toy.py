@@ -15,6 +15,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.machine import Game, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.engine.state import Event, Frame, Json, State
+from stavka.engine.words import ENGLISH
 from stavka.hexes import Grid
 
 LOW, HIGH, DONE, LEFT, RIGHT = range(5)
@@ -218,7 +219,7 @@ class Toy(Game[Table]):
                 deal(s, seat, view["found"][seat], rng)
         return s
 
-    def say(self, s: Table, event: Event) -> str:
+    def say(self, s: Table, event: Event, lang: str = ENGLISH) -> str:
         return f"{event.name} {event.values}"
 
     def side_of(self, s: Table, seat: int) -> int:
