@@ -139,13 +139,16 @@ class Die(Step["Toy", Table]):
 
 
 class ToySight(Sight[Table]):
-    def __init__(self, g: Toy, s: Table, seat: int) -> None:
+    def __init__(self, g: Toy, s: Table, seat: int | None) -> None:
         self.g, self.seat = g, seat
         self.position = redacted(s, seat)
-        self.found = sum(s.pockets[1 - seat])
+        self.found = {other: sum(s.pockets[other]) for other in (0, 1) if other != seat}
 
     def sample(self, rng: Random) -> Table:
-        return deal(self.position.clone(), 1 - self.seat, self.found, rng)
+        s = self.position.clone()
+        for seat, found in self.found.items():
+            deal(s, seat, found, rng)
+        return s
 
 
 def redacted(s: Table, seat: int | None) -> Table:
@@ -209,7 +212,7 @@ class Toy(Game[Table]):
             "offer": None if offer is None else list(map(list, offer)),
         }
 
-    def see(self, s: Table, seat: int) -> Sight[Table]:
+    def see(self, s: Table, seat: int | None) -> Sight[Table]:
         return ToySight(self, s, seat)
 
     def sample_state(self, view: Json, rng: Random) -> Table:

@@ -96,7 +96,7 @@ class Game(ABC, Generic[S]):
         """What a seat (None: an onlooker) may know, and nothing else."""
 
     @abstractmethod
-    def see(self, s: S, seat: int) -> Sight[S]:
+    def see(self, s: S, seat: int | None) -> Sight[S]:
         """The same for a program in this process: a redacted position and a way to deal out the rest."""
 
     @abstractmethod

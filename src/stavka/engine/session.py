@@ -163,6 +163,11 @@ class Session(Generic[S]):
             return ROLLS
         return FREE if deciding == {seat} or (together and seat in deciding) else PASSES
 
+    def contracts(self, seat: int) -> dict[Pick, str]:
+        """The same for everything that a seat is offered."""
+        offer = self.offer(seat)
+        return {} if offer is None else {pick: self.contract(seat, pick) for pick in offer}
+
     # -- looking ----------------------------------------------------------------------------------------------------
 
     def log(self, seat: int | None, since: int = 0) -> list[Event]:

@@ -45,9 +45,10 @@ class Words:
 
     def tables(self, lang: str) -> Tables:
         """All sentences of a language, English ones where it has none."""
+        lang = known_language(lang)
         if lang not in self.known:
             tables: Tables = {}
-            for name in dict.fromkeys((ENGLISH, lang if lang in LANGUAGES else ENGLISH)):
+            for name in dict.fromkeys((ENGLISH, lang)):
                 for folder in self.folders:
                     for table, sentences in read_language(folder, name).items():
                         tables.setdefault(table, {}).update(sentences)
@@ -71,6 +72,11 @@ class Words:
         values = {name: self.translate(v, lang) if isinstance(v, str) else v for name, v in text.values.items()}
         template = self.find(lang, text.table, text.key)
         return str(text) if template is None else template.format(**values).rstrip()
+
+
+def known_language(lang: str) -> str:
+    """The language itself, or English where there is no such language."""
+    return lang if lang in LANGUAGES else ENGLISH
 
 
 @cache

@@ -192,7 +192,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def view(self, s: Position, seat: int | None) -> Json:
         return views.view(self, s, seat)
 
-    def see(self, s: Position, seat: int) -> Sight[Position]:
+    def see(self, s: Position, seat: int | None) -> Sight[Position]:
         return views.TracesSight(self, s, seat)
 
     def sample_state(self, view: Json, rng: Random) -> Position:

@@ -1,0 +1,77 @@
+"""The words for what is on the table, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stavka.engine.agent import Sight
+from stavka.engine.scene import Line
+from stavka.engine.words import ENGLISH
+from stavka.games.traces import words
+from stavka.games.traces.game import Traces
+from stavka.games.traces.view import TracesSight
+from stavka.games.traces.words import WORDS
+
+
+class Voice:
+    """A game and the language in which it is shown."""
+
+    def __init__(self, g: Traces, lang: str = ENGLISH) -> None:
+        self.g, self.lang = g, lang
+
+    def __call__(self, key: str, **values: object) -> str:
+        """A sentence about the table."""
+        return WORDS.say(self.lang, "scene", key, **values)
+
+    def word(self, table: str, key: str) -> str:
+        """The word for something; where there is none, what the data call it."""
+        return WORDS.find(self.lang, table, key) or key
+
+    def line(self, rule: str, text: str, value: float) -> Line:
+        return {"rule": rule, "text": text, "value": value}
+
+    def listed(self, names: Iterable[str]) -> str:
+        return words.listed(list(names), self.lang)
+
+    def together(self, names: Sequence[str], nobody: str) -> str:
+        return self("and").join(names) or self.word("word", nobody)
+
+    def side(self, side: int) -> str:
+        return words.side_name(self.g, side, self.lang)
+
+    def name(self, hex_: int) -> str:
+        """The name of the place in a hex, if there is one."""
+        return words.place_name(self.g, hex_, self.lang)
+
+    def hex(self, hex_: int) -> str:
+        """Number and name of a hex."""
+        number, name = self.g.grid.number(hex_), self.name(hex_)
+        return f"{number} {name}" if name else number
+
+    def column(self, column: int) -> str:
+        return words.column_name(self.g, column, self.lang)
+
+    def option(self, name: str) -> str:
+        return words.option(self.g, name, self.lang)
+
+    def chits(self, counts: Iterable[int]) -> str:
+        """Chits by kind: 2 Voronezh, Steppe."""
+        labels = (words.chit_label(self.g, kind, self.lang) for kind in range(len(self.g.chits)))
+        pairs = zip(labels, counts, strict=True)
+        return self.listed(f"{count} {label}" if count > 1 else label for label, count in pairs if count)
+
+    def month(self, turn: int) -> str:
+        """A turn's month and year."""
+        if not turn:
+            return self("set-up")
+        month, _, year = self.g.months[turn].partition(" ")
+        return f"{self.word('month', month)} {year}"
+
+    def rule_title(self, rule: str) -> str:
+        return self.g.catalogue.rules[rule].title
+
+
+def traces_sight(sight: Sight[Any]) -> TracesSight:
+    assert isinstance(sight, TracesSight)
+    return sight
