@@ -177,6 +177,7 @@ class Track(TypedDict):
 class Box(TypedDict):
     name: str
     lines: list[str]
+    units: list[str]
 
 
 class ScenePick(TypedDict):

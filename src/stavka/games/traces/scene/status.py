@@ -96,12 +96,15 @@ def tracks(v: Voice, s: Position) -> list[Track]:
 
 def boxes(v: Voice, sight: TracesSight) -> list[Box]:
     """Off the map: what everybody sees."""
-    s = sight.position
+    g, s = v.g, sight.position
     found: list[Box] = [
-        {"name": v("box counts"), "lines": open_counts(v, sight)},
-        {"name": v("box played"), "lines": [v.chits(s.played)]},
+        {"name": v("box counts"), "lines": open_counts(v, sight), "units": []},
+        {"name": v("box played"), "lines": [v.chits(s.played)], "units": []},
     ]
-    found += [{"name": name, "lines": lines} for name, lines in unit_boxes(v, s) if lines]
+    for name, units in unit_boxes(v, s):
+        if units:
+            labels = ", ".join(g.label(s, unit) for unit in members(units))
+            found.append({"name": name, "lines": [labels], "units": [g.unit_ids[unit] for unit in members(units)]})
     return found
 
 
@@ -110,25 +113,21 @@ def open_counts(v: Voice, sight: TracesSight) -> list[str]:
     return [v(f"count {name}", number=sight.chits[name]) for name in ("cup", "hand", "air")]
 
 
-def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, list[str]]]:
+def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Names of boxes and the units in them."""
     g = v.g
-    group = g.groups.get(s.draws + 1, 0)
-    yield v("box next group", number=s.draws + 1), labels(v, s, group & placed(s, BOX))
+    yield v("box next group", number=s.draws + 1), g.groups.get(s.draws + 1, 0) & placed(s, BOX)
     for category, units in g.categories.items():
-        yield v("box category", category=category), labels(v, s, units & placed(s, BOX))
+        yield v("box category", category=category), units & placed(s, BOX)
     for side in (SOVIET, AXIS):
         mine = g.side_units[side]
-        yield v("box due", side=v.side(side)), labels(v, s, mine & placed(s, DUE))
-        yield v("box waiting", side=v.side(side)), labels(v, s, mine & placed(s, WAITING))
-        yield v("box lost", side=v.side(side)), labels(v, s, mine & placed(s, ELIMINATED))
+        yield v("box due", side=v.side(side)), mine & placed(s, DUE)
+        yield v("box waiting", side=v.side(side)), mine & placed(s, WAITING)
+        yield v("box lost", side=v.side(side)), mine & placed(s, ELIMINATED)
 
 
 def placed(s: Position, place: int) -> int:
     return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
-
-
-def labels(v: Voice, s: Position, units: int) -> list[str]:
-    return [v.g.label(s, unit) for unit in members(units)]
 
 
 # -- secrets --------------------------------------------------------------------------------------------------------
