@@ -31,8 +31,8 @@ class Ran(NamedTuple):
 
 
 @cache
-def finished_record(seed: str = "a finished game") -> str:
-    """A whole game between two random players, as text."""
+def finished_record(seed: str = "a whole game") -> str:
+    """A whole game between two random players, as text: the Race, decided by points after Turn 4."""
     game = games.load("traces")
     session = Session(game, "race", seed=seed)
     agents = [registry.make("random", game, seat) for seat in (0, 1)]

@@ -8,6 +8,7 @@ import pytest
 from cli.conftest import Stavka
 from stavka.agents import registry
 from stavka.engine.record import read_record
+from stavka.studies.simulate import spread, wilson
 
 SIM = ("sim", "traces", "race", "--players", "random,random", "--json")
 TIMES = ("seconds", "process_seconds", "picks_per_second")
@@ -31,6 +32,27 @@ def test_sim_has_the_shape_that_programs_rely_on(stavka: Stavka) -> None:
     assert found["picks_per_second"] == pytest.approx(found["picks"] / found["process_seconds"], rel=0.01)
 
 
+def test_sim_counts_wins_with_an_interval_and_what_the_game_counts(stavka: Stavka) -> None:
+    found = stavka(*SIM, "--games", "3", "--seed", "7", "--jobs", "1").json
+    for side in ("soviet", "axis"):
+        assert found["win_rates"][side] == wilson(found["wins"][side], 3)
+    assert found["figures"]["VPs"]["min"] <= found["figures"]["VPs"]["mean"] <= found["figures"]["VPs"]["max"]
+    assert found["figures"]["axis units lost"]["max"] > 0
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(8, 10, 0.4902, 0.9433), (0, 20, 0.0, 0.1611), (100, 200, 0.4314, 0.5686)],  # Wilson's formula by hand
+)
+def test_the_interval_of_a_rate(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx({"rate": wins / games, "low": low, "high": high}, abs=5e-5)
+
+
+def test_no_games_have_no_rate_and_no_spread() -> None:
+    assert wilson(0, 0) == spread([]) == {}
+    assert spread([1, 2, 6]) == {"min": 1, "median": 2, "mean": 3, "max": 6}
+
+
 def test_the_same_seed_plays_the_same_games_in_any_number_of_processes(stavka: Stavka) -> None:
     alone, together = (stavka(*SIM, "--games", "4", "--seed", "7", "--jobs", jobs).json for jobs in "12")
     assert timeless(alone) == timeless(together)
@@ -48,6 +70,8 @@ def test_sim_tells_people_too(stavka: Stavka) -> None:
     ran = stavka(*SIM[:-1], "--games", "1", "--seed", "7", "--option", "hq_conversion=true")
     assert "Traces of War, race: soviet random, axis random; seed 7" in ran.out
     assert "1 of 1 games finished" in ran.out
+    assert "wins 1 of 1: 100.0%, 95 % interval 20.7% to 100.0%" in ran.out
+    assert "axis units lost" in ran.out
 
 
 def test_a_fault_is_listed_with_a_record_that_leads_to_it(

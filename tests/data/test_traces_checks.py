@@ -68,13 +68,13 @@ def test_an_overlay_may_speak_of_every_file(folder: Path) -> None:
     files = overlaid(
         folder,
         """
-        unit = [{ id = "ax.17pz", attack = 6 }]
+        unit = [{ id = "ax.17pz", attack = 7 }]
         crt = [{ id = "1-1", results = ["-", "-", "-", "-", "-", "R"] }]
         constants.airborne_range = { value = 7 }
         scenario = [{ id = "race", threshold = 45 }]
         """,
     )
-    assert next(unit.attack for unit in files.units if unit.id == "ax.17pz") == 6
+    assert next(unit.attack for unit in files.units if unit.id == "ax.17pz") == 7
     assert files.tables.crt[0].results == ("-", "-", "-", "-", "-", "R")
     assert files.tables.constants.airborne_range.value == 7
     assert [scenario.threshold for scenario in files.scenarios.scenario] == [45, 65]
@@ -117,7 +117,7 @@ def test_a_table_without_results_on_the_attacker_loads(folder: Path) -> None:  #
             '[[unit]]\nid = "ax.17pz"\ndefence2 = "none"',
             "defence2: expected a value, as the unit has two steps, found none",
         ),
-        ('[[unit]]\nid = "ax.88"\nattack = 4', "defence: expected the same as attack, as for all infantry"),
+        ('[[unit]]\nid = "ax.88"\nattack = 5', "defence: expected the same as attack, as for all infantry"),
         ('[[unit]]\nid = "so.18g"\ndefence2 = 9', "defence2: expected the same as attack2, as for all airborne"),
         ('[[unit]]\nid = "ax.hq.8a"\nattack = 3', "defence: expected the same as attack, as for all hq"),
         (

@@ -40,10 +40,10 @@ def test_there_are_80_axis_and_90_soviet_counters_and_8_of_them_are_hqs() -> Non
 @pytest.mark.parametrize(
     ("formation", "expected"),
     [
-        ("4PzA", (12, 44, 41, 24)),
-        ("8A", (9, 27, 26, 18)),
-        ("1PzA", (10, 35, 34, 20)),
-        ("6A", (15, 57, 53, 29)),
+        ("4PzA", (12, 56, 53, 24)),
+        ("8A", (9, 36, 35, 18)),
+        ("1PzA", (10, 45, 44, 20)),
+        ("6A", (15, 72, 68, 29)),
         ("Army Group South", (3, 3, 3, 3)),
         ("Voronezh", (22, 106, 88, 44)),
         ("Steppe", (7, 29, 29, 14)),
@@ -58,8 +58,8 @@ def test_the_armies_at_the_start_have_their_strength(formation: str, expected: t
 @pytest.mark.parametrize(
     ("enters", "expected"),
     [
-        ("PR", (11, 60, 52, 22)),
-        ("IR", (10, 33, 33, 20)),
+        ("PR", (11, 71, 63, 22)),
+        ("IR", (10, 43, 43, 20)),
         ("AR", (6, 10, 10, 6)),
         (1, (5, 27, 22, 10)),
         (2, (5, 29, 22, 10)),
@@ -104,15 +104,15 @@ def test_the_units_of_the_examples_are_there() -> None:
 @pytest.mark.parametrize(
     ("unit", "attack", "defence", "move"),
     [
-        ("ax.88", (3, 2), (3, 2), (5, 5)),
-        ("ax.17pz", (5, 3), (4, 2), (8, 8)),
-        ("ax.gd", (8, 4), (6, 3), (8, 8)),
-        ("ax.1ss", (8, 4), (7, 4), (8, 8)),
-        ("so.50rc", (3, 2), (3, 2), (4, 4)),
+        ("ax.88", (4, 2), (4, 2), (5, 5)),
+        ("ax.17pz", (6, 3), (5, 3), (8, 8)),
+        ("ax.gd", (9, 5), (7, 4), (8, 8)),
+        ("ax.1ss", (9, 5), (8, 4), (8, 8)),
+        ("so.50rc", (3, 2), (3, 2), (5, 5)),
         ("so.22grc", (5, 3), (5, 3), (5, 5)),
         ("so.8gmc", (7, 4), (6, 3), (7, 7)),
         ("so.18g", (4, 2), (4, 2), (5, 5)),
-        ("ax.15lw", (2, None), (2, None), (5, None)),
+        ("ax.15lw", (3, None), (3, None), (5, None)),
         ("ax.213sec", (1, None), (1, None), (4, None)),
         ("so.hq.sth", (2, None), (2, None), (5, None)),
         ("ax.hq.6a", (2, None), (2, None), (6, None)),
@@ -166,7 +166,7 @@ def test_one_step_units_are_security_luftwaffe_minors_and_hqs() -> None:
 @pytest.mark.parametrize(
     ("hex_", "ids"),
     [
-        ("2634", {"ax.hq.8a", "ax.355"}),
+        ("2634", {"ax.hq.8a", "ax.355", "ax.6pz"}),
         ("1338", {"ax.hq.6a"}),
         ("3134", {"ax.332", "ax.167"}),
         ("1339", {"ax.2ss", "ax.3ss"}),
@@ -273,14 +273,14 @@ def test_the_stavka_presence_table() -> None:
 
 def test_the_turn_track() -> None:
     assert [(box.turn, box.month.split()[0], box.axis_chits) for box in TABLES.track] == [
-        (1, "August", 3),
-        (2, "September", 4),
-        (3, "October", 4),
+        (1, "August", 4),
+        (2, "September", 5),
+        (3, "October", 5),
         (4, "November", 5),
         (5, "December", 5),
         (6, "January", 5),
         (7, "February", 4),
-        (8, "March", 4),
+        (8, "March", 3),
     ]
 
 

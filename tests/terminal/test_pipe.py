@@ -19,11 +19,11 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     assert ran.code == 0
     assert "Soviet: Pick the HQ to activate." in ran.out
     assert "Vrnz begins the special activation: combats only. [12.1a, 12.1b]" in ran.out
-    assert "3133 255, up to 5-1" in ran.out
-    assert "ratio    5-1, 17 to 3 rounded down [10.2g]" in ran.out
-    assert "result   R 33.3%  RR 33.3%  1RR 33.3%" in ran.out
+    assert "3133 255, up to 4-1" in ran.out
+    assert "ratio    4-1, 17 to 4 rounded down [10.2g]" in ran.out
+    assert "result   - 16.7%  R 33.3%  RR 33.3%  1RR 16.7%" in ran.out
     assert "attack (passes)" in ran.out
-    assert "52, 27A, 22G, 23G attack 3133: 17 to 3" in ran.out
+    assert "52, 27A, 22G, 23G attack 3133: 17 to 4" in ran.out
     assert f"Saved to {saved}" in ran.out
     assert [move.what for move in read_record(saved.read_text("utf-8")).moves if move.who == "soviet"] == [
         "so.hq.vrnz",
@@ -79,8 +79,8 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("undo x", "undo [N]"),
         ("rules 10.4d", "10.4d Fewest EZOC hexes. "),
         ("rules 99", "there is no rule 99"),
-        ("odds 3134", "ratio    4-1, 23 to 5 rounded down [10.2g]"),
-        ("odds 3134 32G", "ratio    1-1, 5 to 5 rounded down [10.2g]"),
+        ("odds 3134", "ratio    3-1, 23 to 7 rounded down [10.2g]"),
+        ("odds 3134 32G", "ratio    5 to 7 is below 1-1: no attack [10.2m]"),
         ("odds 3134 17Pz", "17Pz cannot attack that hex from where it is"),
         ("odds 2020", "nobody is in that hex"),
         ("odds", "odds HEX [UNIT...]"),
@@ -112,7 +112,7 @@ def test_commands_answer(stavka: Stavka, monkeypatch: pytest.MonkeyPatch, line: 
 
 
 def test_two_people_at_one_pipe(stavka: Stavka) -> None:
-    lines = "kyiv\nodesa\nmykolaiv\nvrnz\ndone\nvrnz step sw sth vrnz step\ndone\n8a hold-6a hold-4pza\nundo\n"
+    lines = "kyiv\nodesa\nternopil\nvrnz\ndone\nvrnz step sw sth vrnz step\ndone\n8a hold-6a hold-4pza 1pza\nundo\n"
     ran = stavka("play", "traces", "race", "--axis", "human", "--seed", "5", lines=lines)
     assert "--- Soviet player ---" in ran.out
     assert "--- Axis player ---" in ran.out

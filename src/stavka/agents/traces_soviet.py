@@ -21,12 +21,13 @@ CROWD: Final = 8
 CUT_OFF: Final = 3.0
 """How many hexes of progress a Supply Line is worth."""
 
-ACROSS: Final = (0, 1, 2, 4, 7)
+ACROSS: Final = (0, 2, 4, 8, 13)
 """What being west of the Dnipro is worth in the Race, by turn, in hexes of progress."""
 
 
 class SovietCommander(Commander):
     side = SOVIET
+    least_attack = 1.0
 
     # -- goals ------------------------------------------------------------------------------------------------------
 
@@ -40,12 +41,13 @@ class SovietCommander(Commander):
                 crowd = max(0, sense.friends_near(hex_, 4) - CROWD) // 2 if crowded else 0
                 goals[hex_] = min(goals.get(hex_, 99), handicap + crowd)
 
-        add(g.cities & ~s.cities, 6)
+        if not sense.race:
+            add(g.cities & ~s.cities, 6)
         add(g.major_cities & ~s.cities, 3 if sense.race else 0)
         add(s.orders & ~s.cities, 1 if sense.race else 0)
         add(g.crossings & ~s.crossings, 0 if sense.race else 3)
         if sense.race:
-            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 5 - s.turn, crowded=False)
+            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 0, crowded=False)
         elif s.turn >= sense.scenario.turns - 2:
             add(g.breakthrough, -2)
         return tuple(sorted(goals.items()))
@@ -75,7 +77,7 @@ class SovietCommander(Commander):
             score += 12.0
         crowd = s.at.get(hex_, 0).bit_count() - (s.place[unit] == hex_)
         score -= 0.2 * crowd
-        if is_in_enemy_zoc(g, s, SOVIET, hex_):
+        if not sense.race and is_in_enemy_zoc(g, s, SOVIET, hex_):
             score += 0.5
         return score - 0.8 * max(0, self.from_hq(sense, hex_) - 6)
 

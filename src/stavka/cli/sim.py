@@ -82,9 +82,17 @@ def show(found: Json) -> None:
     )
     for result, count in found["results"].items():
         screen.print(f"  {result:20}{count:6}  {count / found['finished']:4.0%}")
-    for what, spread in found["lengths"].items():
+    for side, wins in found["wins"].items():
+        rate = found["win_rates"][side]
+        if rate:
+            screen.print(
+                f"  {side} wins {wins} of {found['finished']}: {rate['rate']:.1%}, "
+                f"95 % interval {rate['low']:.1%} to {rate['high']:.1%}"
+            )
+    for what, spread in (found["lengths"] | found["figures"]).items():
         if spread:
-            screen.print(f"  {what:8} {spread['min']} to {spread['max']}, median {spread['median']:g}")
+            low, high, middle, mean = (spread[key] for key in ("min", "max", "median", "mean"))
+            screen.print(f"  {what:20} {low:g} to {high:g}, median {middle:g}, mean {mean:g}")
     screen.print(
         f"{found['finished']} of {found['games']} games finished in {found['seconds']:.1f} s: {found['picks']} picks, "
         f"{found['picks_per_second']:.0f} a second and process."

@@ -111,6 +111,10 @@ class Game(ABC, Generic[S]):
     def side_of(self, s: S, seat: int) -> int:
         """The side that a seat plays."""
 
+    def figures(self, s: S) -> dict[str, float]:
+        """Numbers of a finished game that a study of many compares: points, losses, whatever the game counts."""
+        return {}
+
     def begin(self, s: S) -> S:
         self.settle(s)
         return s

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ class Outcome(NamedTuple):
     picks: int
     rolls: int
     turn: int
+    figures: Mapping[str, float]
+    """What the game counts: `Game.figures`."""
 
 
 def weighted(rng: Random, outcomes: Outcomes) -> int:
@@ -57,4 +59,4 @@ def play_out(
             assert picks < MOST_PICKS, "the game does not end"
         if watch is not None:
             watch(state)
-    return Outcome(state.result, picks, rolls, getattr(state, "turn", 0))
+    return Outcome(state.result, picks, rolls, getattr(state, "turn", 0), game.figures(state))

@@ -11,10 +11,11 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from stavka import games
@@ -70,6 +71,7 @@ class Summary:
             "finished": len(done),
             "results": dict(sorted(Counter(outcome.result for outcome in done).items())),
             "wins": {side: winners[side] for side in sides},
+            "win_rates": {side: wilson(winners[side], len(done)) for side in sides},
             "picks": picks,
             "rolls": sum(outcome.rolls for outcome in done),
             "picks_per_second": round(picks / spent, 1) if spent else 0.0,
@@ -79,6 +81,7 @@ class Summary:
                 "picks": spread([outcome.picks for outcome in done]),
                 "turns": spread([outcome.turn for outcome in done]),
             },
+            "figures": {name: spread([o.figures[name] for o in done]) for name in (done[0].figures if done else ())},
             "faults": [self.fault_json(game) for game in self.played if game.fault],
         }
 
@@ -88,9 +91,21 @@ class Summary:
         return {"game": game.game, "seed": seed, "error": game.fault, "record": str(record) if record else None}
 
 
-def spread(values: Sequence[int]) -> Json:
-    """How long games were: {"min", "median", "max"}, empty when there are none."""
-    return {"min": min(values), "median": median(values), "max": max(values)} if values else {}
+def spread(values: Sequence[float]) -> Json:
+    """{"min", "median", "mean", "max"}, empty when there are no values."""
+    if not values:
+        return {}
+    return {"min": min(values), "median": median(values), "mean": round(fmean(values), 2), "max": max(values)}
+
+
+def wilson(wins: int, games: int, z: float = 1.96) -> Json:
+    """A rate with its Wilson interval, by default of 95 %."""
+    if not games:
+        return {}
+    rate, z2 = wins / games, z * z / games
+    middle = (rate + z2 / 2) / (1 + z2)
+    half = z * sqrt(rate * (1 - rate) / games + z2 / (4 * games)) / (1 + z2)
+    return {"rate": round(rate, 6), "low": round(middle - half, 6), "high": round(middle + half, 6)}
 
 
 def simulate(

@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Callable
 from copy import copy
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 import pytest
 
 from games.traces.plain import Plain
-from games.traces.walks import GAME, collected, starved, wild
+from games.traces.walks import GAME, Walk, collected, starved, wild
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games import folder
 from stavka.games.traces.game import Traces
@@ -27,6 +28,12 @@ STEPS = sorted({name for name, step in GAME.steps.items() if {"offer", "offers"}
 UNITS: list[Pick] = [(UNIT, unit) for unit in range(len(GAME.unit_ids))]
 HEXES: list[Pick] = [(HEX, hex_) for hex_ in GAME.grid.bits(GAME.grid.all)]
 OPTIONS: list[Pick] = [(OPTION, option) for option in range(len(GAME.option_names))]
+
+
+def find(step: str, fits: Callable[[Position], bool]) -> Position:
+    """The first position of random games in which a step waits and something holds."""
+    games = (Walk(seed) for seed in count(1000))
+    return next(s.clone() for game in games for s in game if not s.result and s.stack[-1][0] == step and fits(s))
 
 
 def at(step: str, number: int = 24, game: Traces = GAME) -> list[Position]:
@@ -534,7 +541,7 @@ def test_a_replacement_finds_nobody_to_replace() -> None:
 
 def test_a_reinforcement_finds_no_railway() -> None:
     """All Railroad hexes that are joined to a Source are full: only Replacements can be placed."""
-    s = next(s.clone() for s in at("reinforcements") if GAME.offers(s)[0].units & GAME.replacements)
+    s = find("reinforcements", lambda s: bool(GAME.offers(s)[0].units & GAME.replacements))
     s.full[SOVIET] = GAME.rail_hexes
     due = next(u for u in range(len(s.place)) if s.place[u] == DUE and not GAME.replacements >> u & 1)
     reason, _ = reason_for(s, (UNIT, due))
@@ -543,7 +550,7 @@ def test_a_reinforcement_finds_no_railway() -> None:
 
 
 def test_an_isolated_unit_may_have_no_movement_points() -> None:
-    s = next(s.clone() for s in at("movement") if (GAME.offers(s)[0].units & GAME.combat_units).bit_count() > 1)
+    s = find("movement", lambda s: (GAME.offers(s)[0].units & GAME.combat_units).bit_count() > 1)
     unit = next(u for u in range(len(s.place)) if GAME.offers(s)[0].units & GAME.combat_units & 1 << u)
     s.isolated |= 1 << unit
     s.oos &= ~s.isolated
@@ -560,7 +567,7 @@ def test_an_isolated_unit_may_have_no_movement_points() -> None:
 
 
 def test_an_hq_may_have_nowhere_to_relocate() -> None:
-    s = next(s.clone() for s in at("move") if GAME.hq_units >> s.stack[-1][1] & 1 and not s.stack[-1][5])
+    s = find("move", lambda s: bool(GAME.hq_units >> s.stack[-1][1] & 1 and not s.stack[-1][5]))
     s.hq_at[GAME.side[s.stack[-1][1]]] = GAME.grid.all
     reason, _ = reason_for(s, (OPTION, GAME.option_index("relocate")))
     assert reason == ("2.3e", "No hex fulfils the conditions of relocation.")

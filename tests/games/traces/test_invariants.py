@@ -96,6 +96,16 @@ def test_the_result_is_what_the_slow_count_says(seed: int) -> None:
         assert (last.result == "soviet points") == (points >= last.threshold)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_figures_of_a_game_are_those_of_the_slow_count(seed: int) -> None:
+    *_, last = Walk(200 + seed)
+    figures = GAME.figures(last)
+    assert figures["VPs"] == Plain(GAME, last).points(final=last.turn == GAME.scenario(last).turns) / 4
+    assert figures["VPs"] == sum(value for name, value in figures.items() if name.startswith("VPs by "))
+    lost = [GAME.sides[GAME.side[unit]] for unit, place in enumerate(last.place) if place == ELIMINATED]
+    assert {side: figures[f"{side} units lost"] for side in GAME.sides} == {s: lost.count(s) for s in GAME.sides}
+
+
 def scattered(rng: Random) -> Position:
     """A position that no game leads to: units anywhere, some of them lost, Cities and Crossing Points anybody's."""
     s = GAME.new(rng.choice(("race", "campaign")))

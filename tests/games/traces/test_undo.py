@@ -137,7 +137,7 @@ def words(session: Session[Position], seat: int, *chosen: str) -> None:
 
 
 SOVIET_CHITS = ("vrnz", "step", "sw", "sth", "sth", "reinforcement")
-AXIS_CHITS = ("4pza", "hold-8a", "hold-1pza")
+AXIS_CHITS = ("4pza", "6a", "hold-8a", "hold-1pza")
 
 
 def seats(session: Session[Position]) -> tuple[int, int]:

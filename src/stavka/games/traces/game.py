@@ -13,8 +13,8 @@ from stavka.engine.machine import Game, Step
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
+from stavka.games.traces import victory, words
 from stavka.games.traces import view as views
-from stavka.games.traces import words
 from stavka.games.traces.advance import Advance, AdvanceUnit
 from stavka.games.traces.board import Board
 from stavka.games.traces.charts import Charts
@@ -200,6 +200,9 @@ class Traces(Board, Counters, Charts, Game[Position]):
 
     def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
         return words.say(self, s, event, lang)
+
+    def figures(self, s: Position) -> dict[str, float]:
+        return victory.figures(self, s)
 
     def side_of(self, s: Position, seat: int) -> int:
         return seat ^ s.swapped

@@ -84,3 +84,16 @@ def finish(g: Traces, s: Position, points: int) -> None:
         threshold=s.threshold,
         result=s.result,
     )
+
+
+def figures(g: Traces, s: Position) -> dict[str, float]:
+    """What a study of many games counts: VPs in whole points, by rule too, and what each side has lost."""
+    score = victory_points(g, s, final=s.turn >= g.scenario(s).turns)
+    lost = sum(1 << u for u in range(len(s.place)) if s.place[u] == ELIMINATED)
+    return {
+        "VPs": sum(score.values()) / 4,
+        **{f"VPs by {rule}": quarters / 4 for rule, quarters in score.items()},
+        "Crossing Points": s.crossings.bit_count(),
+        "Major Cities": (s.cities & g.major_cities).bit_count(),
+        **{f"{name} units lost": (lost & g.side_units[side]).bit_count() for side, name in enumerate(g.sides)},
+    }

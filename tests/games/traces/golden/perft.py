@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 SECURITY = "2918 0218 2305"
 LUFTWAFFE = "offensive defensive offensive"
 SOVIET_CHITS = "vrnz step sw sth vrnz reinforcement done"
-AXIS_CHITS = "4pza hold-8a 1pza done"
+AXIS_CHITS = "4pza hold-8a 1pza hold-6a done"
 FIRST_DRAW = f"{SECURITY} {LUFTWAFFE} so.hq.sth done {SOVIET_CHITS} {AXIS_CHITS} draw"
 ENTRIES = (
     Entry("security divisions", "race", "", 4),
@@ -43,7 +43,7 @@ ENTRIES = (
     Entry("special activation", "campaign", f"{SECURITY} {LUFTWAFFE}", 4),
     Entry("special attack", "campaign", f"{SECURITY} {LUFTWAFFE} so.hq.vrnz", 5),
     Entry("soviet chits", "race", f"{SECURITY} {LUFTWAFFE} so.hq.sth done", 6),
-    Entry("axis chits", "race", f"{SECURITY} {LUFTWAFFE} so.hq.sth done {SOVIET_CHITS}", 4),
+    Entry("axis chits", "race", f"{SECURITY} {LUFTWAFFE} so.hq.sth done {SOVIET_CHITS}", 5),
     Entry("first draw", "race", f"{SECURITY} {LUFTWAFFE} so.hq.sth done {SOVIET_CHITS} {AXIS_CHITS}", 4),
     Entry("interrupt", "race", f"{FIRST_DRAW} sth", 2),
     Entry("activation of South", "race", f"{FIRST_DRAW} sth pass", 4),
