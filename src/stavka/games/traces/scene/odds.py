@@ -154,7 +154,7 @@ def column_lines(v: Voice, target: int, found: combat.Odds) -> Iterator[OddsLine
     ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.ratio))
     yield {"on": "column", **v.line("10.2g", ratio, 0)}
     for what, shift in shifts(v.g, target) if found.ratio >= 0 else ():
-        yield {"on": "column", **v.line("10.2i", v.word("place", v.word("terrain", what)), -shift)}
+        yield {"on": "column", **v.line("10.2i", v.word("terrain" if what in v.g.terrain else "place", what), -shift)}
     if found.column < 0:
         yield {"on": "column", **v.line("10.2m", v("not allowed"), 0)}
 

@@ -47,7 +47,7 @@ def phase(v: Voice, s: Position) -> str:
     names = [frame[0] for frame in s.stack]
     if (names[-1] == "choose_hq" and s.stack[-1][2] == "special") or ("action" not in names and "combat" in names):
         return v.word("phase", "special")
-    parts = [v.word("phase", name) for name in PHASES if name in names][-1:]
+    parts = [v.word("phase", name) for name in reversed(names) if name in PHASES][:1]
     active = s.activated & v.g.hq_units
     if active:
         parts.append(v.g.label(s, next(members(active))))

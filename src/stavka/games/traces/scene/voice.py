@@ -19,6 +19,9 @@ class Voice:
 
     def __init__(self, g: Traces, lang: str = ENGLISH) -> None:
         self.g, self.lang = g, lang
+        hexes = g.grid.bits(g.grid.all)
+        self.names = {hex_: name for hex_ in hexes if (name := words.place_name(g, hex_, lang))}
+        self.hexes = {hex_: f"{g.grid.number(hex_)} {self.names.get(hex_, '')}".rstrip() for hex_ in hexes}
 
     def __call__(self, key: str, **values: object) -> str:
         """A sentence about the table."""
@@ -42,12 +45,11 @@ class Voice:
 
     def name(self, hex_: int) -> str:
         """The name of the place in a hex, if there is one."""
-        return words.place_name(self.g, hex_, self.lang)
+        return self.names.get(hex_, "")
 
     def hex(self, hex_: int) -> str:
         """Number and name of a hex."""
-        number, name = self.g.grid.number(hex_), self.name(hex_)
-        return f"{number} {name}" if name else number
+        return self.hexes[hex_]
 
     def column(self, column: int) -> str:
         return words.column_name(self.g, column, self.lang)
