@@ -60,6 +60,18 @@ def test_rules_are_listed_and_searched(stavka: Stavka) -> None:
     assert all("swamp" in f"{rule['title']} {rule['says']}".lower() for rule in found)
 
 
+def test_rules_in_spanish_and_french(stavka: Stavka) -> None:
+    spanish = stavka("rules", "traces", "10.4", "--lang", "es")
+    assert spanish.out.startswith("10.4a  Longitud de la retirada  regla\n")
+    assert "véase 12.2a" in spanish.out
+    assert "Ejemplo ex-10.5-4. Resultado 1RR" in spanish.out
+    french = stavka("rules", "traces", "10.4", "--lang", "fr")
+    assert french.out.startswith("10.4a  Longueur de la retraite  règle\n")
+    assert "Exemple ex-10.5-4. Résultat 1RR" in french.out
+    found = stavka("rules", "traces", "--find", "pantano", "--lang", "es", "--json").json
+    assert {"9.3c", "9.3d", "9.3e"} <= {rule["id"] for rule in found}
+
+
 def test_coverage_has_the_shape_that_programs_rely_on(stavka: Stavka) -> None:
     found = stavka("rules", "traces", "--coverage", "--json").json
     assert {"game", "total", "implemented", "shown", "descriptive", "not_done"} <= found.keys()
@@ -110,6 +122,7 @@ def test_a_broken_overlay_is_one_sentence(stavka: Stavka, tmp_path: Path) -> Non
         ("rules chess", "no game 'chess'; there are traces"),
         ("rules traces 99", "no rule '99'"),
         ("rules traces --find zeppelin", "zeppelin"),
+        ("rules traces 10.4 --lang tlh", "no language 'tlh'; there are en, es, fr"),
         ("data chess", "no game 'chess'"),
         ("data traces --overlay nowhere.toml", "nowhere.toml"),
         ("data traces --kind guess", "expected one of rule, history, reconstructed"),

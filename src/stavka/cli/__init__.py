@@ -12,10 +12,19 @@ from stavka.cli import bench, catalogue, maps, play, records, sim, situations
 from stavka.cli.common import BadInputError
 from stavka.data.errors import DataError
 from stavka.engine.record import RecordError
+from stavka.engine.rules import TranslationError
 from stavka.engine.situations import SituationError
 from stavka.games import UnknownGameError
 
-BAD_INPUT = (BadInputError, DataError, RecordError, SituationError, UnknownGameError, UnknownPlayerError)
+BAD_INPUT = (
+    BadInputError,
+    DataError,
+    RecordError,
+    SituationError,
+    TranslationError,
+    UnknownGameError,
+    UnknownPlayerError,
+)
 """What a command raises when the user asks for something that is not there or cannot be read."""
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)

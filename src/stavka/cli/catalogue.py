@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 from rich.table import Table
@@ -47,23 +47,65 @@ def list_games(as_json: AsJson = False) -> None:
 # -- stavka rules ---------------------------------------------------------------------------------------------------
 
 
+class Captions(NamedTuple):
+    """What stands around the text of a rule."""
+
+    see: str
+    example: str
+    so: str
+    kinds: Mapping[str, str]
+    """Words for the kinds of rules, where they are not those of the catalogue."""
+
+
+CAPTIONS: Final[Mapping[str, Captions]] = {
+    "en": Captions("see", "Example", "So:", {}),
+    "es": Captions(
+        "véase",
+        "Ejemplo",
+        "Así:",
+        {
+            "definition": "definición",
+            "rule": "regla",
+            "procedure": "procedimiento",
+            "setup": "preparación",
+            "victory": "victoria",
+            "optional": "opcional",
+        },
+    ),
+    "fr": Captions(
+        "voir",
+        "Exemple",
+        "Donc :",
+        {
+            "definition": "définition",
+            "rule": "règle",
+            "procedure": "procédure",
+            "setup": "mise en place",
+            "victory": "victoire",
+            "optional": "option",
+        },
+    ),
+}
+
+
 def rules(
     game: GameKey,
     rule: Annotated[str, typer.Argument(metavar="[ID]", help="A rule, 10.4d, or a paragraph, 10.4.")] = "",
     coverage: Annotated[bool, typer.Option("--coverage", help="What is carried out, shown, and not done.")] = False,
     find: Annotated[str, typer.Option("--find", metavar="TEXT", help="Rules that speak of this.")] = "",
+    lang: Annotated[str, typer.Option("--lang", metavar="LANGUAGE", help="en, es or fr.")] = "en",
     as_json: AsJson = False,
 ) -> None:
     """The rules of a game, in our own words."""
     if coverage:
         report(game, as_json=as_json)
         return
-    catalogue = games.catalogue(game)
+    catalogue = games.catalogue(game).translated(lang)
     found = chosen(catalogue, rule, find)
     if as_json:
         write_json([found_rule._asdict() | {"examples": examples(catalogue, found_rule)} for found_rule in found])
     elif rule or find:
-        show_rules(catalogue, found)
+        show_rules(catalogue, found, CAPTIONS.get(lang, CAPTIONS["en"]))
     else:
         show_titles(found)
 
@@ -82,15 +124,17 @@ def examples(catalogue: Catalogue, rule: Rule) -> list[Json]:
     return [example._asdict() for example in catalogue.examples.values() if rule.id in example.rules]
 
 
-def show_rules(catalogue: Catalogue, found: Iterable[Rule]) -> None:
+def show_rules(catalogue: Catalogue, found: Iterable[Rule], captions: Captions) -> None:
     screen = console()
     for rule in found:
-        screen.print(Text.assemble((f"{rule.id}  {rule.title}", "bold"), (f"  {rule.kind}", "dim")))
+        kind = captions.kinds.get(rule.kind, rule.kind)
+        screen.print(Text.assemble((f"{rule.id}  {rule.title}", "bold"), (f"  {kind}", "dim")))
         indented(screen, rule.says)
         if rule.refs:
-            indented(screen, f"see {', '.join(rule.refs)}", "dim")
+            indented(screen, f"{captions.see} {', '.join(rule.refs)}", "dim")
         for example in examples(catalogue, rule):
-            indented(screen, f"Example {example['id']}. {example['given']} So: {example['expect']}", "italic")
+            text = f"{captions.example} {example['id']}. {example['given']} {captions.so} {example['expect']}"
+            indented(screen, text, "italic")
 
 
 def show_titles(found: Sequence[Rule]) -> None:

@@ -1,12 +1,18 @@
-"""The rule catalogue of a game: every rule by id, with worked examples."""
+"""The rule catalogue of a game: every rule by id, with worked examples.
+
+`rules.toml` is the catalogue, in English, and alone makes its hash. `rules.es.toml` beside it says the same in Spanish:
+`title` and `says` for every rule, `given` and `expect` for every example, nothing else."""
 
 from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from stavka.engine.words import ENGLISH
 
 
 class Rule(NamedTuple):
@@ -26,11 +32,39 @@ class Example(NamedTuple):
     expect: str
 
 
+class RuleText(NamedTuple):
+    title: str
+    says: str
+
+
+class TranslationError(ValueError):
+    """There is no such language, or its file does not have exactly the catalogue's rules and examples."""
+
+
 class Catalogue(NamedTuple):
     title: str
     rules: Mapping[str, Rule]
     examples: Mapping[str, Example]
     hash: str
+    path: Path
+
+    def text(self, id_: str, lang: str = ENGLISH) -> RuleText:
+        """Title and words of a rule in a language."""
+        rule = self.translated(lang).rules[id_]
+        return RuleText(rule.title, rule.says)
+
+    def languages(self) -> tuple[str, ...]:
+        """English, and every language that has a file beside the catalogue."""
+        files = self.path.parent.glob(f"{self.path.stem}.*{self.path.suffix}")
+        return (ENGLISH, *sorted(file.name.split(".")[1] for file in files))
+
+    def translated(self, lang: str) -> Catalogue:
+        """The same catalogue, hash and all, in another language."""
+        if lang == ENGLISH:
+            return self
+        if lang not in self.languages():
+            raise TranslationError(f"no language {lang!r}; there are {', '.join(self.languages())}")
+        return translation(self.path, lang)
 
     def find(self, text: str) -> list[Rule]:
         """The rule with this id, or those of the paragraph that it begins ("10.4": 10.4a to 10.4m)."""
@@ -56,4 +90,36 @@ def load_catalogue(path: Path) -> Catalogue:
     examples = {
         item["id"]: Example(item["id"], tuple(item["rule"]), item["given"], item["expect"]) for item in data["example"]
     }
-    return Catalogue(data["title"], rules, examples, hashlib.blake2b(text.encode(), digest_size=8).hexdigest())
+    return Catalogue(data["title"], rules, examples, hashlib.blake2b(text.encode(), digest_size=8).hexdigest(), path)
+
+
+@cache
+def translation(path: Path, lang: str) -> Catalogue:
+    """The catalogue at a path in the words of the file for a language beside it."""
+    catalogue = load_catalogue(path)
+    file = path.with_suffix(f".{lang}{path.suffix}")
+    data = tomllib.loads(file.read_text("utf-8"))
+    rules = by_id(file, data["rule"], catalogue.rules)
+    examples = by_id(file, data["example"], catalogue.examples)
+    return catalogue._replace(
+        rules={
+            id_: rule._replace(title=rules[id_]["title"], says=rules[id_]["says"])
+            for id_, rule in catalogue.rules.items()
+        },
+        examples={
+            id_: example._replace(given=examples[id_]["given"], expect=examples[id_]["expect"])
+            for id_, example in catalogue.examples.items()
+        },
+    )
+
+
+def by_id(file: Path, items: Iterable[Mapping[str, Any]], wanted: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+    """Items by id, if they are exactly those that are wanted."""
+    listed = [item["id"] for item in items]
+    found = {item["id"]: item for item in items}
+    faults = [f"{id_} is missing" for id_ in wanted if id_ not in found]
+    faults += [f"{id_} is not in the catalogue" for id_ in found if id_ not in wanted]
+    faults += [f"{id_} is there twice" for id_ in found if listed.count(id_) > 1]
+    if faults:
+        raise TranslationError(f"{file.name}: {', '.join(faults)}")
+    return found

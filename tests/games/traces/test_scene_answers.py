@@ -74,7 +74,7 @@ def test_an_attack_by_some_units_on_rough() -> None:
     found = drawn(MAP, counters=ATTACKERS, units=["0302 D/1", "0303 B", "0203 C"], phase="soviet combat")
     odds = found.ask("odds", hex="0302", units=["B"])
     assert (odds["attack"], odds["defence"], odds["column"], odds["units"]) == (5, 1, "4-1", ["B"])
-    assert ("10.2i", "rough", -1) in plain(odds["lines"])
+    assert ("10.2i", "Rough", -1) in plain(odds["lines"])
 
 
 def test_an_attack_below_one_to_one_is_not_allowed() -> None:
@@ -187,8 +187,8 @@ def test_reach_of_a_move_under_way_counts_what_is_left() -> None:
 def test_a_way_names_the_cost_of_each_step() -> None:
     path = move().ask("path", unit="M", hex="0303")
     assert [(step["hex"], step["cost"], plain(step["lines"])) for step in path["steps"]] == [
-        ("0304", 1, [("9.1b", "clear", 1)]),
-        ("0303", 3, [("9.1b", "clear", 1), ("9.3a", "enters an enemy Zone of Control", 2)]),
+        ("0304", 1, [("9.1b", "Clear", 1)]),
+        ("0303", 3, [("9.1b", "Clear", 1), ("9.3a", "enters an enemy Zone of Control", 2)]),
     ]
     assert (path["cost"], path["left"]) == (4, 0)
 
@@ -197,7 +197,7 @@ def test_a_way_over_a_minor_river_out_of_a_zone() -> None:
     path = move(units=["0204 M", "0304 D"]).ask("path", unit="M", hex="0203")
     (step,) = path["steps"]
     assert plain(step["lines"]) == [
-        ("9.1c", "clear, across a Minor River", 2),
+        ("9.1c", "Clear, across a Minor River", 2),
         ("9.3a", "leaves an enemy Zone of Control", 2),
     ]
 
@@ -331,11 +331,11 @@ def test_a_hex_in_sentences() -> None:
     answer = attack().ask("hex", hex="0203")
     assert answer["title"] == "0203"
     assert answer["lines"] == [
-        "0203, clear",
-        "Hexsides: E 0204 minor river",
+        "0203, Clear",
+        "Hexsides: E 0204 Minor River",
         "Zones of control: Soviet. Supply: Axis.",
     ]
-    assert answer["units"] == [{"unit": "D", "text": "D (D): D, infantry, 2-2-5, 2 of 2 steps, 0203"}]
+    assert answer["units"] == [{"unit": "D", "text": "D (D): D, Infantry, 2-2-5, 2 of 2 steps, 0203"}]
 
 
 def test_a_question_is_refused_in_the_language_of_the_player() -> None:

@@ -1,92 +1,305 @@
-"""What Traces of War says: every key is there, every translation fits its English sentence."""
+"""Whatever the game says, it says in every language, and a whole sentence in one of them."""
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from string import Formatter
+from shutil import copy
 
 import pytest
 
-from games.traces.walks import GAME, collected
-from stavka.engine.offer import HEX, OPTION, UNIT
-from stavka.engine.words import LANGUAGES, Message, Words, read_language
-from stavka.games import folder
-from stavka.games.traces.words import WORDS, ask, because, chit_name, option
+from games.traces.walks import GAME, Walk, starved
+from stavka.engine.state import Event
+from stavka.engine.words import LANGUAGES
+from stavka.games.traces import words
+from stavka.games.traces.game import Traces
+from stavka.games.traces.position import AXIS, PLACE_NAMES, SOVIET, Position
 
-ENGLISH = read_language(WORDS.folders[1], "en")
-
-
-def fields(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
-
-
-def used(function: str) -> set[str]:
-    """The keys with which the rules call a function."""
-    text = "".join(path.read_text("utf-8") for path in folder("traces").glob("*.py"))
-    first = r"[^,()]*?,\s*" if function == "because" else ""
-    return set(re.findall(rf'\b{function}\(\s*{first}"([^"]+)"', text))
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+SOURCE = Path(words.__file__).parents[1]
+ENGLISH = re.compile(
+    r"\b(the|of|in|none|below|wins|Soviet|Axis|Offensive|Defensive|Supply|South|Airborne|Reinforcement)\b"
+)
+"""Words that no Spanish or French sentence has."""
 
 
-@pytest.mark.parametrize(("function", "table"), [("ask", "prompt"), ("because", "reason")])
-def test_every_prompt_and_reason_is_used_and_there(function: str, table: str) -> None:
-    assert used(function) == set(ENGLISH[table])
+# -- the files ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", LANGUAGES[1:])
-def test_translations_have_the_keys_and_values_of_the_english(lang: str) -> None:
-    for table, sentences in read_language(WORDS.folders[1], lang).items():
-        for key, template in sentences.items():
-            assert fields(template) <= fields(ENGLISH[table][key]), (lang, table, key)
+def test_english_spanish_and_french_are_there() -> None:
+    assert LANGUAGES == ("en", "es", "fr")
 
 
-def test_no_step_says_anything_that_cannot_be_translated() -> None:
-    for step, positions in collected().items():
-        for s in positions[:3]:
-            if step == "over":
-                continue
-            prompt = GAME.steps[step].prompt(GAME, s, s.stack[-1])
-            assert isinstance(prompt, Message), step
-            for offer in GAME.offers(s):
-                for pick in every_pick():
-                    reason = GAME.why(s, offer.seat, pick)
-                    assert reason is None or isinstance(reason.text, Message), reason
+@pytest.mark.parametrize("lang", OTHERS)
+def test_keys_and_names_are_those_of_english(lang: str) -> None:
+    english, other = words.language(), words.language(lang)
+    assert {table: set(keys) for table, keys in other.items()} == {table: set(keys) for table, keys in english.items()}
+    for table, keys in english.items():
+        for key, text in keys.items():
+            assert words.placeholders(other[table][key]) == words.placeholders(text), (table, key)
 
 
-def every_pick() -> Iterator[tuple[int, int]]:
-    yield from ((UNIT, unit) for unit in range(0, len(GAME.unit_ids), 7))
-    yield from ((HEX, hex_) for hex_ in GAME.grid.bits(GAME.grid.all)[::50])
-    yield from ((OPTION, i) for i in range(0, len(GAME.option_names), 5))
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nobody_shouts_and_sentences_end(lang: str) -> None:
+    found = words.language(lang)
+    assert not [text for table in found.values() for text in table.values() if "!" in text or text != text.strip()]
+    assert all(text.endswith(".") for text in found["event"].values())
 
 
 @pytest.fixture
-def spanish(tmp_path: Path) -> Words:
-    (tmp_path / "es.toml").write_text(
-        '[prompt]\n"interrupt" = "{chit} en juego."\n[chit]\n"supply" = "Suministro"\n'
-        '[reason]\n"too far" = "No llega con {points} PM."\n',
-        "utf-8",
-    )
-    return Words(tmp_path)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the files, to be broken."""
+    for lang in LANGUAGES:
+        copy(words.FOLDER / f"{lang}.toml", tmp_path)
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    words.language.cache_clear()
+    yield tmp_path
+    words.language.cache_clear()
 
 
-def test_prompts_and_reasons_are_translated_with_the_chits_in_them(spanish: Words) -> None:
-    supply, army = (next(i for i, chit in enumerate(GAME.chits) if chit.id == name) for name in ("supply", "8a"))
-    assert ask("interrupt", chit=chit_name(GAME, supply)).startswith("Supply has been drawn.")
-    assert spanish.translate(ask("interrupt", chit=chit_name(GAME, supply)), "es") == "Suministro en juego."
-    assert spanish.translate(ask("interrupt", chit=chit_name(GAME, army)), "es") == "8A en juego."
-    assert because("9.1b", "too far", points="3.5") == ("9.1b", "With 3.5 MP the unit cannot get there.")
-    assert spanish.translate(because("9.1b", "too far", points="3.5").text, "es") == "No llega con 3.5 PM."
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"turn" = "Le tour {turn} commence."\n', "", "[event] 'turn' is missing"),
+        ('"turn" = ', '"tour" = "Tour."\n"turn" = ', "[event] 'tour' is not in English"),
+        ("Le tour {turn}", "Le tour {tour}", "[event] 'turn': expected the names ['turn'], found ['tour']"),
+        ("Le tour {turn}", "Le tour suivant", "[event] 'turn': expected the names ['turn'], found []"),
+        ('"none" = "aucune"', '"none" = "aucune {unit}"', "[word] 'none': expected the names [], found ['unit']"),
+    ],
+)
+def test_a_file_that_differs_is_refused(folder: Path, old: str, new: str, fault: str) -> None:
+    file = folder / "fr.toml"
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(words.LanguageError, match=re.escape(f"fr.toml: {fault}")):
+        words.language("fr")
+    assert words.language("es")["event"]["turn"] == "Empieza el turno {turn}."
 
 
-def test_options_have_words() -> None:
-    assert [option(GAME, name) for name in ("done", "hold-8a", "vrnz", "bid-17")] == [
-        "Done",
-        "Hold 8A",
-        "Voronezh",
-        "17",
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(words.LanguageError, match="no language 'tlh'; there are en, es, fr"):
+        words.language("tlh")
+
+
+# -- events ---------------------------------------------------------------------------------------------------------
+
+
+def told(game: Traces, seed: int) -> Iterator[tuple[Position, Event]]:
+    """What happens in a random game, each with the position after it."""
+    walk = Walk(seed, game)
+    walk.state.events = []
+    for state in walk:
+        assert state.events is not None
+        yield from ((state, event) for event in state.events)
+        state.events.clear()
+
+
+@cache
+def telling_names() -> frozenset[str]:
+    """The events that the code tells."""
+    code = "".join(file.read_text("utf-8") for file in SOURCE.glob("*.py"))
+    return frozenset(re.findall(r'\.tell\(\s*"([^"]+)"', code))
+
+
+def test_there_is_a_sentence_for_every_event_and_no_other() -> None:
+    assert words.language()["event"].keys() == telling_names()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_event_of_random_games_can_be_said(lang: str) -> None:
+    seen = set()
+    for game, seeds in ((GAME, range(6)), (starved(), range(2))):
+        for seed in seeds:
+            for state, event in told(game, seed):
+                text = game.say(state, event, lang)
+                seen.add(event.name)
+                assert text.endswith(".") and not set("{}[]") & set(text), text
+                assert lang == "en" or not ENGLISH.search(text), text
+    assert telling_names() - seen <= {told.name for told, *_ in SAID}
+
+
+def event(name: str, **values: object) -> Event:
+    return Event(name, values, (), None)
+
+
+def position() -> Position:
+    return GAME.new("campaign")
+
+
+UNIT = GAME.unit_ids.index("ax.17pz")
+HQ = GAME.unit_ids.index("ax.hq.8a")
+KYIV = GAME.grid.index("2918")
+SAID = [
+    (
+        event("city", hex=KYIV, side=SOVIET),
+        "Kyiv (2918) comes under Soviet control.",
+        "Kyiv (2918) pasa a control soviético.",
+        "Kyiv (2918) passe sous contrôle soviétique.",
+    ),
+    (
+        event("city", hex=KYIV, side=AXIS),
+        "Kyiv (2918) comes under Axis control.",
+        "Kyiv (2918) pasa a control del Eje.",
+        "Kyiv (2918) passe sous contrôle de l'Axe.",
+    ),
+    (
+        event("marker drawn", kind=0),
+        "You draw a Luftwaffe marker: Offensive AS.",
+        "Sacas un marcador de Luftwaffe: AS Ofensivo.",
+        "Vous tirez un marqueur Luftwaffe : AS offensif.",
+    ),
+    (
+        event("supply check", oos=1 << UNIT, isolated=0, hqs=0),
+        "Supply check. Out of Supply: 17Pz. Isolated: none. HQs to relocate: none.",
+        "Chequeo de suministro. Fuera de Suministro: 17Pz. Aisladas: ninguna. HQ que se reubican: ninguno.",
+        "Vérification du ravitaillement. Non ravitaillées : 17Pz. Isolées : aucune. QG à relocaliser : aucun.",
+    ),
+    (
+        event("combat result", die=3, drm=-2, column=3, result="-", hex=KYIV),
+        "Die 3, modifier -2, column 3-1: no effect.",
+        "Dado 3, modificador -2, columna 3-1: sin efecto.",
+        "Dé 3, modificateur -2, colonne 3-1 : sans effet.",
+    ),
+    (
+        event("combat result", die=5, drm=0, column=5, result="1RR", hex=KYIV),
+        "Die 5, modifier 0, column 5-1: 1RR.",
+        "Dado 5, modificador 0, columna 5-1: 1RR.",
+        "Dé 5, modificateur 0, colonne 5-1 : 1RR.",
+    ),
+    (
+        event("negotiation", points=2.5),
+        "Supreme Command Negotiation with 2.5 points.",
+        "Negociación del Mando Supremo; puntos disponibles: 2,5.",
+        "Négociation du Commandement suprême ; points disponibles : 2,5.",
+    ),
+    (
+        event("interrupt", chit=[chit.id for chit in GAME.chits].index("sw")),
+        "Interrupt Order: South West goes back into the cup.",
+        "Orden de Interrupción: Suroeste vuelve a la taza.",
+        "Ordre d'interruption : Sud-Ouest retourne dans la tasse.",
+    ),
+    (
+        event("victory", points=48.25, threshold=200, result="axis points"),
+        "The game ends with 48.25 Soviet VPs, 50 being needed: the Axis player wins.",
+        "La partida acaba con 48,25 VP soviéticos de los 50 necesarios: gana el jugador del Eje.",
+        "La partie se termine avec 48,25 VP soviétiques sur 50 requis : le joueur de l'Axe gagne.",
+    ),
+    (
+        event("order holds", hex=KYIV, losses=2),
+        "Kyiv (2918) is held by order: 2 steps are lost and nobody retreats.",
+        "Kyiv (2918) resiste por orden y nadie se retira. Pasos perdidos: 2.",
+        "Kyiv (2918) tient par ordre et personne ne retraite. Pas perdus : 2.",
+    ),
+    (
+        event("no retreat", unit=UNIT, hex=KYIV),
+        "17Pz in Kyiv (2918) has no way to retreat.",
+        "17Pz no tiene por dónde retirarse de Kyiv (2918).",
+        "17Pz n'a aucune retraite possible depuis Kyiv (2918).",
+    ),
+    (
+        event("bridgehead destroyed", hex=KYIV),
+        "The Airborne Bridgehead in Kyiv (2918) is destroyed.",
+        "La Cabeza de Puente Paracaidista de Kyiv (2918) queda destruida.",
+        "La tête de pont aéroportée à Kyiv (2918) est détruite.",
+    ),
+    (
+        event("no drop"),
+        "There is no hex for the airborne drop.",
+        "No hay hexágono para el salto paracaidista.",
+        "Aucun hex ne convient au largage aéroporté.",
+    ),
+    (
+        event("bids", bids=[52, 43]),
+        "The bids are 52, 43.",
+        "Las pujas son 52, 43.",
+        "Les enchères sont 52, 43.",
+    ),
+    (
+        event("mode", movement_first=True),
+        "Movement-Combat.",
+        "Movimiento-Combate.",
+        "Mouvement-Combat.",
+    ),
+    (
+        event("activation", unit=HQ, units=1 << UNIT | 1 << HQ),
+        "8A is activated with 8A, 17Pz.",
+        "8A se activa con 8A, 17Pz.",
+        "8A s'active avec 8A, 17Pz.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("told_", "english", "spanish", "french"), SAID)
+def test_sentences(told_: Event, english: str, spanish: str, french: str) -> None:
+    s = position()
+    assert [words.say(GAME, s, told_, lang) for lang in ("en", "es", "fr")] == [english, spanish, french]
+    assert GAME.say(s, told_) == english
+
+
+# -- options and words ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_option_has_words(lang: str) -> None:
+    said = [words.option(GAME, name, lang) for name in GAME.option_names]
+    assert all(said) and len(set(said)) == len(said)
+
+
+def test_options() -> None:
+    assert [words.option(GAME, "hold-sth", lang) for lang in LANGUAGES] == [
+        "Hold South",
+        "Guardar Sur",
+        "Garder Sud",
     ]
-    assert all(option(GAME, name, lang) for name in GAME.option_names for lang in LANGUAGES)
+    assert [words.option(GAME, "supply", lang) for lang in LANGUAGES] == [
+        "Supply",
+        "Suministro",
+        "Ravitaillement",
+    ]
+    assert [words.option(GAME, "bid-50", lang) for lang in LANGUAGES] == ["50"] * 3
+    assert [words.option(GAME, "draw", lang) for lang in LANGUAGES] == [
+        "Draw a chit",
+        "Sacar un chit",
+        "Tirer un jeton",
+    ]
 
 
-def test_chits_have_in_english_the_label_of_the_data() -> None:
-    labels = {chit.id: chit.label for chit in GAME.chits}
-    assert {key: labels[key] for key in ENGLISH["chit"]} == ENGLISH["chit"]
+def test_months() -> None:
+    assert [words.month(GAME, 1, lang) for lang in LANGUAGES] == ["August 1943", "agosto de 1943", "août 1943"]
+
+
+def test_what_an_overlay_says_stands_as_it_is() -> None:
+    assert [words.word("chit", "Heeresgruppe Mitte", lang) for lang in LANGUAGES] == ["Heeresgruppe Mitte"] * 3
+
+
+def test_the_words_of_the_data_are_there() -> None:
+    files = GAME.files
+    known = words.language()
+    said = {
+        "side": set(GAME.sides),
+        "owner": set(GAME.sides),
+        "player": set(GAME.sides),
+        "chit": {chit.label for chit in GAME.chits},
+        "month": set(GAME.months.values()),
+        "marker": {marker.id for marker in files.tables.marker},
+        "scenario": {scenario.title for scenario in files.scenarios.scenario},
+        "optional": {option.title for option in files.scenarios.option},
+        "terrain": set(GAME.terrain),
+        "place": {place.kind for place in files.hexmap.places},
+        "type": {unit.type for unit in files.units},
+        "nation": {unit.nation for unit in files.units},
+        "where": set(PLACE_NAMES.values()),
+    }
+    assert {table: set(known[table]) for table in said} == said
+    assert {mark.kind for mark in files.hexmap.marks} - {"west of the Dnipro"} <= known["feature"].keys()
+
+
+def test_english_words_of_the_data_are_those_of_the_data() -> None:
+    for table in ("chit", "month", "scenario", "optional"):
+        assert all(key == text for key, text in words.language()[table].items())
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_names_that_are_not_translated(lang: str) -> None:
+    assert {"Voronezh", "STAVKA", "OKH"} <= set(words.language(lang)["chit"].values())

@@ -59,8 +59,7 @@ class Words:
         return self.tables(lang).get(table, {}).get(key)
 
     def say(self, lang: str, table: str, key: str, **values: object) -> str:
-        template = self.tables(lang)[table][key]
-        return template.format(**values).rstrip() if values else template
+        return self.fill(self.tables(lang)[table][key], lang, values)
 
     def message(self, table: str, key: str, **values: object) -> Message:
         return Message.make(self.say(ENGLISH, table, key, **values), table, key, values)
@@ -71,7 +70,16 @@ class Words:
             return str(text)
         values = {name: self.translate(v, lang) if isinstance(v, str) else v for name, v in text.values.items()}
         template = self.find(lang, text.table, text.key)
-        return str(text) if template is None else template.format(**values).rstrip()
+        return str(text) if template is None else self.fill(template, lang, values)
+
+    def fill(self, template: str, lang: str, values: Mapping[str, object]) -> str:
+        """A sentence with its values in it."""
+        shown = {name: self.number(v, lang) if isinstance(v, float) else v for name, v in values.items()}
+        return template.format(**shown).rstrip() if values else template
+
+    def number(self, value: float, lang: str = ENGLISH) -> str:
+        """A number as it is written in a language: 3.5, 3,5."""
+        return f"{value:g}".replace(".", self.tables(lang)["engine"]["decimal"])
 
 
 def known_language(lang: str) -> str:

@@ -11,7 +11,7 @@ from stavka.games.traces import control
 from stavka.games.traces.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.position import Position
 from stavka.games.traces.stacking import crowded
-from stavka.games.traces.words import ask, because, half
+from stavka.games.traces.words import ask, because
 from stavka.games.traces.zoc import enemy_zoc, is_in_enemy_zoc
 from stavka.hexes import BARRED, HALT, NEAR, Enemy, Reach, edge
 
@@ -250,7 +250,7 @@ class Move(Step["Traces", Position]):
             self.finish(s, f[1])
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("move", unit=g.label(s, f[1]), points=half(f[2]))
+        return ask("move", unit=g.label(s, f[1]), points=f[2] / 2)
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
@@ -293,7 +293,7 @@ def why_not_move(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return because("9.0d", "too many there")
     if g.grid.direction(s.place[unit], hex_) >= 0:
         return why_not_step(g, s, f, hex_)
-    return why_not_last_step(g, s, f, hex_) or because("9.1b", "too far", points=half(points))
+    return why_not_last_step(g, s, f, hex_) or because("9.1b", "too far", points=points / 2)
 
 
 def why_not_last_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason | None:
@@ -353,8 +353,8 @@ def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return because("9.0d", "too many there")
     cost, leave, enter = found
     if not leave and not enter:
-        return because("9.1b", "step price", cost=cost, points=half(points))
-    return because("9.3a", "step price in zones", cost=cost, leave=leave, enter=enter, points=half(points))
+        return because("9.1b", "step price", cost=cost, points=points / 2)
+    return because("9.3a", "step price in zones", cost=cost, leave=leave, enter=enter, points=points / 2)
 
 
 def why_not_strategic(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
@@ -365,4 +365,4 @@ def why_not_strategic(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return because("9.2c", "strategic into zone")
     if any(level >> hex_ & 1 for level in strategic_levels(g, s, unit, points)):
         return because("9.0d", "too many there")
-    return because("9.2a", "road too far", points=half(points))
+    return because("9.2a", "road too far", points=points / 2)

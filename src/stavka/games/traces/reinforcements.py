@@ -12,7 +12,7 @@ from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.position import AXIS, BOX, DUE, REPLACED, SOVIET, Position, lift, put
 from stavka.games.traces.stacking import crowded
 from stavka.games.traces.supply import enemy_cities
-from stavka.games.traces.words import ask, because, half
+from stavka.games.traces.words import ask, because
 from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import flood
 
@@ -257,18 +257,18 @@ class Negotiation(Step["Traces", Position]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("negotiation", points=half(f[1]))
+        return ask("negotiation", points=f[1] / 2)
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             if not s.orders >> index & 1:
                 return because("12.2b", "no order there")
-            return because("11.2b", "order price", points=half(g.np_costs["order"]))
+            return because("11.2b", "order price", points=g.np_costs["order"] / 2)
         if kind == UNIT:
             if s.place[index] != BOX or not g.category[index]:
                 return because("11.2a", "not in box")
             if g.np_costs[g.category[index]] > f[1]:
-                return because("11.2b", "unit price", points=half(g.np_costs[g.category[index]]))
+                return because("11.2b", "unit price", points=g.np_costs[g.category[index]] / 2)
             return because("11.0b", "no axis railroad room")
         return None

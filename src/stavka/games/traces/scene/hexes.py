@@ -14,7 +14,7 @@ from stavka.games.traces.zoc import enemy_zoc
 
 NOTHING, LESSER, GREATER = range(3)
 RIVERS: Final = ("", "minor river", "major river")
-LINES: Final = ("", "railway", "road")
+LINES: Final = ("", "rail", "road")
 
 
 def terrain(v: Voice, hex_: int) -> str:
@@ -31,11 +31,16 @@ def printed(v: Voice, hex_: int) -> list[str]:
     if hex_ in g.place_names:
         found.append(v.word("place", g.place_kinds[hex_]))
     if bit & g.crossings:
-        found.append(v("crossing"))
-    found += [v("source", side=v.side(side)) for side in (SOVIET, AXIS) if bit & g.sources[side]]
+        found.append(v.word("feature", "crossing point"))
+    found += sources(v, bit)
     if bit & g.breakthrough:
-        found.append(v("breakthrough"))
+        found.append(v.word("feature", "breakthrough"))
     return found
+
+
+def sources(v: Voice, bit: int) -> list[str]:
+    g = v.g
+    return [v.word("feature", f"supply source {g.sides[side]}") for side in (SOVIET, AXIS) if bit & g.sources[side]]
 
 
 def terrain_line(v: Voice, hex_: int) -> str:
@@ -57,7 +62,7 @@ def hexside(v: Voice, hex_: int, direction: int) -> str:
         return ""
     blocked = "blocked" if g.blocked[direction] >> hex_ & 1 else ""
     parts = (RIVERS[river(v, hex_, direction)], blocked, LINES[line(v, hex_, direction)])
-    names = [v.word("hexside", part) for part in parts if part]
+    names = [v.word("feature", part) for part in parts if part]
     where = f"{v.word('direction', g.grid.direction_names[direction])} {g.grid.number(near)}"
     return f"{where} {v.together(names, 'none')}" if names else ""
 
@@ -83,16 +88,16 @@ def features(v: Voice, s: Position, hex_: int) -> list[str]:
     g, bit = v.g, 1 << hex_
     found = [v.word("place", g.place_kinds[hex_])] if hex_ in g.place_names else []
     if bit & g.cities:
-        found.append(v("control", side=v.side(SOVIET if bit & s.cities else AXIS)))
+        found.append(v("control", side=v.word("owner", g.sides[SOVIET if bit & s.cities else AXIS])))
     if bit & g.crossings:
         found.append(crossing(v, s, bit))
     if bit & s.orders:
-        found.append(v("order"))
+        found.append(v.word("feature", "order"))
     if hex_ == s.bridgehead:
-        found.append(v("bridgehead"))
-    found += [v("source", side=v.side(side)) for side in (SOVIET, AXIS) if bit & g.sources[side]]
+        found.append(v.word("feature", "bridgehead"))
+    found += sources(v, bit)
     if bit & g.breakthrough:
-        found.append(v("breakthrough"))
+        found.append(v.word("feature", "breakthrough"))
     return found
 
 
@@ -113,9 +118,9 @@ def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     for hex_ in bits(v.g.crossings):
         taken = s.crossings >> hex_ & 1
         yield "crossing taken" if taken else "crossing", hex_, crossing(v, s, 1 << hex_)
-    yield from (("order", hex_, v("order")) for hex_ in bits(s.orders))
+    yield from (("order", hex_, v.word("feature", "order")) for hex_ in bits(s.orders))
     if s.bridgehead >= 0:
-        yield "bridgehead", s.bridgehead, v("bridgehead")
+        yield "bridgehead", s.bridgehead, v.word("feature", "bridgehead")
     yield from (("attacked", hex_, v("attacked")) for hex_ in bits(s.attacked))
 
 

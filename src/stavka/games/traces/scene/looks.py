@@ -120,7 +120,7 @@ def board(v: Voice) -> Board:
         "units": units(g),
         "options": {name: v.option(name) for name in g.option_names},
         "keys": KEYS,
-        "flags": {flag: v.word("flag", flag) for flag in FLAGS},
+        "flags": {flag: v.word("state", flag) for flag in FLAGS},
         "overlays": [overlay(v, *item) for item in OVERLAYS],
         "terrain": {number(hex_): terrain_line(v, hex_) for hex_ in hexes},
         "names": {number(hex_): v.name(hex_) for hex_ in g.place_names},

@@ -14,7 +14,7 @@ from stavka.games.traces.luftwaffe import DEFENSIVE, OFFENSIVE
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.view import TracesSight
-from stavka.games.traces.words import WORDS, column_name
+from stavka.games.traces.words import WORDS
 
 SUPPLY_RULES = {"oos": "8.2b", "isolated": "8.2c"}
 
@@ -142,7 +142,7 @@ def penalty(v: Voice, s: Position, unit: int, on: str, value: int) -> Iterator[O
     """What its supply state takes off a unit."""
     if value:
         state = "oos" if s.oos >> unit & 1 else "isolated"
-        text = f"{v.g.label(s, unit)}: {v.word('flag', state)}"
+        text = f"{v.g.label(s, unit)}: {v.word('state', state)}"
         line = v.line(SUPPLY_RULES[state], text, value)
         yield {"on": "attack" if on == "attack" else "defence", **line}
 
@@ -191,7 +191,7 @@ def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: in
             }
         )
     losses = {name: lost[i] / 6 for i, name in enumerate(g.sides)}
-    return {"column": column_name(g, column, v.lang), "results": results, "losses": losses}
+    return {"column": v.column(column), "results": results, "losses": losses}
 
 
 def outcome(s: Position, target: int, side: int, result: Result) -> tuple[int, int, int]:

@@ -7,7 +7,6 @@ from typing import Final
 
 from stavka.engine.offer import CHANCE, members
 from stavka.engine.scene import Box, Points, Result, Track, Turn
-from stavka.engine.words import ENGLISH
 from stavka.games.traces import victory
 from stavka.games.traces.chits import chosen, selection_size
 from stavka.games.traces.control import controlled_crossings
@@ -32,8 +31,7 @@ SEGMENTS: Final = (
 
 
 def title(v: Voice, s: Position) -> str:
-    scenario = v.g.scenario(s)
-    return scenario.title if v.lang == ENGLISH else v.word("scenario", scenario.key)
+    return v.word("scenario", v.g.scenario(s).title)
 
 
 def turn(v: Voice, s: Position) -> Turn:
@@ -63,8 +61,8 @@ def waiting(v: Voice, s: Position) -> list[str]:
 def result(v: Voice, s: Position) -> Result | None:
     if not s.result:
         return None
-    winner = s.result.split()[0]
-    return {"key": s.result, "winner": winner, "text": v.word("result", s.result)}
+    text = v.word("result", s.result)
+    return {"key": s.result, "winner": s.result.split()[0], "text": text[:1].upper() + text[1:]}
 
 
 # -- the score ------------------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def stack(g: Traces, s: Position, hex_: int) -> list[int]:
 
 def where(v: Voice, s: Position, unit: int) -> str:
     place = s.place[unit]
-    return v.hex(place) if place >= 0 else v.word("box", PLACE_NAMES[place])
+    return v.hex(place) if place >= 0 else v.word("where", PLACE_NAMES[place])
 
 
 def unit_line(v: Voice, s: Position, unit: int) -> str:
@@ -61,7 +61,7 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
     if counter.range:
         parts.append(v("range", range=g.values[s.converted].range[unit], number=units_in_range(g, s, unit)))
     parts += [v("steps", steps=s.steps[unit], of=counter.steps), where(v, s, unit)]
-    return ", ".join([*parts, *(v.word("flag", state) for state in states(s, unit))])
+    return ", ".join([*parts, *(v.word("state", state) for state in states(s, unit))])
 
 
 def scene_units(g: Traces, s: Position) -> dict[str, SceneUnit]:

@@ -19,6 +19,7 @@ class Voice:
 
     def __init__(self, g: Traces, lang: str = ENGLISH) -> None:
         self.g, self.lang = g, lang
+        self.rules = g.catalogue.translated(lang).rules
         hexes = g.grid.bits(g.grid.all)
         self.names = {hex_: name for hex_ in hexes if (name := words.place_name(g, hex_, lang))}
         self.hexes = {hex_: f"{g.grid.number(hex_)} {self.names.get(hex_, '')}".rstrip() for hex_ in hexes}
@@ -29,19 +30,19 @@ class Voice:
 
     def word(self, table: str, key: str) -> str:
         """The word for something; where there is none, what the data call it."""
-        return WORDS.find(self.lang, table, key) or key
+        return words.word(table, key, self.lang)
 
     def line(self, rule: str, text: str, value: float) -> Line:
         return {"rule": rule, "text": text, "value": value}
 
     def listed(self, names: Iterable[str]) -> str:
-        return words.listed(list(names), self.lang)
+        return ", ".join(names) or self.word("word", "none")
 
     def together(self, names: Sequence[str], nobody: str) -> str:
-        return self("and").join(names) or self.word("word", nobody)
+        return f" {self.word('word', 'and')} ".join(names) or self.word("word", nobody)
 
     def side(self, side: int) -> str:
-        return words.side_name(self.g, side, self.lang)
+        return self.word("side", self.g.sides[side])
 
     def name(self, hex_: int) -> str:
         """The name of the place in a hex, if there is one."""
@@ -52,26 +53,23 @@ class Voice:
         return self.hexes[hex_]
 
     def column(self, column: int) -> str:
-        return words.column_name(self.g, column, self.lang)
+        return words.column(self.g, column, self.lang)
 
     def option(self, name: str) -> str:
         return words.option(self.g, name, self.lang)
 
     def chits(self, counts: Iterable[int]) -> str:
         """Chits by kind: 2 Voronezh, Steppe."""
-        labels = (words.chit_label(self.g, kind, self.lang) for kind in range(len(self.g.chits)))
+        labels = (words.chit(self.g, kind, self.lang) for kind in range(len(self.g.chits)))
         pairs = zip(labels, counts, strict=True)
         return self.listed(f"{count} {label}" if count > 1 else label for label, count in pairs if count)
 
     def month(self, turn: int) -> str:
         """A turn's month and year."""
-        if not turn:
-            return self("set-up")
-        month, _, year = self.g.months[turn].partition(" ")
-        return f"{self.word('month', month)} {year}"
+        return words.month(self.g, turn, self.lang) if turn else self("set-up")
 
     def rule_title(self, rule: str) -> str:
-        return self.g.catalogue.rules[rule].title
+        return self.rules[rule].title
 
 
 def traces_sight(sight: Sight[Any]) -> TracesSight:
