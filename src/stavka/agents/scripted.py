@@ -29,5 +29,5 @@ class ScriptedPlayer(Agent):
         s = sight.position
         if s.stack[-1][0] == "bid":
             return OPTION, self.game.first_bid + self.game.scenario(s).threshold // 4 + self.random.randint(-5, 5)
-        side = self.game.side_of(s, sight.seat)
+        side = self.game.side_of(s, offer.seat)
         return self.commanders[side != SOVIET].choose(sight, offer)
