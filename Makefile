@@ -7,7 +7,7 @@ BENCH := $(VENV)/.bench
 CODE := src tests $(wildcard benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format soak rules-mutation bench lock clean
+.PHONY: help setup play serve postgres test check lint format soak rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -17,8 +17,20 @@ setup: $(SETUP) ## make .venv and install everything in it
 play: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces
 
-test: check ## every check, then every test
+serve: $(SETUP) ## serve games to browsers
+	$(BIN)/stavka serve
+
+test: check postgres ## every check, then every test
 	$(BIN)/python -m pytest
+
+# The server's tests run on a real PostgreSQL too, which they start and stop themselves. Its programs need not be in the
+# path; on Debian and Ubuntu they are installed where they are missing.
+postgres:
+	@command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || { \
+		command -v apt-get >/dev/null || { echo "The tests need PostgreSQL: install it, with its programs in the path." >&2; exit 1; }; \
+		run=; [ "$$(id -u)" = 0 ] || run=sudo; \
+		$$run apt-get update --quiet --quiet && \
+		DEBIAN_FRONTEND=noninteractive $$run apt-get install --quiet --quiet --yes --no-install-recommends postgresql; }
 
 check: lint ## lint, types and the direction of imports
 	$(BIN)/python -m mypy

@@ -261,7 +261,7 @@ class Desk:
         if table.is_connected(notice.seat) or notice.seat not in table.match.asked():
             self.store.drop_notice(notice)
             return
-        link = f"{self.settings.public_url}/table/{table.id}" if self.settings.public_url else ""
+        link = f"{self.settings.public_url}/#/table/{table.id}" if self.settings.public_url else ""
         said = Notice(
             table.id, table.game.title, table.row.scenario, table.side(notice.seat), turn_of(table.match), link
         )

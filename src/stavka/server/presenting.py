@@ -28,8 +28,8 @@ class Presenter(Protocol):
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         """The map as SVG, in board coordinates."""
 
-    def scene(self, session: Session[Any], seat: int | None, lang: Language) -> Json:
-        """What is on the table for a seat (None: an onlooker)."""
+    def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
+        """What is on the table for a seat (None: an onlooker), and the number of the state for it."""
 
     def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
         """An entry of the log: {text, rules, hexes, units}."""
@@ -47,7 +47,7 @@ class PlainPresenter:
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         return svg(games.files(game.key).hexmap, language=lang)
 
-    def scene(self, session: Session[Any], seat: int | None, lang: Language) -> Json:
+    def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
         game, state = session.game, session.state
         offer = None if seat is None else session.offer(seat)
         return {

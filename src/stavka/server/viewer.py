@@ -58,7 +58,7 @@ class Viewer:
             return []
         over = bool(match.result) and (self.shown is None or not self.shown[2])
         self.shown = now
-        scene = presenter.scene(match.session, self.sitting, self.lang)
+        scene = presenter.scene(match.session, self.sitting, now[0], self.lang)
         messages: list[Json] = [{"is": "scene", "state": now[0], "scene": scene}, *self.log(match, presenter)]
         if over:
             messages.append({"is": "over", "result": match.result, "seed": match.seed})
