@@ -17,6 +17,7 @@ from stavka.engine import chance
 from stavka.engine.offer import Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json
+from stavka.server.presenting import ScenePresenter
 from stavka.server.settings import Settings
 
 
@@ -113,7 +114,7 @@ def test_a_record_becomes_a_table_that_goes_on(house: House) -> None:
     made = reply.json()
     assert house.facts(made)["is_seed_known"]
     seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
-    assert seats[0].scene["view"] == session.game.view(session.state, 0)
+    assert seats[0].scene == json.loads(json.dumps(ScenePresenter().scene(session, 0, seats[0].state, "en")))
     play_on(seats, Random(1), 10)
     for fault in ("moon", text.replace("game: traces", "game: chess"), text + "x y z\n"):
         reply = house.client.post("/api/tables/import", json={"record": fault, "seats": FRIENDS})

@@ -124,7 +124,7 @@ def test_undo_of_a_secret_pick_is_secret_too(house: House) -> None:
     state = axis.state
     before = soviet.scene
     soviet.pick(soviet.picks()[0])
-    assert soviet.scene["undo"]
+    assert soviet.scene["offer"]["undo"]
     assert soviet.say("undo", state=soviet.state)["is"] == "answer"
     assert soviet.scene == before
     assert axis.catch_up().state == state
@@ -158,9 +158,13 @@ def test_an_undo_for_another_state_is_refused(house: House) -> None:
     assert seat.catch_up().state == 1
 
 
+def activated(seat: Seat) -> list[str]:
+    return [unit for unit, shown in seat.scene["units"].items() if "activated" in shown["flags"]]
+
+
 def test_a_taking_back_past_dice_needs_the_other_side_and_is_noted(house: House) -> None:
     made, soviet, axis = to_selection(house)
-    before = soviet.scene["view"]["state"]["activated"]
+    assert not activated(soviet)
     assert soviet.say("takeback")["is"] == "answer"
     assert axis.catch_up().facts["takeback"] == "soviet"
     assert soviet.say("takeback")["is"] == "refused"
@@ -169,7 +173,7 @@ def test_a_taking_back_past_dice_needs_the_other_side_and_is_noted(house: House)
     soviet.say("takeback")
     axis.say("takeback")
     assert soviet.catch_up().scene["waiting"] == ["soviet"] and "done" in soviet.picks()
-    assert soviet.scene["view"]["state"]["activated"] != "" and before is not None
+    assert activated(soviet)
     notes = [message["text"] for message in house.sit(made).said]
     assert len(notes) == 4 and "takes back" in notes[-1]
     assert house.facts(made)["takebacks"] == 1
@@ -229,7 +233,7 @@ def test_players_talk_and_onlookers_do_not_hear_it(house: House) -> None:
 def test_who_resigns_has_lost(house: House) -> None:
     made, soviet, axis = to_selection(house)
     assert axis.say("resign")["is"] == "answer"
-    assert soviet.catch_up().scene["result"] == "soviet resignation"
+    assert soviet.catch_up().scene["result"]["key"] == "soviet resignation"
     over = [message for message in soviet.heard if message["is"] == "over"]
     assert len(over) == 1 and over[0]["seed"] == "s"
     assert soviet.pick("done")["is"] == "refused"
@@ -245,7 +249,7 @@ def test_a_draw_is_offered_declined_and_agreed(house: House) -> None:
     assert soviet.catch_up().facts["draw"] is None
     soviet.say("draw")
     axis.say("draw")
-    assert soviet.catch_up().scene["result"] == house.facts(made)["result"] == "draw agreed"
+    assert soviet.catch_up().scene["result"]["key"] == house.facts(made)["result"] == "draw agreed"
 
 
 def test_a_proposal_lapses_when_the_game_goes_on(house: House) -> None:

@@ -19,7 +19,7 @@ from stavka.games.traces.invariants import shuffled
 from stavka.games.traces.position import Position
 from stavka.server import programs
 from stavka.server.faults import Discreet, tell_fault
-from stavka.server.presenting import PlainPresenter
+from stavka.server.presenting import ScenePresenter
 from stavka.server.programs import Question, packed, unpacked
 from stavka.server.settings import Settings
 
@@ -35,7 +35,7 @@ def session_at(s: Position) -> Session[Any]:
 
 def sent(session: Session[Any], seat: int | None) -> str:
     """Everything that a seat could be sent of a position, but for the log."""
-    presenter = PlainPresenter()
+    presenter = ScenePresenter()
     scene = presenter.scene(session, seat, 0, "en")
     reasons = []
     if seat is not None:

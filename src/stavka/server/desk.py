@@ -24,7 +24,7 @@ from stavka.server.limits import Limits
 from stavka.server.match import BrokenTableError, Match, NotAllowedError
 from stavka.server.messages import ImportedTable, MadeTable, NewTable
 from stavka.server.notices import TRIES, Notice, Notifier
-from stavka.server.presenting import PlainPresenter, Presenter
+from stavka.server.presenting import Presenter, ScenePresenter
 from stavka.server.programs import Programs
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
@@ -45,7 +45,7 @@ class Desk:
         self.settings = settings
         self.store = Store(settings.database)
         self.accounts = Accounts(self.store)
-        self.presenter: Presenter = presenter or PlainPresenter()
+        self.presenter: Presenter = presenter or ScenePresenter()
         self.programs = Programs(settings.workers, settings.think_seconds)
         self.notifier = Notifier(settings)
         self.limits = Limits(settings.limit_factor)

@@ -184,10 +184,14 @@ class Player:
                 "is": "refused",
                 "id": id_,
                 "rule": error.rule,
-                "text": error.text,
+                "text": self.words(error.text),
                 "state": self.table.match.number(self.viewer.seats),
             }
         )
+
+    def words(self, text: str) -> str:
+        """A reason of the rules in the viewer's language; whatever else is said is said as it is."""
+        return self.table.game.words.translate(text, self.viewer.lang)
 
     # -- messages ---------------------------------------------------------------------------------------------------
 
@@ -202,7 +206,7 @@ class Player:
             try:
                 self.table.match.read(self.table.seat(self.viewer), said.pick)
             except NotAllowedError as error:
-                return {"pick": said.pick, "offered": False, "rule": error.rule, "text": error.text}
+                return {"pick": said.pick, "offered": False, "rule": error.rule, "text": self.words(error.text)}
             return {"pick": said.pick, "offered": True, "rule": "", "text": ""}
 
         return await self.table.locked(work)
