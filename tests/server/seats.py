@@ -91,7 +91,7 @@ class Seat:
 
     def say(self, do: str, **more: Any) -> Json:
         """Send something and read up to its answer."""
-        id_ = next(self.ids)
+        id_ = f"seat-{next(self.ids)}"
         self.socket.send_json({"do": do, "id": id_, **more})
         while True:
             message = self.hear()

@@ -110,11 +110,14 @@ def test_a_secret_pick_is_no_change_for_the_others(house: House) -> None:
     made, soviet, axis = to_selection(house)
     onlooker = house.sit(made)
     state, heard = axis.catch_up().state, len(axis.heard)
+    mine = {"Authorization": f"Bearer {made['keys']['axis']}"}
+    listed = house.client.get("/api/tables", headers=mine).json()[0]
     soviet.play(Random(3), 4)
     axis.catch_up()
     assert axis.state == state and [m["is"] for m in axis.heard[heard:]] == ["refused"]
     assert onlooker.catch_up().state == state
     assert soviet.state == state + 4
+    assert house.client.get("/api/tables", headers=mine).json()[0] == listed
     assert axis.pick(axis.picks()[0], state)["is"] == "answer"
     assert house.facts(made)["waiting"] == ["soviet", "axis"]
 

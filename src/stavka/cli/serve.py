@@ -22,7 +22,7 @@ def serve(
     ] = None,
 ) -> None:
     """Serve games to browsers. docs/server.md lists what can be set."""
-    from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+    from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
     from stavka.server.app import make_app
     from stavka.server.running import run
@@ -31,8 +31,11 @@ def serve(
     try:
         settings = Settings.read(folder=data_folder)
         app = make_app(settings)
+        app.state.desk.store.migrate()
     except (ArgumentError, NoSuchModuleError):
         raise BadInputError("STAVKA_DATABASE_URL: expected sqlite:///FILE or postgresql://...") from None
+    except SQLAlchemyError as error:
+        raise BadInputError(f"the database cannot be opened: {type(error).__name__}") from None
     except (ValueError, OSError) as error:
         raise BadInputError(str(error)) from None
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host

@@ -47,7 +47,7 @@ MOST_KEYS: Final = 50
 
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency."""
-    return {status: {"model": Fault} for status in (*statuses, 413, 422, 429)}
+    return {status: {"model": Fault} for status in (*statuses, 405, 413, 422, 429)}
 
 
 router = APIRouter(prefix="/api", responses=faults())

@@ -35,7 +35,14 @@ def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
         yield
         await desk.close()
 
-    app = FastAPI(title="Stavka", lifespan=lifespan, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Stavka",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
     app.state.desk, app.state.connections = desk, {}
     app.include_router(api.router)
     app.include_router(socket.router)

@@ -55,8 +55,8 @@ class RuleInfo(BaseModel):
 class ClockSetting(Strict):
     """Seconds at the start, and seconds more after each decision."""
 
-    start: Annotated[float, Field(ge=10, le=365 * 86400, strict=False)]
-    increment: Annotated[float, Field(ge=0, le=30 * 86400, strict=False)] = 0
+    start: Annotated[float, Field(ge=10, le=365 * 86400)]
+    increment: Annotated[float, Field(ge=0, le=30 * 86400)] = 0
 
 
 class NewTable(Strict):

@@ -109,7 +109,8 @@ class Store:
         now = time.time()
         said = [ChatRow(table_id=id_, seat=None, text=note, at=now) for note in notes]
         with self.writing() as rows:
-            rows.execute(update(TableRow).where(TableRow.id == id_).values(updated=now, **values))
+            if values:
+                rows.execute(update(TableRow).where(TableRow.id == id_).values(**values))
             rows.add_all([*moves, *said])
             for seat in asked:
                 rows.merge(NoticeRow(table_id=id_, seat=seat, due=now, tries=0))

@@ -146,7 +146,9 @@ class Table:
     async def tell_facts(self, but: Viewer | None = None) -> None:
         """Who is here, clocks, proposals."""
         viewers = [viewer for viewer in self.viewers if viewer is not but]
-        if viewers and not self.is_gone:
+        if not viewers:
+            return
+        with suppress(GoneError):
             facts = await self.locked(lambda: [(viewer, self.facts(viewer)) for viewer in viewers])
             for viewer, message in facts:
                 viewer.push(message)
@@ -314,7 +316,8 @@ class Table:
         return self.end(done.TIME, seat, f"{self.side(seat).capitalize()} has no time left.")
 
     def do(self, kind: str, seat: int, what: str, notes: Iterable[str] = ()) -> list[Json]:
-        """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away."""
+        """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away. A secret pick
+        leaves no trace that others could see, not even the time of the last change."""
         before = self.match.asked()
         if kind != done.TIME and self.match.clocks and self.match.clocks.fallen(time.time()) is not None:
             return self.run_out()
@@ -327,7 +330,7 @@ class Table:
             "deadline": self.match.clocks.deadline() if self.match.clocks else None,
         }
         if rows[0].seen_by is None:
-            values |= {"draw_by": None, "takeback_by": None}
+            values |= {"draw_by": None, "takeback_by": None, "updated": time.time()}
         newly = (asked - before) & self.people() if self.desk.notifier.is_on else ()
         try:
             said = self.desk.store.append(self.id, [row.row(self.id) for row in rows], values, tuple(notes), newly)

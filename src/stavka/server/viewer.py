@@ -71,7 +71,7 @@ class Viewer:
         if since is None and start == len(self.events) == len(events) and self.shown is not None and events:
             return []
         self.events = events
-        start = max(start, self.since)
+        start = max(start, min(self.since, len(events)))
         self.since = 0
         return [{"is": "log", "from": start, "entries": entries(match, presenter, events, start, self.lang)}]
 
