@@ -5,23 +5,30 @@ BIN := $(VENV)/bin
 SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
 CODE := src tests $(wildcard benchmarks)
+NODE := web/node_modules/.setup
+PAGE := web/dist/index.html
+PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve postgres test check lint format soak rules-mutation bench lock clean
+.PHONY: help setup play play-terminal postgres web-test test check lint format soak rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 setup: $(SETUP) ## make .venv and install everything in it
 
-play: $(SETUP) ## play Traces of War in the terminal
-	$(BIN)/stavka play traces
-
-serve: $(SETUP) ## serve games to browsers
+play: $(SETUP) $(PAGE) ## start the server and print the address of the page
 	$(BIN)/stavka serve
 
-test: check postgres ## every check, then every test
+play-terminal: $(SETUP) ## play Traces of War in the terminal
+	$(BIN)/stavka play traces
+
+test: check postgres web-test ## every check, then every test
 	$(BIN)/python -m pytest
+
+web-test: $(NODE) ## types and tests of the page, and its build
+	cd web && npm run --silent check && npm run --silent test
+	$(MAKE) --no-print-directory $(PAGE)
 
 # The server's tests run on a real PostgreSQL too, which they start and stop themselves. Its programs need not be in the
 # path; on Debian and Ubuntu they are installed where they are missing.
@@ -61,7 +68,7 @@ lock: $(SETUP) ## compile the lock files anew
 	$(LOCK) --group bench -o requirements-bench.lock
 
 clean: ## remove .venv and everything that was built
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Done again only when the lock or pyproject.toml is newer than the stamp, and then in place: what runs in .venv
@@ -76,4 +83,13 @@ $(SETUP): requirements.lock pyproject.toml
 
 $(BENCH): $(SETUP) requirements-bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	@touch $@
+
+$(NODE): web/package-lock.json
+	@command -v npm >/dev/null || { echo "Stavka needs Node.js 20 or newer with npm for its page." >&2; exit 1; }
+	cd web && npm ci --silent
+	@touch $@
+
+$(PAGE): $(NODE) $(PAGE_SOURCES)
+	cd web && npm run --silent build
 	@touch $@
