@@ -5,9 +5,12 @@ BIN := $(VENV)/bin
 SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
 CODE := src tests $(wildcard benchmarks)
+NODE := web/node_modules/.setup
+PAGE := web/dist/index.html
+PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format soak rules-mutation bench lock clean
+.PHONY: help setup play test web-test page check lint format soak rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -17,8 +20,15 @@ setup: $(SETUP) ## make .venv and install everything in it
 play: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces
 
-test: check ## every check, then every test
+test: check web-test ## every check, then every test
 	$(BIN)/python -m pytest
+
+web-test: $(NODE) ## types and tests of the page, and its build
+	cd web && npm run --silent check && npm run --silent test
+	$(MAKE) --no-print-directory $(PAGE)
+
+page: $(NODE) $(PAGE) ## look at the page that is being built, with canned scenes
+	cd web && npm run --silent mock
 
 check: lint ## lint, types and the direction of imports
 	$(BIN)/python -m mypy
@@ -49,7 +59,7 @@ lock: $(SETUP) ## compile the lock files anew
 	$(LOCK) --group bench -o requirements-bench.lock
 
 clean: ## remove .venv and everything that was built
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Done again only when the lock or pyproject.toml is newer than the stamp, and then in place: what runs in .venv
@@ -64,4 +74,13 @@ $(SETUP): requirements.lock pyproject.toml
 
 $(BENCH): $(SETUP) requirements-bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	@touch $@
+
+$(NODE): web/package-lock.json
+	@command -v npm >/dev/null || { echo "Stavka needs Node.js 20 or newer with npm for its page." >&2; exit 1; }
+	cd web && npm install --no-save --silent
+	@touch $@
+
+$(PAGE): $(NODE) $(PAGE_SOURCES)
+	cd web && npm run --silent build
 	@touch $@

@@ -1,0 +1,20 @@
+// What a browser loads, gzipped: node scripts/size.mjs (after a build). Fails above the limit.
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const LIMIT = 600 * 1024;
+const folder = new URL("../dist/", import.meta.url).pathname;
+const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|css|html|svg|woff2)$/.test(name));
+let [code, fonts] = [0, 0];
+for (const name of files) {
+  const raw = readFileSync(folder + name);
+  const size = name.endsWith(".woff2") ? raw.length : gzipSync(raw, { level: 9 }).length;
+  if (name.endsWith(".woff2")) fonts += size;
+  else code += size;
+  console.log(`${String(size).padStart(8)}  ${name}`);
+}
+console.log(`code and styles ${(code / 1024).toFixed(1)} KB, fonts ${(fonts / 1024).toFixed(1)} KB, together ${((code + fonts) / 1024).toFixed(1)} KB`);
+if (code + fonts > LIMIT) {
+  console.error("above 600 KB");
+  process.exit(1);
+}

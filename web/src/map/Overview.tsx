@@ -1,0 +1,35 @@
+import { useEffect, useRef, type PointerEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { View } from "./geometry";
+import type { Picture, Stage } from "./stage";
+
+interface Props {
+  stage: Stage;
+  view: View;
+  picture: Picture;
+  ready: boolean;
+  onMove(x: number, y: number): void;
+}
+
+/** The whole map, small; a click or a drag goes there. */
+export function Overview({ stage, view, picture, ready, onMove }: Props) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const wide = stage.width < 600 ? 104 : 190;
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => canvas.current && stage.overview(canvas.current, wide));
+    return () => cancelAnimationFrame(frame);
+  }, [stage, view, picture, ready, wide]);
+  const move = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (!event.buttons && event.type === "pointermove") return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const paper = stage.paper?.box ?? { x: 0, y: 0, width: stage.board.grid.width, height: stage.board.grid.height };
+    const k = paper.width / box.width;
+    onMove(paper.x + (event.clientX - box.left) * k, paper.y + (event.clientY - box.top) * k);
+  };
+  return (
+    <div className="overview" title={t("map.overview")}>
+      <canvas ref={canvas} onPointerDown={move} onPointerMove={move} role="img" aria-label={t("map.overview")} />
+    </div>
+  );
+}

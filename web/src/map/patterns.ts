@@ -1,0 +1,128 @@
+import type { Board, Line, OverlayAnswer, OverlayInfo } from "../api";
+import { mix } from "./colour";
+import type { Geometry } from "./geometry";
+
+export interface Area {
+  text: string;
+  hexes: string[];
+  colour: string;
+  /** Which hatching: told apart without colour. */
+  hatch: number;
+  /** Dots grow with it, 0 to 1; null where areas are just areas. */
+  level: number | null;
+  border: [number, number, number, number][];
+}
+
+export interface Overlay {
+  info: OverlayInfo;
+  areas: Area[];
+  texts: Record<string, string>;
+  lines: { colour: string; hexes: string[] }[];
+  notes: Line[];
+}
+
+/** The sides of the hexes of a set beyond which the set ends, as segments in board coordinates. */
+export function borderOf(hexes: readonly string[], geometry: Geometry): [number, number, number, number][] {
+  const inside = new Set(hexes);
+  const out: [number, number, number, number][] = [];
+  for (const hex of hexes) {
+    const centre = geometry.centre(hex);
+    if (!centre) continue;
+    const [x, y] = centre;
+    for (let i = 0; i < 6; i++) {
+      const a = geometry.corners[i]!;
+      const b = geometry.corners[(i + 1) % 6]!;
+      const other = geometry.at(x + a[0] + b[0], y + a[1] + b[1]);
+      if (other === hex || other === null || !inside.has(other)) out.push([x + a[0], y + a[1], x + b[0], y + b[1]]);
+    }
+  }
+  return out;
+}
+
+const NEUTRAL = ["#5b4a86", "#2f6f62", "#8a5a16", "#7a2f4a", "#3c5a8a", "#5f6b1f"];
+
+/** Inks of overlays: the sides' own colours, dark enough to be read on paper. */
+export function overlayInk(board: Board, side: string | null | undefined, n: number): string {
+  const at = board.sides.findIndex((each) => each.key === side);
+  if (at < 0) return NEUTRAL[n % NEUTRAL.length]!;
+  // blue and vermilion stay apart for every kind of colour blindness
+  return ["#9c3b12", "#1f5582", "#5b4a86", "#2f6f62"][at] ?? mix(board.sides[at]!.ground, "#000000", 0.45);
+}
+
+/** How strong a value's dots are, in four steps; nothing can be done there: the least. */
+export function levelOf(value: number): number {
+  return value < 0 ? 0 : Math.round(Math.min(1, value) * 4) / 4;
+}
+
+/** One overlay out of the answers for each side (or of the only answer). */
+export function makeOverlay(info: OverlayInfo, answers: readonly OverlayAnswer[], board: Board, geometry: Geometry): Overlay {
+  const areas: Area[] = [];
+  const texts: Record<string, string> = {};
+  const lines: Overlay["lines"] = [];
+  const levels = new Map<number, string[]>();
+  answers.forEach((answer) => {
+    const at = board.sides.findIndex((side) => side.key === answer.side);
+    answer.areas.forEach((area, n) =>
+      areas.push({
+        text: area.text,
+        hexes: area.hexes,
+        colour: overlayInk(board, at >= 0 && n === 0 ? answer.side : null, n + Math.max(0, at)),
+        hatch: (at >= 0 ? at : 0) + 2 * n,
+        level: null,
+        border: borderOf(area.hexes, geometry),
+      }),
+    );
+    for (const hexes of answer.lines) lines.push({ colour: overlayInk(board, answer.side, 0), hexes });
+    for (const [hex, { text, value }] of Object.entries(answer.values)) {
+      texts[hex] = text;
+      const level = levelOf(value);
+      const found = levels.get(level);
+      if (found) found.push(hex);
+      else levels.set(level, [hex]);
+    }
+  });
+  for (const [level, hexes] of levels)
+    areas.push({ text: "", hexes, colour: "#7a2f12", hatch: 0, level, border: [] });
+  return { info, areas, texts, lines, notes: answers.flatMap((answer) => answer.notes) };
+}
+
+const STEP = 9;
+
+/** A tile of a hatching: lines that rise, lines that fall, level lines, dots; dots are larger for a greater level. */
+export function hatching(hatch: number, level: number | null, colour: string, ratio: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  const s = STEP * ratio;
+  canvas.width = canvas.height = s;
+  const c = canvas.getContext("2d")!;
+  c.strokeStyle = c.fillStyle = colour;
+  if (level !== null) {
+    c.globalAlpha = 0.85;
+    c.beginPath();
+    c.arc(s / 2, s / 2, s * (0.08 + 0.4 * level), 0, 2 * Math.PI);
+    c.fill();
+    return canvas;
+  }
+  c.globalAlpha = 0.62;
+  c.lineWidth = 1.25 * ratio;
+  c.beginPath();
+  const kind = hatch % 4;
+  if (kind === 0)
+    for (const d of [-1, 0, 1]) {
+      c.moveTo(d * s - 1, s + 1);
+      c.lineTo(d * s + s + 1, -1);
+    }
+  else if (kind === 1)
+    for (const d of [-1, 0, 1]) {
+      c.moveTo(d * s - 1, -1);
+      c.lineTo(d * s + s + 1, s + 1);
+    }
+  else if (kind === 2) {
+    c.moveTo(0, s / 2);
+    c.lineTo(s, s / 2);
+  } else {
+    c.moveTo(s / 2, 0);
+    c.lineTo(s / 2, s);
+  }
+  c.stroke();
+  return canvas;
+}

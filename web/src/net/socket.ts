@@ -1,0 +1,158 @@
+import type { Sent, Say, Told } from "../api";
+
+export type Link = "joining" | "open" | "waiting" | "closed";
+
+export interface SocketLike {
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: unknown) => void) | null;
+  onclose: ((event: { code: number; reason?: string }) => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onerror: ((event: unknown) => void) | null;
+}
+
+export interface Wire {
+  open(address: string): SocketLike;
+  later(ms: number, run: () => void): () => void;
+  random(): number;
+}
+
+export const browserWire: Wire = {
+  open: (address) => new WebSocket(address) as unknown as SocketLike,
+  later: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+};
+
+/** Milliseconds before the next attempt: doubling from half a second to half a minute, up to a fifth earlier so that
+ * many clients do not come back at the same moment. */
+export function backOff(attempt: number, random: number): number {
+  return Math.round(Math.min(30_000, 500 * 2 ** attempt) * (1 - 0.2 * random));
+}
+
+export class Refused extends Error {
+  constructor(
+    readonly rule: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+interface Waiting {
+  resolve: (answer: Record<string, unknown>) => void;
+  reject: (error: Error) => void;
+}
+
+/** Codes after which coming back is no use: the seat's link is wrong or was revoked, the table is gone. */
+const FINAL = new Set([1008, 4001, 4003, 4004, 4401, 4403, 4404, 4409]);
+
+/** One seat's connection. It comes back by itself; what is asked while it is away is refused at once ("offline"), for a
+ * pick that is sent later would be a pick that the player no longer expects. */
+export class Seat {
+  private socket: SocketLike | null = null;
+  private attempt = 0;
+  private next = 1;
+  private readonly answers = new Map<string, Waiting>();
+  private cancel: (() => void) | null = null;
+  link: Link = "joining";
+
+  constructor(
+    private readonly address: string,
+    private readonly tell: (told: Told) => void,
+    private readonly linked: (link: Link) => void,
+    private readonly wire: Wire = browserWire,
+  ) {
+    this.join();
+  }
+
+  private change(link: Link): void {
+    this.link = link;
+    this.linked(link);
+  }
+
+  private join(): void {
+    this.cancel = null;
+    const socket = this.wire.open(this.address);
+    this.socket = socket;
+    socket.onopen = () => {
+      if (socket !== this.socket) return;
+      this.attempt = 0;
+      this.change("open");
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.socket || typeof event.data !== "string") return;
+      this.hear(JSON.parse(event.data) as Told);
+    };
+    socket.onerror = () => undefined;
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.socket = null;
+      for (const waiting of this.answers.values()) waiting.reject(new Error("offline"));
+      this.answers.clear();
+      if (FINAL.has(event.code)) {
+        this.change("closed");
+        return;
+      }
+      this.change("waiting");
+      this.cancel = this.wire.later(backOff(this.attempt++, this.wire.random()), () => this.join());
+    };
+  }
+
+  /** Do not wait for the next attempt: the page is looked at again, or the network is back. */
+  hurry(): void {
+    if (!this.cancel) return;
+    this.cancel();
+    this.attempt = 0;
+    this.join();
+  }
+
+  private hear(told: Told): void {
+    if (told.is === "answer" || told.is === "refused") {
+      const id = told.id === undefined ? undefined : String(told.id);
+      const waiting = id === undefined ? undefined : this.answers.get(id);
+      if (waiting && id !== undefined) {
+        this.answers.delete(id);
+        if (told.is === "answer") waiting.resolve(told);
+        else waiting.reject(new Refused(told.rule, told.text));
+      }
+    }
+    this.tell(told);
+  }
+
+  /** Say something that is answered by what happens next. */
+  say(message: Say): boolean {
+    if (this.link !== "open" || !this.socket) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Say something and wait for its answer. */
+  ask<T>(message: Say): Promise<T> {
+    if (this.link !== "open" || !this.socket) return Promise.reject(new Error("offline"));
+    const id = String(this.next++);
+    const sent: Sent = { ...message, id };
+    const answer = new Promise<Record<string, unknown>>((resolve, reject) => this.answers.set(id, { resolve, reject }));
+    this.socket.send(JSON.stringify(sent));
+    return answer as Promise<T>;
+  }
+
+  close(): void {
+    this.cancel?.();
+    this.cancel = null;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.link = "closed";
+  }
+}
+
+export function seatAddress(table: string, key: string | null, lang: string): string {
+  const url = new URL(`api/tables/${encodeURIComponent(table)}/play`, document.baseURI.split("#")[0]);
+  url.protocol = url.protocol.replace("http", "ws");
+  if (key) url.searchParams.set("key", key);
+  url.searchParams.set("lang", lang);
+  return url.toString();
+}

@@ -1,0 +1,50 @@
+import { memory } from "./keyring";
+import { Store } from "./store";
+
+export type ThemeChoice = "system" | "light" | "dark";
+
+export interface Settings {
+  theme: ThemeChoice;
+  lang: string;
+  /** Milliseconds between the computer's picks. */
+  pace: number;
+  film: boolean;
+  curtain: boolean;
+  calm: boolean;
+}
+
+export const LANGUAGES = { en: "English", es: "Español", fr: "Français" } as const;
+
+function firstLanguage(): string {
+  const kept = memory.get("lang");
+  if (kept && kept in LANGUAGES) return kept;
+  const wanted = (navigator.languages ?? [navigator.language]).map((each) => each.slice(0, 2));
+  return wanted.find((each) => each in LANGUAGES) ?? "en";
+}
+
+export const settings = new Store<Settings>({
+  theme: (memory.get("theme") as ThemeChoice | null) ?? "system",
+  lang: firstLanguage(),
+  pace: Number(memory.get("pace") ?? 500),
+  film: memory.get("film") !== "no",
+  curtain: memory.get("curtain") !== "no",
+  calm: memory.get("calm") === "yes" || matchMedia("(prefers-reduced-motion: reduce)").matches,
+});
+
+export function change(wanted: Partial<Settings>): void {
+  for (const [name, value] of Object.entries(wanted))
+    memory.set(name, typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+  settings.set(wanted);
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+export function themeOf(choice: ThemeChoice): "light" | "dark" {
+  return choice === "system" ? (dark.matches ? "dark" : "light") : choice;
+}
+
+/** Tell when the system changes its mind. */
+export function watchSystem(changed: () => void): () => void {
+  dark.addEventListener("change", changed);
+  return () => dark.removeEventListener("change", changed);
+}

@@ -1,0 +1,109 @@
+import { useTranslation } from "react-i18next";
+import { picksByName, unitsIn, type Play } from "../play";
+import { useStore } from "../store";
+import { Counter } from "./Counter";
+import { Dice } from "./Dice";
+import { OddsTable } from "./Odds";
+import { RuleLink } from "./Rule";
+import { flagName, hexTitle, sideName } from "./words";
+
+/** A hex with its stack, the odds of an attack, the dice that were thrown, the path that is pointed at. */
+export function Inspect({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { board, scene, inspected, unit, hexFacts, odds, thrown, path } = useStore(play.store);
+  if (!board || !scene) return null;
+  const picks = picksByName(scene.offer);
+  const offered = scene.offer?.odds ?? null;
+  const shownOdds = offered ?? odds;
+  const hex = inspected;
+  const units = unitsIn(scene, hex);
+  const enemy = units.some((id) => board.units[id]?.side !== scene.side);
+  const lines = hexFacts?.hex === hex ? hexFacts.lines : hex ? [board.terrain[hex] ?? ""] : [];
+  const nothing = !hex && !shownOdds && !thrown && !path;
+  return (
+    <section className="panel inspect" aria-label={t("inspect.title")}>
+      <h2>{t("inspect.title")}</h2>
+      {nothing && <p className="hint">{t("inspect.hint")}</p>}
+      {thrown && <Dice play={play} thrown={thrown} />}
+      {shownOdds && !thrown?.odds && <OddsTable play={play} odds={shownOdds} />}
+      {path && path.steps.length > 0 && (
+        <div className="path">
+          <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: path.cost })}</h3>
+          <ol>
+            {path.steps.map((step, i) => (
+              <li key={i}>
+                <span>{hexTitle(board, step.hex)}</span>
+                <small>
+                  {(step.lines ?? []).map((line, n) => (
+                    <span key={n}>
+                      {line.text} <RuleLink play={play} rule={line.rule} />
+                    </span>
+                  ))}
+                </small>
+                <b>{step.cost}</b>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {hex && (
+        <div className="hex">
+          <h3>
+            {hexFacts?.hex === hex ? hexFacts.title : hexTitle(board, hex)}
+            {scene.owners[hex] && <span className="owner">{t("inspect.held", { side: sideName(board, scene.owners[hex]) })}</span>}
+          </h3>
+          {lines.filter(Boolean).map((line, i) => (
+            <p key={i}>{line}</p>
+          ))}
+          {(scene.marks[hex] ?? []).map((mark, i) => (
+            <p key={i} className="mark">
+              ◆ {mark.text}
+            </p>
+          ))}
+          {units.length > 0 && (
+            <ul className="stack">
+              {units.map((id) => {
+                const info = board.units[id]!;
+                const at = scene.units[id]!;
+                const pick = picks.get(id);
+                const chosen = scene.offer?.chosen.units.includes(id);
+                return (
+                  <li key={id} className={`${unit === id ? "looked" : ""}${chosen ? " chosen" : ""}`}>
+                    <button
+                      className={pick ? "can" : ""}
+                      onClick={() => {
+                        if (pick) play.pick(id);
+                        else {
+                          void play.lookAt(hex, id);
+                          if (scene.offer) void play.askWhy(id);
+                        }
+                      }}
+                      aria-label={`${info.name}, ${at.factors}${pick ? `, ${t("picks.can")}` : ""}`}
+                    >
+                      <Counter info={info} unit={at} size={52} />
+                    </button>
+                    <div>
+                      <strong>{info.name}</strong>
+                      <span>
+                        {info.formation} · {t("inspect.steps", { steps: at.steps, of: at.of })}
+                      </span>
+                      {at.flags.length > 0 && <span className="flags">{at.flags.map((flag) => flagName(board, flag, t)).join(" · ")}</span>}
+                      <button className="text" onClick={() => (void play.lookAt(hex, id), play.showReach(id))}>
+                        {t("inspect.reach")}
+                      </button>
+                    </div>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+          {enemy && !offered && scene.side && (
+            <button className="text" onClick={() => void play.askOdds(hex)}>
+              {t("inspect.odds")}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,288 @@
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { GameInfo, MadeTable, MyTable } from "../api";
+import { keyring } from "../keyring";
+import { http } from "../net/http";
+import { go } from "../route";
+import { settings } from "../settings";
+import { useStore } from "../store";
+import { SettingsFields } from "./Menu";
+import { capital } from "./words";
+
+/** The seats of whoever made a table: one key may hold several. */
+export function seatsOf(made: MadeTable, seats: Record<string, string>): { mine: Map<string, string[]>; friends: [string, string][] } {
+  const mine = new Map<string, string[]>();
+  const friends: [string, string][] = [];
+  for (const [side, key] of Object.entries(made.keys)) {
+    if (seats[side] === "me") mine.set(key, [...(mine.get(key) ?? []), side]);
+    else friends.push([side, key]);
+  }
+  return { mine, friends };
+}
+
+export function Lobby() {
+  const { t } = useTranslation();
+  const { lang } = useStore(settings);
+  const [games, setGames] = useState<GameInfo[] | null>(null);
+  const [mine, setMine] = useState<MyTable[]>([]);
+  const [error, setError] = useState("");
+  const load = useCallback(async () => {
+    try {
+      setGames(await http.games(lang));
+      const keys = keyring.all().map((each) => each.key);
+      setMine(keys.length ? await http.mine([...new Set(keys)]) : []);
+      setError("");
+    } catch (caught) {
+      setError(caught instanceof Error ? caught.message : String(caught));
+    }
+  }, [lang]);
+  useEffect(() => {
+    document.title = "Stavka";
+    void load();
+    const timer = setInterval(() => document.visibilityState === "visible" && void load(), 15_000);
+    return () => clearInterval(timer);
+  }, [load]);
+  return (
+    <div className="lobby">
+      <header>
+        <h1>Stavka</h1>
+        <p>{t("lobby.about")}</p>
+      </header>
+      {error && <p className="error" role="alert">{error} <button onClick={() => void load()}>{t("lobby.again")}</button></p>}
+      <main>
+        <section className="card new">
+          <h2>{t("lobby.new")}</h2>
+          {games ? <NewGame games={games} /> : <p className="hint">{t("loading")}</p>}
+        </section>
+        <div className="column">
+          <section className="card">
+            <h2>{t("lobby.mine")}</h2>
+            <MyTables tables={mine} games={games ?? []} onForget={() => void load()} />
+          </section>
+          <section className="card">
+            <h2>{t("lobby.import")}</h2>
+            <Import games={games ?? []} />
+          </section>
+          <section className="card">
+            <h2>{t("settings.title")}</h2>
+            <SettingsFields />
+          </section>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["scripted", "random"]);
+
+function NewGame({ games }: { games: GameInfo[] }) {
+  const { t } = useTranslation();
+  const [gameKey, setGame] = useState(games[0]?.key ?? "");
+  const game = games.find((each) => each.key === gameKey) ?? games[0];
+  const [scenario, setScenario] = useState("");
+  const [seats, setSeats] = useState<Record<string, string>>({});
+  const [options, setOptions] = useState<Record<string, boolean>>({});
+  const [seed, setSeed] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+  const [made, setMade] = useState<{ made: MadeTable; seats: Record<string, string> } | null>(null);
+  if (!game) return <p className="hint">{t("lobby.none")}</p>;
+  const agents = agentsOf(game);
+  const chosen = (side: string, at: number) => seats[side] ?? (at === 0 ? "me" : agents[0]!);
+  const all = Object.fromEntries(game.sides.map((side, at) => [side, chosen(side, at)]));
+  const name = (side: string) => game.side_names?.[side] ?? t(`side.${side}`, { defaultValue: capital(side) });
+  const start = async () => {
+    setBusy(true);
+    setError("");
+    try {
+      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, ...(seed.trim() ? { seed: seed.trim() } : {}) });
+      const { mine, friends } = seatsOf(told, all);
+      for (const [key, sides] of mine) keyring.add(told.table, key, sides);
+      if (friends.length) setMade({ made: told, seats: all });
+      else go({ page: "table", table: told.table, key: null });
+    } catch (caught) {
+      setError(caught instanceof Error ? caught.message : String(caught));
+    }
+    setBusy(false);
+  };
+  if (made) return <Links made={made.made} seats={made.seats} name={name} />;
+  return (
+    <form
+      className="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      {games.length > 1 && (
+        <label>
+          {t("lobby.game")}
+          <select value={game.key} onChange={(event) => (setGame(event.target.value), setScenario(""), setSeats({}), setOptions({}))}>
+            {games.map((each) => (
+              <option key={each.key} value={each.key}>{each.title}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {games.length === 1 && <h3 className="game-title">{game.title}</h3>}
+      <fieldset>
+        <legend>{t("lobby.scenario")}</legend>
+        {game.scenarios.map((each, i) => (
+          <label className="choice" key={each.key}>
+            <input type="radio" name="scenario" checked={(scenario || game.scenarios[0]!.key) === each.key} onChange={() => setScenario(each.key)} />
+            <span>
+              <b>{each.title}</b> <small>{each.about ?? t("lobby.turns", { count: each.turns })}{i === 0 ? ` · ${t("lobby.first")}` : ""}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{t("lobby.sides")}</legend>
+        {game.sides.map((side, at) => (
+          <label key={side} className="seat-row">
+            <span>{name(side)}</span>
+            <select value={chosen(side, at)} onChange={(event) => setSeats({ ...seats, [side]: event.target.value })}>
+              <option value="me">{t("lobby.me")}</option>
+              <option value="friend">{t("lobby.friend")}</option>
+              {agents.map((agent) => (
+                <option key={agent} value={agent}>{t("lobby.computer", { name: t(`agent.${agent}`, { defaultValue: agent }) })}</option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <p className="hint">
+          {game.sides.every((side, at) => chosen(side, at) === "me")
+            ? t("lobby.hotSeat")
+            : game.sides.some((side, at) => chosen(side, at) === "friend")
+              ? t("lobby.friendHint")
+              : game.sides.every((side, at) => chosen(side, at) !== "me")
+                ? t("lobby.watchHint")
+                : t("lobby.computerHint")}
+        </p>
+      </fieldset>
+      {game.options.length > 0 && (
+        <fieldset>
+          <legend>{t("lobby.options")}</legend>
+          {game.options.map((option) => (
+            <label className="choice" key={option}>
+              <input type="checkbox" checked={options[option] ?? false} onChange={(event) => setOptions({ ...options, [option]: event.target.checked })} />
+              <span>
+                <b>{game.option_titles?.[option] ?? capital(option)}</b>
+                {game.option_texts?.[option] && <small>{game.option_texts[option]}</small>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <details>
+        <summary>{t("lobby.seed")}</summary>
+        <label>
+          {t("lobby.seedLabel")}
+          <input value={seed} onChange={(event) => setSeed(event.target.value)} maxLength={64} pattern="[0-9A-Za-z._\-]*" placeholder={t("lobby.seedNone")} autoComplete="off" />
+        </label>
+        <p className="hint">{t("lobby.seedHint")}</p>
+      </details>
+      {error && <p className="error" role="alert">{error}</p>}
+      <button className="primary big" disabled={busy}>{busy ? t("loading") : t("lobby.start")}</button>
+    </form>
+  );
+}
+
+/** The links to send to friends; they are shown once here and stay on this device. */
+function Links({ made, seats, name }: { made: MadeTable; seats: Record<string, string>; name(side: string): string }) {
+  const { t } = useTranslation();
+  const { friends, mine } = seatsOf(made, seats);
+  const [copied, setCopied] = useState("");
+  const base = location.href.split("#")[0];
+  const address = (key: string) => `${base}#/table/${encodeURIComponent(made.table)}?key=${encodeURIComponent(key)}`;
+  return (
+    <div className="links">
+      <p>{t("lobby.linkHint")}</p>
+      {friends.map(([side, key]) => (
+        <div key={side} className="link-row">
+          <b>{name(side)}</b>
+          <input readOnly value={address(key)} onFocus={(event) => event.target.select()} aria-label={t("lobby.linkFor", { side: name(side) })} />
+          <button
+            onClick={() =>
+              void navigator.clipboard.writeText(address(key)).then(
+                () => setCopied(side),
+                () => undefined,
+              )
+            }
+          >
+            {copied === side ? t("menu.copied") : t("lobby.copy")}
+          </button>
+        </div>
+      ))}
+      <p className="hint">{t("lobby.commitment", { hash: made.commitment })}</p>
+      <button className="primary big" onClick={() => go({ page: "table", table: made.table, key: mine.size ? null : null })}>{mine.size ? t("lobby.sit") : t("lobby.watch")}</button>
+    </div>
+  );
+}
+
+function MyTables({ tables, games, onForget }: { tables: MyTable[]; games: GameInfo[]; onForget(): void }) {
+  const { t } = useTranslation();
+  if (!tables.length) return <p className="hint">{t("lobby.noTables")}</p>;
+  const sorted = [...tables].sort((a, b) => Number(b.is_my_move) - Number(a.is_my_move) || Number(Boolean(a.result)) - Number(Boolean(b.result)) || (b.updated ?? 0) - (a.updated ?? 0));
+  return (
+    <ul className="tables">
+      {sorted.map((table) => {
+        const game = games.find((each) => each.key === table.game);
+        const scenario = game?.scenarios.find((each) => each.key === table.scenario)?.title ?? table.scenario;
+        const others = Object.entries(table.players).filter(([side]) => !table.sides.includes(side));
+        return (
+          <li key={table.table} className={table.is_my_move ? "my-move" : ""}>
+            <a href={`#/table/${encodeURIComponent(table.table)}`}>
+              <b>{game?.title ?? table.title}</b> <span>{scenario}</span>
+              <small>
+                {table.sides.map((side) => t(`side.${side}`, { defaultValue: capital(side) })).join(" + ")}
+                {others.length > 0 && ` ${t("lobby.against")} ${others.map(([, player]) => (player === "person" ? t("lobby.person") : t(`agent.${player}`, { defaultValue: player }))).join(", ")}`}
+                {" · "}
+                {t("lobby.turn", { turn: table.turn })}
+              </small>
+            </a>
+            <span className="state">{table.result ? t("lobby.over", { result: table.result }) : table.is_my_move ? t("lobby.yourMove") : t("lobby.theirMove")}</span>
+            {table.result && <a className="button" href={`#/replay/${encodeURIComponent(table.table)}`}>{t("menu.replay")}</a>}
+            {table.result && (
+              <button className="quiet" onClick={() => (keyring.forget(table.table), onForget())} aria-label={t("lobby.forget")} title={t("lobby.forget")}>✕</button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Import({ games }: { games: GameInfo[] }) {
+  const { t } = useTranslation();
+  const [error, setError] = useState("");
+  const [watch, setWatch] = useState(false);
+  const read = async (file: File) => {
+    setError("");
+    try {
+      const record = await file.text();
+      const named = games.find((game) => new RegExp(`\\b${game.key}\\b`).test(record.slice(0, 400))) ?? games[0];
+      const sides = named?.sides ?? [];
+      const agent = named ? agentsOf(named)[0]! : "scripted";
+      const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
+      const made = await http.importRecord({ record, seats });
+      for (const [key, mine] of seatsOf(made, seats).mine) keyring.add(made.table, key, mine);
+      go({ page: "table", table: made.table, key: null });
+    } catch (caught) {
+      setError(caught instanceof Error ? caught.message : String(caught));
+    }
+  };
+  return (
+    <div className="fields">
+      <p className="hint">{t("lobby.importHint")}</p>
+      <label className="check">
+        <input type="checkbox" checked={watch} onChange={(event) => setWatch(event.target.checked)} /> {t("lobby.importBoth")}
+      </label>
+      <label className="file">
+        <span className="button">{t("lobby.choose")}</span>
+        <input type="file" className="sr-only" onChange={(event) => event.target.files?.[0] && void read(event.target.files[0])} />
+      </label>
+      {error && <p className="error" role="alert">{error}</p>}
+    </div>
+  );
+}

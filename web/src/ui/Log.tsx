@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Board, LogEntry } from "../api";
+import type { Play } from "../play";
+import { usePart } from "../store";
+import { RuleLink } from "./Rule";
+
+type Piece = string | { hex: string; text: string } | { unit: string; text: string };
+
+/** A sentence cut where it names the hexes and units of its entry. */
+export function pieces(entry: LogEntry, board: Board): Piece[] {
+  const names = new Map<string, Piece>();
+  for (const hex of entry.hexes) names.set(hex, { hex, text: hex });
+  for (const unit of entry.units) {
+    const label = board.units[unit]?.label;
+    if (label && !names.has(label)) names.set(label, { unit, text: label });
+  }
+  if (!names.size) return [entry.text];
+  const escaped = [...names.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${escaped.join("|")})(?![\\p{L}\\p{N}])`, "gu");
+  const out: Piece[] = [];
+  let at = 0;
+  for (const found of entry.text.matchAll(pattern)) {
+    if (found.index > at) out.push(entry.text.slice(at, found.index));
+    out.push(names.get(found[0])!);
+    at = found.index + found[0].length;
+  }
+  if (at < entry.text.length) out.push(entry.text.slice(at));
+  return out;
+}
+
+const SHOWN = 300;
+
+export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
+  const { t } = useTranslation();
+  const log = usePart(play.store, (state) => state.log);
+  const board = usePart(play.store, (state) => state.board);
+  const scene = usePart(play.store, (state) => state.scene);
+  const film = usePart(play.store, (state) => state.film);
+  const list = useRef<HTMLOListElement>(null);
+  const entries = useMemo(() => log.slice(-SHOWN), [log]);
+  useEffect(() => {
+    const element = list.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  }, [entries]);
+  if (!board) return null;
+  const now = film?.steps[film.at]?.n;
+  const look = (hex: string | undefined) => {
+    if (!hex) return;
+    onShow([hex]);
+    void play.lookAt(hex, null);
+  };
+  return (
+    <section className="panel log" aria-label={t("log.title")}>
+      <h2>
+        {t("log.title")}
+        <button className="quiet" onClick={() => play.replayRecent()} disabled={!log.length}>
+          ▶ {t("film.again")}
+        </button>
+      </h2>
+      <ol ref={list} tabIndex={0} aria-label={t("log.title")}>
+        {entries.length === 0 && <li className="hint">{t("log.empty")}</li>}
+        {entries.map((entry) => (
+          <li key={entry.n} className={entry.n === now ? "now" : ""}>
+            {pieces(entry, board).map((piece, i) =>
+              typeof piece === "string" ? (
+                piece
+              ) : "hex" in piece ? (
+                <button key={i} className="link" onClick={() => look(piece.hex)}>
+                  {piece.text}
+                </button>
+              ) : (
+                <button key={i} className="link unit" onClick={() => look(scene?.units[piece.unit]?.hex)} title={board.units[piece.unit]?.name}>
+                  {piece.text}
+                </button>
+              ),
+            )}{" "}
+            {entry.hexes[0] && !entry.text.includes(entry.hexes[0]) && (
+              <button className="link" onClick={() => look(entry.hexes[0])}>
+                {entry.hexes[0]}
+              </button>
+            )}{" "}
+            {entry.rules.map((rule) => (
+              <RuleLink key={rule} play={play} rule={rule} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function Chat({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const chat = usePart(play.store, (state) => state.chat);
+  const board = usePart(play.store, (state) => state.board);
+  const side = usePart(play.store, (state) => state.scene?.side ?? null);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    play.store.set({ unread: 0 });
+  }, [chat, play]);
+  return (
+    <section className="panel chat" aria-label={t("chat.title")}>
+      <h2>{t("chat.title")}</h2>
+      <ol ref={list} tabIndex={0} aria-label={t("chat.title")} aria-live="polite">
+        {chat.length === 0 && <li className="hint">{t("chat.empty")}</li>}
+        {chat.map((line) => (
+          <li key={line.n} className={line.side === side && side ? "own" : ""}>
+            {line.side && <b>{board?.sides.find((each) => each.key === line.side)?.name ?? line.side}</b>} {line.text}
+          </li>
+        ))}
+      </ol>
+      {side && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const field = event.currentTarget.elements.namedItem("text") as HTMLInputElement;
+            const text = field.value.trim();
+            if (text) play.say(text);
+            field.value = "";
+          }}
+        >
+          <input name="text" maxLength={500} aria-label={t("chat.say")} placeholder={t("chat.say")} autoComplete="off" />
+          <button type="submit">{t("chat.send")}</button>
+        </form>
+      )}
+    </section>
+  );
+}

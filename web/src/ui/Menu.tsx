@@ -1,0 +1,130 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { http } from "../net/http";
+import type { Play } from "../play";
+import { go } from "../route";
+import { change, LANGUAGES, settings, type ThemeChoice } from "../settings";
+import { useStore } from "../store";
+import { Sheet } from "./Over";
+import { sideName } from "./words";
+
+/** Language, light and motion: the same in the lobby and at a table. */
+export function SettingsFields({ play }: { play?: Play }) {
+  const { t } = useTranslation();
+  const chosen = useStore(settings);
+  return (
+    <div className="fields">
+      <label>
+        {t("settings.language")}
+        <select value={chosen.lang} onChange={(event) => change({ lang: event.target.value })}>
+          {Object.entries(LANGUAGES).map(([key, name]) => (
+            <option key={key} value={key} lang={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t("settings.theme")}
+        <select value={chosen.theme} onChange={(event) => change({ theme: event.target.value as ThemeChoice })}>
+          {(["system", "light", "dark"] as const).map((theme) => (
+            <option key={theme} value={theme}>
+              {t(`settings.${theme}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t("settings.pace")}
+        <select
+          value={chosen.pace}
+          onChange={(event) => {
+            change({ pace: Number(event.target.value) });
+            play?.pace(Number(event.target.value));
+          }}
+        >
+          <option value={1200}>{t("settings.slow")}</option>
+          <option value={500}>{t("settings.normal")}</option>
+          <option value={200}>{t("settings.fast")}</option>
+          <option value={40}>{t("settings.instant")}</option>
+        </select>
+      </label>
+      {(["film", "curtain", "calm"] as const).map((name) => (
+        <label className="check" key={name}>
+          <input type="checkbox" checked={chosen[name]} onChange={(event) => change({ [name]: event.target.checked })} />
+          {t(`settings.${name}`)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; onClose(): void; onPicture(): void; onKeys(): void }) {
+  const { t } = useTranslation();
+  const { scene, board, info, seed, drawOffer, takebackOffer } = useStore(play.store);
+  const [sure, setSure] = useState(false);
+  const [copied, setCopied] = useState("");
+  const over = Boolean(scene?.result);
+  const seated = scene?.side != null;
+  const copy = async (text: string, name: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(name);
+    } catch {
+      prompt(t("menu.copyByHand"), text);
+    }
+  };
+  const watch = `${location.href.split("#")[0]}#/table/${encodeURIComponent(play.table)}`;
+  return (
+    <Sheet title={t("menu.title")} onClose={onClose} className="menu">
+      <div className="buttons">
+        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+        <button onClick={() => (onClose(), onKeys())}>{t("keys.title")} <kbd>?</kbd></button>
+        <button onClick={() => void copy(watch, "watch")}>{copied === "watch" ? t("menu.copied") : t("menu.watchLink")}</button>
+        <button onClick={onPicture}>{t("menu.picture")}</button>
+        {over && <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>{t("menu.record")}</a>}
+        <button onClick={() => go({ page: "replay", table: play.table, key: play.key })}>{t("menu.replay")}</button>
+        {seated && !over && (
+          <>
+            <button onClick={() => (play.askTakeback(), onClose())} disabled={takebackOffer === scene?.side}>{t("menu.takeback")}</button>
+            <button onClick={() => (play.offerDraw(), onClose())} disabled={drawOffer === scene?.side}>{t("menu.draw")}</button>
+            {sure ? (
+              <button className="danger" onClick={() => (play.resign(), onClose())}>{t("menu.resignSure")}</button>
+            ) : (
+              <button onClick={() => setSure(true)}>{t("menu.resign")}</button>
+            )}
+          </>
+        )}
+      </div>
+      <h3>{t("settings.title")}</h3>
+      <SettingsFields play={play} />
+      {info && (
+        <>
+          <h3>{t("menu.table")}</h3>
+          <dl className="facts">
+            {info.seats.map((seat) => (
+              <div key={seat.side}>
+                <dt>{sideName(board, seat.side)}</dt>
+                <dd>
+                  {seat.player === "person" ? t("lobby.person") : t(`agent.${seat.player}`, { defaultValue: seat.player })}
+                  {seat.is_connected ? ` · ${t("menu.here")}` : ""}
+                </dd>
+              </div>
+            ))}
+            <div>
+              <dt>{t("menu.commitment")}</dt>
+              <dd className="mono">{info.commitment}</dd>
+            </div>
+            {seed && (
+              <div>
+                <dt>{t("menu.seed")}</dt>
+                <dd className="mono">{seed}</dd>
+              </div>
+            )}
+          </dl>
+          <p className="hint">{t("menu.fair")}</p>
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Chances, Odds, OddsLine } from "../api";
+import type { Play } from "../play";
+import { usePart } from "../store";
+import { RuleLink } from "./Rule";
+import { figure, hexTitle, percent, sideName, signed } from "./words";
+
+function Lines({ play, lines, shift }: { play: Play; lines: OddsLine[]; shift?: boolean }) {
+  if (!lines.length) return null;
+  return (
+    <ul className="odds-lines">
+      {lines.map((line, i) => (
+        <li key={i}>
+          <span>{line.text}</span>
+          <RuleLink play={play} rule={line.rule} />
+          <b>{shift ? signed(line.value) : line.value < 0 ? signed(line.value) : figure(line.value)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) {
+  const most = Math.max(...chances.results.map((result) => result.share), 0.01);
+  return (
+    <table className="bars">
+      <tbody>
+        {chances.results.map((result) => (
+          <tr key={result.text} className={hit === result.text ? "hit" : hit ? "missed" : ""}>
+            <th scope="row">{result.text}</th>
+            <td className="bar">
+              <span style={{ width: `${(result.share / most) * 96}%` }} />
+              <i>{result.means === result.text ? "" : result.means}</i>
+            </td>
+            <td className="share">{percent(result.share)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */
+export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; hit?: string | undefined; brief?: boolean }) {
+  const { t } = useTranslation();
+  const board = usePart(play.store, (state) => state.board);
+  const [with_, setWith] = useState(-1);
+  if (!board) return null;
+  const on = (what: string) => odds.lines.filter((line) => (line.on ?? "column") === what);
+  const support = odds.support ?? [];
+  const shown: Chances = support[with_] ?? odds;
+  return (
+    <div className="odds">
+      <h3>{odds.hex ? t("odds.on", { hex: hexTitle(board, odds.hex) }) : t("odds.title")}</h3>
+      <div className="odds-head">
+        <div>
+          <b>{figure(odds.attack)}</b>
+          <span>{t("odds.attack")}</span>
+        </div>
+        <div className="column">
+          <b>{shown.column ?? "–"}</b>
+          <span>{t("odds.column")}</span>
+        </div>
+        <div>
+          <b>{figure(odds.defence)}</b>
+          <span>{t("odds.defence")}</span>
+        </div>
+      </div>
+      {!brief && (
+        <>
+          <Lines play={play} lines={on("attack")} />
+          <Lines play={play} lines={on("defence")} />
+          <Lines play={play} lines={on("column")} shift />
+        </>
+      )}
+      {!brief && odds.notes && odds.notes.length > 0 && <Lines play={play} lines={odds.notes.map((note) => ({ ...note, on: "column" as const }))} shift />}
+      {!brief && support.length > 0 && (
+        <div className="support" role="radiogroup" aria-label={t("odds.support")}>
+          <button role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
+            {t("odds.asItStands")}
+          </button>
+          {support.map((each, i) => (
+            <button key={i} role="radio" aria-checked={with_ === i} onClick={() => setWith(i)} title={each.rule}>
+              {each.text}
+            </button>
+          ))}
+        </div>
+      )}
+      {shown.results.length > 0 ? <Bars chances={shown} hit={hit} /> : <p className="none">{t("odds.none")}</p>}
+      {!brief && Object.keys(shown.losses).length > 0 && (
+        <p className="losses">
+          {t("odds.losses")}{" "}
+          {Object.entries(shown.losses).map(([side, value]) => (
+            <span key={side}>
+              {sideName(board, side)} <b>{figure(Math.round(value * 100) / 100)}</b>
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,267 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Stage } from "../map/stage";
+import { toScreen } from "../map/geometry";
+import { OWN } from "../keys";
+import type { Play } from "../play";
+import { change, settings } from "../settings";
+import { useStore } from "../store";
+import { RuleLink } from "./Rule";
+import { hexTitle, sideName } from "./words";
+
+/** A dialog of the browser: it keeps the focus, Escape closes it. */
+export function Sheet({ title, onClose, children, className = "" }: { title: string; onClose(): void; children: ReactNode; className?: string }) {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className={`sheet ${className}`} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <button className="quiet" onClick={onClose} aria-label={t("close")}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+/** Why something cannot be picked: beside the hex, with the rule. */
+export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
+  const { t } = useTranslation();
+  const { why, board, geometry } = useStore(play.store);
+  if (!why || !board) return null;
+  const centre = why.hex && geometry ? geometry.centre(why.hex) : undefined;
+  const [x, y] = centre && stage ? toScreen(stage.view, centre) : [0, 0];
+  const inside = centre && stage && x > 0 && y > 0 && x < stage.width && y < stage.height;
+  const left = inside ? Math.max(10, Math.min((stage?.width ?? 0) - 300, x - 145)) : 12;
+  const high = stage?.height ?? 0;
+  const lift = (geometry?.size ?? 0) * (stage?.view.k ?? 1);
+  const style = inside ? (y > high * 0.6 ? { left, bottom: high - y + lift } : { left, top: y + lift }) : { left, bottom: 14 };
+  const name = board.units[why.pick]?.name ?? (geometry?.has(why.pick) ? hexTitle(board, why.pick) : (board.options[why.pick] ?? why.pick));
+  return (
+    <div className="why" style={style} role="alert">
+      <span className="lock" aria-hidden="true">
+        <svg viewBox="0 0 16 16" width="16" height="16"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6"/><rect x="3" y="7" width="10" height="7" rx="1.4" fill="currentColor"/></svg>
+      </span>
+      <div>
+        <strong>{name}</strong>
+        <p>{why.text}</p>
+        <p className="cite">
+          <RuleLink play={play} rule={why.rule} /> {board.rules?.[why.rule] ?? ""}
+        </p>
+      </div>
+      <button className="quiet" onClick={() => play.store.set({ why: null })} aria-label={t("close")}>
+        ✕
+      </button>
+    </div>
+  );
+}
+
+export function FilmBar({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { film } = useStore(play.store);
+  const { pace } = useStore(settings);
+  if (!film) return null;
+  const step = film.steps[film.at];
+  return (
+    <div className="film" role="group" aria-label={t("film.title")}>
+      <p aria-live="polite">{step?.text}</p>
+      <div className="film-bar">
+        <progress max={film.steps.length} value={film.at + 1} aria-label={t("film.title")} />
+        <span className="count">
+          {film.at + 1}/{film.steps.length}
+        </span>
+        <button onClick={() => play.filmStep(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
+          ◀
+        </button>
+        <button onClick={() => play.filmPause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
+          {film.playing ? "❚❚" : "▶"}
+        </button>
+        <button onClick={() => play.filmStep(1)} aria-label={t("film.next")}>
+          ▶▏
+        </button>
+        <label>
+          <span className="sr-only">{t("film.speed")}</span>
+          <select value={pace} onChange={(event) => change({ pace: Number(event.target.value) })}>
+            <option value={1200}>½×</option>
+            <option value={500}>1×</option>
+            <option value={200}>2×</option>
+            <option value={40}>4×</option>
+          </select>
+        </label>
+        <button className="primary" onClick={() => play.endFilm()}>
+          {t("film.skip")} <kbd>{t("keys.space")}</kbd>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Nobody sees anything until the next player says that he sits there. */
+export function Curtain({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { curtain, board } = useStore(play.store);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), [curtain]);
+  if (!curtain) return null;
+  const side = sideName(board, curtain);
+  return (
+    <div className="curtain" role="dialog" aria-modal="true" aria-label={t("curtain.title", { side })}>
+      <div>
+        <h2>{t("curtain.title", { side })}</h2>
+        <p>{t("curtain.text")}</p>
+        <button ref={button} className="primary big" onClick={() => play.sit(curtain)}>
+          {t("curtain.go", { side })}
+        </button>
+        <label className="check">
+          <input type="checkbox" checked={false} onChange={() => (change({ curtain: false }), play.sit(curtain))} /> {t("curtain.never")}
+        </label>
+      </div>
+    </div>
+  );
+}
+
+export function OverlayBar({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { board, overlays } = useStore(play.store);
+  if (!board || !board.overlays.length) return null;
+  return (
+    <div className="overlay-bar" role="group" aria-label={t("overlays.title")}>
+      {board.overlays.map((info) => {
+        const on = overlays.some((overlay) => overlay.info.key === info.key);
+        return (
+          <button key={info.key} aria-pressed={on} onClick={() => play.toggleOverlay(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
+            <kbd>{info.letter.toUpperCase()}</kbd>
+            <span>{info.name}</span>
+          </button>
+        );
+      })}
+      {overlays.length > 0 && (
+        <ul className="legend">
+          {overlays.flatMap((overlay) =>
+            overlay.areas
+              .filter((area) => area.text)
+              .map((area, i) => (
+                <li key={`${overlay.info.key}${i}`}>
+                  <i className={`swatch hatch-${area.hatch % 4}`} style={{ color: area.colour }} />
+                  {area.text}
+                </li>
+              )),
+          )}
+          {overlays.flatMap((overlay) =>
+            overlay.notes.map((note, i) => (
+              <li key={`note${overlay.info.key}${i}`}>
+                {note.text} <RuleLink play={play} rule={note.rule} />
+              </li>
+            )),
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
+  const { t } = useTranslation();
+  const { board } = useStore(play.store);
+  const own: [string, string][] = [
+    ["← ↑ → ↓", t("keys.cursor")],
+    ["⇧ ← ↑ → ↓", t("keys.pan")],
+    ["Enter", t("keys.pick")],
+    [".  ,", t("keys.next")],
+    ["u", t("undo.button")],
+    ["x", t("keys.why")],
+    ["/", t("keys.go")],
+    ["+  −  0", t("keys.zoom")],
+    ["v", t("keys.counters")],
+    [t("keys.space"), t("keys.skip")],
+    ["Esc", t("keys.escape")],
+    ["F6", t("keys.panels")],
+  ];
+  return (
+    <Sheet title={t("keys.title")} onClose={onClose} className="keys">
+      <dl>
+        {own.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{t("overlays.title")}</h3>
+      <dl>
+        {board?.overlays.map((info) => (
+          <div key={info.key}>
+            <dt>
+              <kbd>⇧ {info.letter.toUpperCase()}</kbd>
+            </dt>
+            <dd>{info.name}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{t("keys.options")}</h3>
+      <dl>
+        {Object.entries(board?.keys ?? {}).filter(([, key]) => !OWN.has(key)).map(([option, key]) => (
+          <div key={option}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{board?.options[option] ?? option}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>1 … 9</kbd>
+          </dt>
+          <dd>{t("keys.digits")}</dd>
+        </div>
+      </dl>
+    </Sheet>
+  );
+}
+
+/** Go to a hex by its number or the name of its place. */
+export function GoSheet({ play, onGo, onClose }: { play: Play; onGo(hex: string): void; onClose(): void }) {
+  const { t } = useTranslation();
+  const { board, scene } = useStore(play.store);
+  const found = (text: string): string | null => {
+    if (!board) return null;
+    const wanted = text.trim().toLowerCase();
+    if (!wanted) return null;
+    if (wanted in board.grid.hexes) return wanted;
+    const name = Object.entries(board.names).find(([, each]) => each.toLowerCase().startsWith(wanted));
+    if (name) return name[0];
+    const unit = Object.entries(board.units).find(([id, each]) => id === wanted || each.label.toLowerCase() === wanted || each.name.toLowerCase().startsWith(wanted));
+    return unit ? (scene?.units[unit[0]]?.hex ?? null) : null;
+  };
+  return (
+    <Sheet title={t("go.title")} onClose={onClose} className="go">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const field = event.currentTarget.elements.namedItem("hex") as HTMLInputElement;
+          const hex = found(field.value);
+          if (!hex) {
+            field.setCustomValidity(t("go.none"));
+            field.reportValidity();
+            return;
+          }
+          onClose();
+          onGo(hex);
+        }}
+      >
+        <input name="hex" autoFocus list="places" aria-label={t("go.label")} placeholder={t("go.label")} autoComplete="off" onInput={(event) => event.currentTarget.setCustomValidity("")} />
+        <datalist id="places">{board && Object.entries(board.names).map(([hex, name]) => <option key={hex} value={name}>{hex}</option>)}</datalist>
+        <button className="primary" type="submit">
+          {t("go.button")}
+        </button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,306 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isTyping, optionKeys } from "../keys";
+import { keyring } from "../keyring";
+import { MapView, type MapHandle } from "../map/MapView";
+import { meaningOf, picksByName, Play, unitsIn } from "../play";
+import { go } from "../route";
+import { settings } from "../settings";
+import { useStore } from "../store";
+import { Inspect } from "./Inspect";
+import { Chat, Log } from "./Log";
+import { MenuSheet } from "./Menu";
+import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar, WhyNot } from "./Over";
+import { ReplayBar } from "./Replay";
+import { RuleSheet } from "./Rule";
+import { Points, Tracks } from "./Tracks";
+import { WhatNow } from "./WhatNow";
+import { sideName } from "./words";
+
+export function useMedia(query: string): boolean {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const watched = matchMedia(query);
+    const changed = () => setFits(watched.matches);
+    changed();
+    watched.addEventListener("change", changed);
+    return () => watched.removeEventListener("change", changed);
+  }, [query]);
+  return fits;
+}
+
+type Tab = "now" | "inspect" | "log" | "tracks" | "chat";
+
+interface Props {
+  table: string;
+  link: string | null;
+  replay: boolean;
+  theme: "light" | "dark";
+}
+
+export function TablePage({ table, link, replay, theme }: Props) {
+  const { t } = useTranslation();
+  const { lang, calm } = useStore(settings);
+  const key = link ?? keyring.of(table).at(-1)?.key ?? null;
+  const [play, setPlay] = useState<Play | null>(null);
+  useEffect(() => {
+    const made = new Play(table, key, lang, replay);
+    setPlay(made);
+    return () => made.close();
+  }, [table, key, lang, replay]);
+  useEffect(() => {
+    if (link) keyring.add(table, link, []);
+  }, [table, link]);
+  if (!play) return <p className="loading">{t("loading")}</p>;
+  return <AtTable key={`${table}${lang}${replay}`} play={play} replay={replay} theme={theme} lang={lang} calm={calm} />;
+}
+
+function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: boolean; theme: "light" | "dark"; lang: string; calm: boolean }) {
+  const { t } = useTranslation();
+  const state = useStore(play.store);
+  const { scene, board, link, notice, error, unread, drawOffer, takebackOffer } = state;
+  const map = useRef<MapHandle>(null);
+  const narrow = useMedia("(max-width: 760px)");
+  const [tab, setTab] = useState<Tab>("now");
+  const [grown, setGrown] = useState(false);
+  const [side, setSide] = useState<"log" | "chat">("log");
+  const [open, setOpen] = useState<"" | "menu" | "keys" | "go">("");
+  const [counters, setCounters] = useState(true);
+  const keys = useMemo(() => optionKeys(board, scene?.offer), [board, scene]);
+
+  useEffect(() => {
+    if (!board || !scene) return;
+    const mine = scene.offer ? "● " : "";
+    document.title = `${mine}${board.title} – ${scene.title}`;
+  }, [board, scene]);
+
+  const goTo = useCallback(
+    (hex: string) => {
+      const stage = map.current?.stage();
+      const centre = play.store.get().geometry?.centre(hex);
+      if (!stage || !centre) return;
+      const [x, y] = [centre[0] * stage.view.k + stage.view.x, centre[1] * stage.view.k + stage.view.y];
+      if (x < 60 || y < 60 || x > stage.width - 60 || y > stage.height - 60) map.current?.showHexes([hex], Math.max(1.2, stage.view.k));
+    },
+    [play],
+  );
+
+  const step = useCallback(
+    (by: number) => {
+      const { scene: now, cursor } = play.store.get();
+      if (!now?.offer) return;
+      const hexes = [...new Set(now.offer.picks.map((pick) => (pick.kind === "option" ? null : play.hexOf(pick.pick))).filter((hex): hex is string => hex !== null))];
+      if (!hexes.length) return;
+      const at = cursor ? hexes.indexOf(cursor) : -1;
+      const next = hexes[(at + by + hexes.length + (at < 0 && by < 0 ? 1 : 0)) % hexes.length]!;
+      play.store.set({ cursor: next });
+      play.point(next);
+      goTo(next);
+      map.current?.focus();
+    },
+    [play, goTo],
+  );
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector("dialog[open]")) return;
+      const now = play.store.get();
+      const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement;
+      const done = (): true => (event.preventDefault(), true);
+      const overlay = now.board?.overlays.find((each) => each.letter.toLowerCase() === letter);
+      const handled = (): boolean => {
+        if (now.curtain) return false;
+        if (event.shiftKey && overlay) return play.toggleOverlay(overlay.key), done();
+        if (event.key === "F6") {
+          const panels = [...document.querySelectorAll<HTMLElement>(".map, .now, .inspect, .log, .tracks")];
+          const at = panels.findIndex((panel) => panel.contains(document.activeElement));
+          const next = panels[(at + (event.shiftKey ? -1 : 1) + panels.length) % panels.length];
+          next?.setAttribute("tabindex", next.getAttribute("tabindex") ?? "-1");
+          next?.focus();
+          return done();
+        }
+        if (letter === "?") return setOpen("keys"), done();
+        if (letter === " ") {
+          if (onButton && !now.film) return false;
+          return play.skip(), done();
+        }
+        if (letter === "Escape") {
+          play.store.set({ why: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
+          if (now.film) play.endFilm();
+          return done();
+        }
+        if (now.film) {
+          if (letter === "ArrowRight") return play.filmStep(1), done();
+          if (letter === "ArrowLeft") return play.filmStep(-1), done();
+        }
+        if (letter === "+" || letter === "=") return map.current?.zoomBy(1.4), done();
+        if (letter === "-") return map.current?.zoomBy(1 / 1.4), done();
+        if (letter === "0") return map.current?.showWhole(), done();
+        if (letter === "/") return setOpen("go"), done();
+        if (letter === "v") return setCounters((shown) => !shown), done();
+        if (letter === ".") return step(1), done();
+        if (letter === ",") return step(-1), done();
+        if (letter === "u") return play.undo(), done();
+        if (letter === "x") {
+          const hex = now.cursor ?? now.hover;
+          if (!hex || !now.scene) return false;
+          const meaning = meaningOf(now.scene, picksByName(now.scene.offer), hex);
+          const asked = "why" in meaning ? meaning.why : (unitsIn(now.scene, hex)[0] ?? hex);
+          return void play.askWhy(asked), done();
+        }
+        const pick = keys.get(letter);
+        if (pick && !event.shiftKey) return play.pick(pick.pick), done();
+        if (overlay) return play.toggleOverlay(overlay.key), done();
+        return false;
+      };
+      handled();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [play, keys, step]);
+
+  const picture = () => {
+    const stage = map.current?.stage();
+    if (!stage) return;
+    stage.snapshot().toBlob((blob) => {
+      if (!blob) return;
+      const anchor = document.createElement("a");
+      anchor.href = URL.createObjectURL(blob);
+      anchor.download = `${play.table}-${state.state}.png`;
+      anchor.click();
+      setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+    });
+  };
+
+  if (error)
+    return (
+      <main className="loading">
+        <p role="alert">{error}</p>
+        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+      </main>
+    );
+
+  const showHexes = (hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes));
+  const proposal = (who: string | null, text: string, answer: (yes: boolean) => void) =>
+    who && scene?.side && who !== scene.side ? (
+      <div className="proposal" role="alert">
+        <span>{t(text, { side: sideName(board, who) })}</span>
+        <button onClick={() => answer(true)}>{t("menu.accept")}</button>
+        <button onClick={() => answer(false)}>{t("menu.decline")}</button>
+      </div>
+    ) : null;
+
+  const now = <WhatNow play={play} onGo={goTo} />;
+  const inspect = <Inspect play={play} />;
+  const log = <Log play={play} onShow={showHexes} />;
+  const tracks = <Tracks play={play} />;
+  const chat = <Chat play={play} />;
+
+  return (
+    <>
+    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null}>
+      <header className="top">
+        <h1>
+          <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
+          <span>{scene?.title}</span>
+        </h1>
+        <div className="turn">
+          <b>{scene ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
+        </div>
+        <div className="phase">{scene?.phase}</div>
+        <Points play={play} />
+        <div className="tools">
+          {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}
+          <button onClick={() => play.undo()} disabled={!scene?.offer?.undo} title={t("undo.takeBack")}>
+            ↶ <span>{t("undo.button")}</span>
+          </button>
+          <button onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
+            ?
+          </button>
+          <button onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
+            ☰
+          </button>
+        </div>
+      </header>
+      <main className="desk">
+        <MapView ref={map} play={play} theme={theme} lang={lang} calm={calm} counters={counters} />
+        <div className="map-tools">
+          <button onClick={() => map.current?.zoomBy(1.4)} aria-label={t("map.closer")}>+</button>
+          <button onClick={() => map.current?.zoomBy(1 / 1.4)} aria-label={t("map.farther")}>−</button>
+          <button onClick={() => map.current?.showWhole()} aria-label={t("map.whole")} title={t("map.whole")}>⤢</button>
+          <button onClick={() => setCounters(!counters)} aria-pressed={!counters} aria-label={t("keys.counters")} title={t("keys.counters")}>◍</button>
+        </div>
+        <OverlayBar play={play} />
+        <WhyNot play={play} stage={map.current?.stage() ?? null} />
+        <FilmBar play={play} />
+        {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
+        {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
+        {notice && <div className="notice" role="alert">{notice === "offline" ? t("link.offline") : notice}</div>}
+      </main>
+      {narrow ? (
+        <aside className={`bottom-sheet${grown ? " grown" : ""}`}>
+          <nav role="tablist" aria-label={t("tabs")}>
+            {(["now", "inspect", "log", "tracks", "chat"] as const).map((name) => (
+              <button
+                key={name}
+                role="tab"
+                aria-selected={tab === name}
+                onClick={() => {
+                  setGrown(tab === name ? !grown : name !== "now");
+                  setTab(name);
+                }}
+              >
+                {t(`tab.${name}`)}
+                {name === "chat" && unread > 0 && tab !== "chat" ? <b className="dot">{unread}</b> : null}
+              </button>
+            ))}
+          </nav>
+          <div className="sheet-body" role="tabpanel">
+            {tab === "now" && now}
+            {tab === "inspect" && inspect}
+            {tab === "log" && log}
+            {tab === "tracks" && tracks}
+            {tab === "chat" && chat}
+          </div>
+        </aside>
+      ) : (
+        <>
+          <aside className="side">
+            {now}
+            {inspect}
+            <div className="tabs" role="tablist" aria-label={t("tabs")}>
+              {(["log", "chat"] as const).map((name) => (
+                <button key={name} role="tab" aria-selected={side === name} onClick={() => setSide(name)}>
+                  {t(`tab.${name}`)}
+                  {name === "chat" && unread > 0 && side !== "chat" ? <b className="dot">{unread}</b> : null}
+                </button>
+              ))}
+            </div>
+            {side === "log" ? log : chat}
+          </aside>
+          <footer className="strip">{replay ? <ReplayBar play={play} onPicture={picture} /> : tracks}</footer>
+        </>
+      )}
+      {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
+      <RuleSheet play={play} lang={lang} />
+      {open === "menu" && <MenuSheet play={play} onClose={() => setOpen("")} onPicture={picture} onKeys={() => setOpen("keys")} />}
+      {open === "keys" && <KeysSheet play={play} onClose={() => setOpen("")} />}
+      {open === "go" && (
+        <GoSheet
+          play={play}
+          onClose={() => setOpen("")}
+          onGo={(hex) => {
+            play.store.set({ cursor: hex });
+            void play.lookAt(hex, null);
+            map.current?.showHexes([hex], 1.9);
+            map.current?.focus();
+          }}
+        />
+      )}
+    </div>
+    <Curtain play={play} />
+    </>
+  );
+}

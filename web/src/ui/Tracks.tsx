@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Play } from "../play";
+import { useStore } from "../store";
+import { RuleLink } from "./Rule";
+import { figure } from "./words";
+
+/** Tracks, what is known of cups and boxes, secrets, and where each point comes from. */
+export function Tracks({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { scene } = useStore(play.store);
+  if (!scene) return null;
+  return (
+    <section className="tracks" aria-label={t("tracks.title")}>
+      {scene.tracks.map((track) => (
+        <div className="track" key={track.name}>
+          <h3>{track.name}</h3>
+          <ol>
+            {track.cells.map((cell, i) => (
+              <li key={i} className={i === track.at ? "at" : i < track.at ? "past" : ""} aria-current={i === track.at ? "step" : undefined}>
+                {cell}
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+      {scene.secrets.length > 0 && (
+        <div className="box secret">
+          <h3>{t("tracks.secret")}</h3>
+          {scene.secrets.map((line, i) => (
+            <p key={i}>{line}</p>
+          ))}
+        </div>
+      )}
+      {scene.boxes.map((box) => (
+        <div className="box" key={box.name}>
+          <h3>{box.name}</h3>
+          {box.lines.map((line, i) => (
+            <p key={i}>{line}</p>
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** The score in the title bar; a click shows where each point comes from. */
+export function Points({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { scene } = useStore(play.store);
+  const [open, setOpen] = useState(false);
+  if (!scene?.points) return null;
+  const { value, of, lines } = scene.points;
+  return (
+    <div className="points" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+      <button aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span>{t("points.short")}</span> <b>{figure(value)}</b>
+        <i>/{figure(of)}</i>
+      </button>
+      {open && (
+        <div className="drop" tabIndex={-1}>
+          <h3>{t("points.title")}</h3>
+          {lines.length === 0 && <p className="hint">{t("points.none")}</p>}
+          <ul className="odds-lines">
+            {lines.map((line, i) => (
+              <li key={i}>
+                <span>{line.text}</span>
+                <RuleLink play={play} rule={line.rule} />
+                <b>{figure(line.value)}</b>
+              </li>
+            ))}
+          </ul>
+          <p className="total">{t("points.total", { value: figure(value), of: figure(of) })}</p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Pick, UndoKind } from "../api";
+import { optionKeys } from "../keys";
+import type { Play } from "../play";
+import { useStore } from "../store";
+import { RuleLink } from "./Rule";
+import { sideName } from "./words";
+
+const SIGN: Record<string, string> = { free: "↶", rolls: "⚄", passes: "⇥" };
+
+export function UndoBadge({ undo }: { undo: UndoKind }) {
+  const { t } = useTranslation();
+  if (!undo) return null;
+  return (
+    <span className={`undo-badge ${undo}`} title={t(`undo.${undo}Long`)}>
+      <i aria-hidden="true">{SIGN[undo]}</i> {t(`undo.${undo}`)}
+    </span>
+  );
+}
+
+const MANY = 10;
+
+/** Many options that are numbers (bids, say) are typed; everything else has a button. */
+export function splitNumbers(picks: Pick[]): { numbers: Pick[]; options: Pick[] } {
+  const numbers = picks.filter((pick) => /^\d+$/.test(pick.text.trim()));
+  return numbers.length > MANY ? { numbers, options: picks.filter((pick) => !numbers.includes(pick)) } : { numbers: [], options: picks };
+}
+
+function NumberField({ play, picks, disabled }: { play: Play; picks: Pick[]; disabled: boolean }) {
+  const { t } = useTranslation();
+  const values = picks.map((pick) => Number(pick.text));
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return (
+    <form
+      className="number"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem("number") as HTMLInputElement;
+        const pick = picks.find((each) => Number(each.text) === Number(field.value));
+        if (pick) play.pick(pick.pick);
+      }}
+    >
+      <label>
+        {t("now.number", { least, most })} <input name="number" type="number" min={least} max={most} required defaultValue={least} />
+      </label>
+      <button className="option" disabled={disabled}>
+        <span className="label">{t("now.choose")}</span>
+        <UndoBadge undo={picks[0]!.undo} />
+      </button>
+    </form>
+  );
+}
+
+/** What is asked, by which rule, and everything that can be answered. */
+export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void }) {
+  const { t } = useTranslation();
+  const { scene, board, busy, thinking, link, mine } = useStore(play.store);
+  const offer = scene?.offer ?? null;
+  const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
+  const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
+  if (!scene || !board) return <section className="panel now" aria-label={t("now.title")}><p className="prompt">{t("loading")}</p></section>;
+  const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
+  const { numbers, options } = splitNumbers(all);
+  const units = offer?.picks.filter((pick) => pick.kind === "unit") ?? [];
+  const hexes = offer?.picks.filter((pick) => pick.kind === "hex") ?? [];
+  return (
+    <section className={`panel now${offer ? " mine" : ""}`} aria-label={t("now.title")}>
+      <h2>
+        {t("now.title")}
+        {scene.side && <span className={`seat seat-${board.sides.findIndex((side) => side.key === scene.side)}`}>{sideName(board, scene.side)}</span>}
+      </h2>
+      <div className="prompt-line" role="status" aria-live="polite" aria-atomic="true">
+        {scene.result ? (
+          <p className="prompt over">{scene.result.text}</p>
+        ) : offer ? (
+          <p className="prompt">
+            {offer.prompt} <RuleLink play={play} rule={offer.rule} />
+          </p>
+        ) : (
+          <p className="prompt waiting">
+            {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
+            {thinking
+              ? t("now.thinking", { side: sideName(board, thinking.side) })
+              : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") })}
+          </p>
+        )}
+      </div>
+      {thinking && !offer && !scene.result && (
+        <div className="thinking" aria-hidden="true">
+          <span style={{ width: `${Math.max(4, Math.min(100, thinking.share * 100))}%` }} />
+        </div>
+      )}
+      {offer && (
+        <div className="options">
+          {options.map((pick) => (
+            <button key={pick.pick} className="option" disabled={busy !== null || link !== "open"} onClick={() => play.pick(pick.pick)} data-pick={pick.pick}>
+              {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
+              <span className="label">{pick.text}</span>
+              {pick.note && <small>{pick.note}</small>}
+              <UndoBadge undo={pick.undo} />
+            </button>
+          ))}
+          {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
+          <button className="option undo" disabled={!offer.undo || busy !== null} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
+            <kbd>u</kbd>
+            <span className="label">{t("undo.button")}</span>
+          </button>
+        </div>
+      )}
+      {offer && <PickList play={play} title={t("picks.units")} picks={units} onGo={onGo} />}
+      {offer && <PickList play={play} title={t("picks.hexes")} picks={hexes} onGo={onGo} />}
+    </section>
+  );
+}
+
+/** The units or hexes that can be picked, as buttons: one stop of the Tab key, arrows inside. */
+function PickList({ play, title, picks, onGo }: { play: Play; title: string; picks: Pick[]; onGo(hex: string): void }) {
+  const { t } = useTranslation();
+  const [at, setAt] = useState(0);
+  const [open, setOpen] = useState(true);
+  const list = useRef<HTMLUListElement>(null);
+  if (!picks.length) return null;
+  const here = Math.min(at, picks.length - 1);
+  const common = picks.every((pick) => pick.undo === picks[0]!.undo) ? picks[0]!.undo : "";
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -here, End: picks.length - 1 - here }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = (here + by + picks.length) % picks.length;
+    setAt(next);
+    list.current?.querySelectorAll("button")[next]?.focus();
+  };
+  return (
+    <div className="picks">
+      <button className="picks-title" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span>{title}</span> <b>{picks.length}</b>
+        <UndoBadge undo={common} />
+      </button>
+      <ul ref={list} onKeyDown={move} className={open ? "" : "closed"}>
+        {picks.map((pick, i) => (
+          <li key={pick.pick}>
+            <button
+              tabIndex={i === here ? 0 : -1}
+              data-pick={pick.pick}
+              onFocus={() => {
+                const hex = play.hexOf(pick.pick);
+                if (hex && document.activeElement?.matches(":focus-visible")) {
+                  play.store.set({ cursor: hex });
+                  play.point(hex);
+                  onGo(hex);
+                }
+              }}
+              onPointerEnter={(event) => event.pointerType === "mouse" && play.point(play.hexOf(pick.pick))}
+              onPointerLeave={(event) => event.pointerType === "mouse" && play.point(null)}
+              onClick={() => play.pick(pick.pick)}
+            >
+              {pick.text}
+              {pick.cost != null && <em>{t("inspect.mp", { cost: pick.cost })}</em>}
+              {pick.note && <small>{pick.note}</small>}
+              {!common && <UndoBadge undo={pick.undo} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { TFunction } from "i18next";
+import type { Board, Line, Scene } from "../api";
+import { picksByName, unitsIn } from "../play";
+
+export function hexTitle(board: Board, hex: string): string {
+  const name = board.names[hex];
+  return name ? `${hex} ${name}` : hex;
+}
+
+export function sideName(board: Board | null | undefined, key: string | null | undefined): string {
+  if (!key) return "";
+  return board?.sides.find((side) => side.key === key)?.name ?? capital(key);
+}
+
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1).replaceAll("_", " ");
+}
+
+export function flagName(board: Board, flag: string, t: TFunction): string {
+  return board.flags?.[flag] ?? t(`flag.${flag}`, { defaultValue: capital(flag) });
+}
+
+/** A share as a percentage: exact to a tenth, no ".0". */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1).replace(/\.0$/, "")} %`;
+}
+
+export function signed(value: number): string {
+  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
+}
+
+export function figure(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(2).replace(/0$/, "");
+}
+
+export function lineValue(line: Line): string {
+  return line.value ? signed(line.value) : "";
+}
+
+/** A hex for somebody who cannot see the map: what it is, who is there, what can be picked. */
+export function spoken(t: TFunction, board: Board, scene: Scene, hex: string): string {
+  const picks = picksByName(scene.offer);
+  const offered = picks.get(hex);
+  const parts = [hexTitle(board, hex), board.terrain[hex] ?? ""];
+  const owner = scene.owners[hex];
+  if (owner) parts.push(t("inspect.held", { side: sideName(board, owner) }));
+  for (const mark of scene.marks[hex] ?? []) parts.push(mark.text);
+  for (const id of unitsIn(scene, hex)) {
+    const info = board.units[id];
+    const unit = scene.units[id];
+    if (!info || !unit) continue;
+    const flags = unit.flags.map((flag) => flagName(board, flag, t));
+    parts.push([info.name, unit.factors, ...flags, picks.has(id) ? t("picks.can") : ""].filter(Boolean).join(", "));
+  }
+  if (offered) parts.push(t("picks.canHex") + (offered.cost != null ? `, ${t("inspect.cost", { cost: offered.cost })}` : ""));
+  return parts.filter(Boolean).join(". ");
+}

@@ -1,0 +1,8 @@
+import type { Board, LogEntry, Odds, Scene } from "../src/api";
+import data from "../src/fixtures/traces.json";
+
+/** A corner of Traces of War in the shapes of decision 0004: a tank corps is being moved. */
+export const board = data.board as unknown as Board;
+export const scene = data.scene as unknown as Scene;
+export const odds = data.odds as unknown as Odds;
+export const entries = data.entries as unknown as LogEntry[];

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import type { Scene } from "../src/api";
+import { optionKeys } from "../src/keys";
+import { framed, isHeadquarters, pips } from "../src/map/counter";
+import { bandOf, contrast, inkOn } from "../src/map/colour";
+import { stacksOf } from "../src/map/stage";
+import { joinLog, meaningOf, picksByName, rollIn, unitsIn } from "../src/play";
+import { pieces } from "../src/ui/Log";
+import { seatsOf } from "../src/ui/Lobby";
+import { splitNumbers } from "../src/ui/WhatNow";
+import { percent, signed } from "../src/ui/words";
+import { readRoute, writeRoute } from "../src/route";
+import { board, entries, odds, scene } from "./fixture";
+
+describe("the log", () => {
+  const entry = (n: number) => ({ n, text: String(n), rules: [], hexes: [], units: [] });
+  it("goes on where it was", () => {
+    expect(joinLog([entry(0), entry(1)], 2, [entry(2)]).map((e) => e.n)).toEqual([0, 1, 2]);
+  });
+  it("is cut where something was taken back", () => {
+    expect(joinLog([entry(0), entry(1), entry(2)], 1, []).map((e) => e.n)).toEqual([0]);
+  });
+  it("says nothing twice after a reconnect", () => {
+    expect(joinLog([entry(0), entry(1)], 0, [entry(0), entry(1)]).map((e) => e.n)).toEqual([0, 1]);
+  });
+  it("links the hexes and units that a sentence names, and keeps every letter of it", () => {
+    for (const each of entries) {
+      const cut = pieces(each, board);
+      expect(cut.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("")).toBe(each.text);
+      expect(cut.some((piece) => typeof piece !== "string")).toBe(each.hexes.some((hex) => each.text.includes(hex)));
+    }
+  });
+  it("does not link a number inside another", () => {
+    const cut = pieces({ ...entry(0), text: "21 moves 3210-3211.", units: [], hexes: ["3211"] }, board);
+    expect(cut).toEqual(["21 moves 3210-", { hex: "3211", text: "3211" }, "."]);
+  });
+});
+
+describe("dice", () => {
+  const said = (text: string) => ({ n: 0, text, rules: [], hexes: [], units: [] });
+  it("are found in the sentence that tells of them, in any language", () => {
+    const possible = odds.results[0]!.text;
+    expect(rollIn(said(`Die 3, modifier 0, column 4-1: ${possible}.`), odds)).toMatchObject({ dice: [3], result: possible });
+    expect(rollIn(said(`Dé 3, modificateur 0, colonne 4-1 : ${possible}.`), odds)).toMatchObject({ dice: [3], result: possible });
+  });
+  it("are not seen where there are none", () => {
+    expect(rollIn(said("255 retreats to 3033."), odds)).toBeNull();
+    expect(rollIn(said("Die 3, column 4-1: R."), null)).toBeNull();
+  });
+});
+
+describe("a click", () => {
+  const picks = picksByName(scene.offer);
+  it("on the only thing that can be picked picks it", () => {
+    const hex = scene.offer!.picks.find((pick) => pick.kind === "hex")!.pick;
+    expect(meaningOf(scene, picks, hex)).toEqual({ pick: picks.get(hex) });
+  });
+  it("on several lets choose", () => {
+    const stack = [...stacksOf(scene)].find(([, units]) => units.length > 1)!;
+    const many: Scene = {
+      ...scene,
+      offer: { ...scene.offer!, picks: stack[1].map((id) => ({ pick: id, kind: "unit", text: id, undo: "free" })) },
+    };
+    const meaning = meaningOf(many, picksByName(many.offer), stack[0]);
+    expect("choose" in meaning && meaning.choose.length).toBe(stack[1].length);
+  });
+  it("on anything else asks why not", () => {
+    const hex = Object.keys(board.grid.hexes).find((each) => !picks.has(each) && !unitsIn(scene, each).length)!;
+    expect(meaningOf(scene, picks, hex)).toEqual({ why: hex });
+  });
+});
+
+describe("many options", () => {
+  const option = (text: string) => ({ pick: `bid-${text}`, kind: "option" as const, text, undo: "passes" as const });
+  it("that are numbers are typed, a few have buttons", () => {
+    const bids = Array.from({ length: 150 }, (_, i) => option(String(i + 1)));
+    expect(splitNumbers([...bids, option("Done")])).toEqual({ numbers: bids, options: [option("Done")] });
+    expect(splitNumbers([option("1"), option("Done")]).numbers).toEqual([]);
+  });
+});
+
+describe("keys", () => {
+  it("options have the game's keys, others digits, none twice", () => {
+    const offer = {
+      ...scene.offer!,
+      picks: ["done", "stop", "x1", "x2"].map((pick) => ({ pick, kind: "option" as const, text: pick, undo: "free" as const, key: { done: "d", stop: "d" }[pick] ?? null })),
+    };
+    const keys = optionKeys({ ...board, keys: {} }, offer);
+    expect([...keys].map(([key, pick]) => `${key}:${pick.pick}`)).toEqual(["d:done", "1:stop", "2:x1", "3:x2"]);
+  });
+  it("a key of the page's own is never taken", () => {
+    const offer = { ...scene.offer!, picks: [{ pick: "up", kind: "option" as const, text: "Up", undo: "free" as const, key: "u" }] };
+    expect([...optionKeys(board, offer).keys()]).toEqual(["1"]);
+  });
+});
+
+describe("counters", () => {
+  it("codes of both kinds are framed as friends without echelon", () => {
+    expect(framed("10061000181211000000")).toBe("10031000001211000000");
+    expect(framed("SHGPUCI----H---")).toBe("SFGPUCI---" + "--" + "---");
+  });
+  it("headquarters are known by their code, of either kind", () => {
+    expect(["hq", "SFGPU-----AL", "10031002001211000000"].map(isHeadquarters)).toEqual([true, true, true]);
+    expect(["SFGPUCI----I", "SFGPUCI---", "10031000001211000000"].map(isHeadquarters)).toEqual([false, false, false]);
+  });
+  it("the top of a stack comes first in lists and last in painting", () => {
+    for (const [hex, painted] of stacksOf(scene)) expect(unitsIn(scene, hex)).toEqual([...painted].reverse());
+  });
+  it("every flag has a letter of its own; reduced is a band", () => {
+    const letters = pips(["activated", "moved", "fought", "oos", "isolated", "reduced"]).map((pip) => pip.letter + pip.shape);
+    expect(new Set(letters).size).toBe(5);
+  });
+  it("bands are the same for the same formation and can be read on", () => {
+    for (const unit of Object.values(board.units)) {
+      expect(bandOf(unit.formation)).toBe(bandOf(unit.formation));
+      expect(contrast(bandOf(unit.formation), inkOn(bandOf(unit.formation)))).toBeGreaterThan(3);
+      expect(contrast(unit.ground, unit.ink)).toBeGreaterThan(4);
+    }
+  });
+});
+
+describe("words", () => {
+  it("percentages are exact to a tenth", () => {
+    expect([1 / 6, 1 / 3, 0.5, 1].map(percent)).toEqual(["16.7 %", "33.3 %", "50 %", "100 %"]);
+    expect(odds.results.reduce((sum, result) => sum + result.share, 0)).toBeCloseTo(1);
+  });
+  it("shifts carry their sign", () => {
+    expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);
+  });
+  it("routes are read as they are written, the key behind the #", () => {
+    for (const route of [{ page: "lobby" }, { page: "table", table: "a b", key: "k/1" }, { page: "replay", table: "t", key: null }] as const)
+      expect(readRoute(writeRoute(route))).toEqual(route);
+  });
+  it("one key may hold several seats", () => {
+    const made = { table: "t", keys: { soviet: "k", axis: "k" }, commitment: "" };
+    expect([...seatsOf(made, { soviet: "me", axis: "me" }).mine]).toEqual([["k", ["soviet", "axis"]]]);
+    expect(seatsOf({ ...made, keys: { soviet: "k", axis: "f" } }, { soviet: "me", axis: "friend" }).friends).toEqual([["axis", "f"]]);
+  });
+});

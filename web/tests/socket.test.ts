@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import type { Told } from "../src/api";
+import { errorText } from "../src/net/http";
+import { backOff, Refused, Seat, type Link, type SocketLike, type Wire } from "../src/net/socket";
+
+class FakeSocket implements SocketLike {
+  sent: Record<string, unknown>[] = [];
+  closed = false;
+  onopen: SocketLike["onopen"] = null;
+  onclose: SocketLike["onclose"] = null;
+  onmessage: SocketLike["onmessage"] = null;
+  onerror: SocketLike["onerror"] = null;
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.closed = true;
+  }
+  hear(told: object): void {
+    this.onmessage?.({ data: JSON.stringify(told) });
+  }
+}
+
+function table() {
+  const sockets: FakeSocket[] = [];
+  const waits: { ms: number; run: () => void }[] = [];
+  const told: Told[] = [];
+  const links: Link[] = [];
+  const wire: Wire = {
+    open: () => {
+      const made = new FakeSocket();
+      sockets.push(made);
+      return made;
+    },
+    later: (ms, run) => {
+      const wait = { ms, run };
+      waits.push(wait);
+      return () => void waits.splice(waits.indexOf(wait), 1);
+    },
+    random: () => 0,
+  };
+  const seat = new Seat("ws://x", (each) => told.push(each), (link) => links.push(link), wire);
+  return { seat, sockets, waits, told, links };
+}
+
+describe("a seat's connection", () => {
+  it("waits longer after each failure, never more than half a minute", () => {
+    expect([0, 1, 2, 3, 10].map((n) => backOff(n, 0))).toEqual([500, 1000, 2000, 4000, 30000]);
+    expect(backOff(0, 1)).toBe(400);
+  });
+  it("comes back by itself and starts counting anew", () => {
+    const { sockets, waits, links } = table();
+    sockets[0]!.onopen?.({});
+    sockets[0]!.onclose?.({ code: 1006 });
+    expect(waits.at(-1)!.ms).toBe(500);
+    waits.at(-1)!.run();
+    sockets[1]!.onclose?.({ code: 1006 });
+    expect(waits.at(-1)!.ms).toBe(1000);
+    waits.at(-1)!.run();
+    sockets[2]!.onopen?.({});
+    expect(links).toEqual(["open", "waiting", "waiting", "open"]);
+  });
+  it("gives up where the seat's link is wrong", () => {
+    const { sockets, waits, links } = table();
+    sockets[0]!.onclose?.({ code: 4003 });
+    expect(waits).toHaveLength(0);
+    expect(links).toEqual(["closed"]);
+  });
+  it("gives each answer to its question", async () => {
+    const { seat, sockets } = table();
+    sockets[0]!.onopen?.({});
+    const [a, b] = [seat.ask({ do: "why", pick: "1" }), seat.ask({ do: "why", pick: "2" })];
+    const [first, second] = sockets[0]!.sent;
+    sockets[0]!.hear({ is: "answer", id: second!["id"], text: "two" });
+    sockets[0]!.hear({ is: "refused", id: first!["id"], rule: "9.1", text: "no" });
+    expect(await b).toMatchObject({ text: "two" });
+    const error = await a.catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(Refused);
+    expect((error as Refused).rule).toBe("9.1");
+  });
+  it("does nothing later that was asked while it was away", async () => {
+    const { seat, sockets, waits } = table();
+    sockets[0]!.onopen?.({});
+    const lost = seat.ask({ do: "pick", state: 3, pick: "a" });
+    sockets[0]!.onclose?.({ code: 1006 });
+    await expect(lost).rejects.toThrow("offline");
+    await expect(seat.ask({ do: "pick", state: 3, pick: "a" })).rejects.toThrow("offline");
+    waits.at(-1)!.run();
+    sockets[1]!.onopen?.({});
+    expect(sockets[1]!.sent).toEqual([]);
+  });
+  it("does not listen to a socket that it has left", () => {
+    const { seat, sockets, told } = table();
+    sockets[0]!.onopen?.({});
+    seat.close();
+    sockets[0]!.hear({ is: "over", result: "draw" });
+    expect(told).toEqual([]);
+    expect(sockets[0]!.closed).toBe(true);
+  });
+});
+
+describe("refused calls", () => {
+  it("say the server's sentence", () => {
+    expect(errorText(404, '{"error": "There is no table x."}')).toBe("There is no table x.");
+    expect(errorText(502, "<html>")).toBe("HTTP 502");
+  });
+});
