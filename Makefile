@@ -10,7 +10,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres web-test test check lint format soak rules-mutation bench lock clean
+.PHONY: help setup play play-terminal postgres web-test page test check lint format soak rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -38,6 +38,9 @@ postgres:
 		run=; [ "$$(id -u)" = 0 ] || run=sudo; \
 		$$run apt-get update --quiet --quiet && \
 		DEBIAN_FRONTEND=noninteractive $$run apt-get install --quiet --quiet --yes --no-install-recommends postgresql; }
+
+page: $(NODE) $(PAGE) ## the page alone, with canned scenes, for work on it
+	cd web && npm run --silent mock
 
 check: lint ## lint, types and the direction of imports
 	$(BIN)/python -m mypy
@@ -87,7 +90,7 @@ $(BENCH): $(SETUP) requirements-bench.lock
 
 $(NODE): web/package-lock.json
 	@command -v npm >/dev/null || { echo "Stavka needs Node.js 20 or newer with npm for its page." >&2; exit 1; }
-	cd web && npm ci --silent
+	cd web && npm install --no-save --silent
 	@touch $@
 
 $(PAGE): $(NODE) $(PAGE_SOURCES)

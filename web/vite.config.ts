@@ -7,7 +7,7 @@ const server = process.env["STAVKA_SERVER"] ?? "http://127.0.0.1:8766";
 export default defineConfig({
   plugins: [react()],
   base: "./",
-  build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 900 },
+  build: { target: "es2022", assetsInlineLimit: 0 },
   server: { port: 5173, proxy: { "/api": { target: server, ws: true } } },
   test: { include: ["tests/**/*.test.{ts,tsx}"], environment: "node", setupFiles: ["tests/setup.ts"], pool: "threads", isolate: false, maxWorkers: 1 },
 });

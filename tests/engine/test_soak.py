@@ -1,7 +1,6 @@
 """The soak finds what is wrong, says how to see it again, and gives the same games in any number of processes."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -104,9 +103,7 @@ def test_a_game_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_machine_that_goes_round_without_asking_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequence.EndOfTurn, "proceed", lambda *_: True)
     monkeypatch.setattr(soak, "LONGEST_SECONDS", 4)
-    start = time.perf_counter()
     assert "it goes round without end" in soak.play(PLAN, 0).fault
-    assert time.perf_counter() - start < 60
 
 
 def test_a_replay_that_differs_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

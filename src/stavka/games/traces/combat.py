@@ -141,8 +141,13 @@ class Combat(Step["Traces", Position]):
     def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
         if targets(g, s):
             return False
-        s.stack.pop()
+        self.end(s)
         return True
+
+    def end(self, s: Position) -> None:
+        """Forget the targets: before the next combats strengths may change though nobody moves (supply, steps)."""
+        s.memo = None
+        s.stack.pop()
 
     def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
         return Offer(g.seat(s, f[1]), hexes=targets(g, s), options=g.DONE)  # [10.0e, 10.1a]
@@ -151,7 +156,7 @@ class Combat(Step["Traces", Position]):
         s.stack.append(["attack", hex_, 0])
 
     def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
-        s.stack.pop()
+        self.end(s)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
         return ask("combat")
