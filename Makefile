@@ -10,24 +10,36 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test web-test page check lint format soak rules-mutation bench lock clean
+.PHONY: help setup play play-terminal postgres web-test page test check lint format soak rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 setup: $(SETUP) ## make .venv and install everything in it
 
-play: $(SETUP) ## play Traces of War in the terminal
+play: $(SETUP) $(PAGE) ## start the server and print the address of the page
+	$(BIN)/stavka serve
+
+play-terminal: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces
 
-test: check web-test ## every check, then every test
+test: check postgres web-test ## every check, then every test
 	$(BIN)/python -m pytest
 
 web-test: $(NODE) ## types and tests of the page, and its build
 	cd web && npm run --silent check && npm run --silent test
 	$(MAKE) --no-print-directory $(PAGE)
 
-page: $(NODE) $(PAGE) ## look at the page that is being built, with canned scenes
+# The server's tests run on a real PostgreSQL too, which they start and stop themselves. Its programs need not be in the
+# path; on Debian and Ubuntu they are installed where they are missing.
+postgres:
+	@command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || { \
+		command -v apt-get >/dev/null || { echo "The tests need PostgreSQL: install it, with its programs in the path." >&2; exit 1; }; \
+		run=; [ "$$(id -u)" = 0 ] || run=sudo; \
+		$$run apt-get update --quiet --quiet && \
+		DEBIAN_FRONTEND=noninteractive $$run apt-get install --quiet --quiet --yes --no-install-recommends postgresql; }
+
+page: $(NODE) $(PAGE) ## the page alone, with canned scenes, for work on it
 	cd web && npm run --silent mock
 
 check: lint ## lint, types and the direction of imports

@@ -15,6 +15,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.machine import Game, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.engine.state import Event, Frame, Json, State
+from stavka.engine.words import ENGLISH
 from stavka.hexes import Grid
 
 LOW, HIGH, DONE, LEFT, RIGHT = range(5)
@@ -138,13 +139,16 @@ class Die(Step["Toy", Table]):
 
 
 class ToySight(Sight[Table]):
-    def __init__(self, g: Toy, s: Table, seat: int) -> None:
+    def __init__(self, g: Toy, s: Table, seat: int | None) -> None:
         self.g, self.seat = g, seat
         self.position = redacted(s, seat)
-        self.found = sum(s.pockets[1 - seat])
+        self.found = {other: sum(s.pockets[other]) for other in (0, 1) if other != seat}
 
     def sample(self, rng: Random) -> Table:
-        return deal(self.position.clone(), 1 - self.seat, self.found, rng)
+        s = self.position.clone()
+        for seat, found in self.found.items():
+            deal(s, seat, found, rng)
+        return s
 
 
 def redacted(s: Table, seat: int | None) -> Table:
@@ -208,7 +212,7 @@ class Toy(Game[Table]):
             "offer": None if offer is None else list(map(list, offer)),
         }
 
-    def see(self, s: Table, seat: int) -> Sight[Table]:
+    def see(self, s: Table, seat: int | None) -> Sight[Table]:
         return ToySight(self, s, seat)
 
     def sample_state(self, view: Json, rng: Random) -> Table:
@@ -218,7 +222,7 @@ class Toy(Game[Table]):
                 deal(s, seat, view["found"][seat], rng)
         return s
 
-    def say(self, s: Table, event: Event, lang: str = "en") -> str:
+    def say(self, s: Table, event: Event, lang: str = ENGLISH) -> str:
         return f"{event.name} {event.values}"
 
     def side_of(self, s: Table, seat: int) -> int:

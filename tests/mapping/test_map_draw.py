@@ -13,7 +13,7 @@ import stavka.games.traces
 from stavka.data.hexmap import GridSpec, HexMap, Kinds, Line, Place, read, write
 from stavka.mapping import lettering
 from stavka.mapping.curves import River, Roads, corner_run, outline, side_by_side
-from stavka.mapping.draw import Counter, png, svg
+from stavka.mapping.draw import Counter, board_svg, dimmed, png, svg
 from stavka.mapping.geometry import Box
 from stavka.mapping.labels import Clutter, along, beside, taken
 from stavka.mapping.legend import legend
@@ -94,6 +94,27 @@ def test_sizes_and_languages_differ() -> None:
     assert svg(SMALL, size=56) != svg(SMALL) != svg(SMALL, language="es")
     small, large = (ET.fromstring(svg(SMALL, size=size)) for size in (28, 56))
     assert float(large.get("width", "0")) == pytest.approx(2 * float(small.get("width", "0")), abs=2)
+
+
+def test_the_map_for_a_client_is_the_map_alone_in_board_coordinates() -> None:
+    text = board_svg(SMALL)
+    root = ET.fromstring(text)
+    sheet = Sheet(SMALL, 28.0, "en")
+    assert root.get("viewBox") == f"0 0 {sheet.width:.1f} {sheet.height:.1f}"
+    assert (root.get("width"), root.get("height")) == (f"{sheet.width:.1f}", f"{sheet.height:.1f}")
+    assert f'<use href="#n001" x="{sheet.centre("0104")[0]:.1f}"' in text
+    assert len(text) < len(svg(SMALL))
+    assert board_svg(SMALL) == text != board_svg(SMALL, "es")
+
+
+def test_the_dark_theme_is_a_little_darker_and_its_ink_is_the_same() -> None:
+    assert dimmed('fill="#efe8d6" stroke="#2d261c"') == 'fill="#bfbaab" stroke="#2d261c"'
+    light, dark = board_svg(SMALL), board_svg(SMALL, theme="dark")
+    assert len(light) == len(dark) and light != dark
+    assert dark == dimmed(light)
+    ET.fromstring(dark)
+    with pytest.raises(ValueError, match="no theme 'pink'; there are light, dark"):
+        board_svg(SMALL, theme="pink")
 
 
 def test_a_png_comes_out_without_fonts() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from stavka.agents.traces_okh import AxisCommander
 from stavka.agents.traces_soviet import SovietCommander
+from stavka.agents.traces_weights import SCRIPTED, Table
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import OPTION, Offer, Pick
@@ -17,17 +18,19 @@ from stavka.games.traces.position import SOVIET
 class ScriptedPlayer(Agent):
     """Plays the side of whatever seat it is asked for."""
 
+    table: Table = SCRIPTED
+
     def __init__(self, game: Game[Any], seed: int) -> None:
         if not isinstance(game, Traces):
             raise ValueError(f"the scripted player does not know {game.title}")
         self.game = game
         self.random = Random(seed)
-        self.commanders = SovietCommander(game, seed), AxisCommander(game, seed)
+        self.commanders = SovietCommander(game, seed, self.table), AxisCommander(game, seed, self.table)
 
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         assert sight is not None, "the scripted player looks at the position"
         s = sight.position
         if s.stack[-1][0] == "bid":
             return OPTION, self.game.first_bid + self.game.scenario(s).threshold // 4 + self.random.randint(-5, 5)
-        side = self.game.side_of(s, sight.seat)
+        side = self.game.side_of(s, offer.seat)
         return self.commanders[side != SOVIET].choose(sight, offer)

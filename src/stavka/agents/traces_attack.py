@@ -13,8 +13,6 @@ from stavka.games.traces.position import AXIS, lift, put
 if TYPE_CHECKING:
     from stavka.games.traces.files import Result
 
-EFFORT: Final = 0.03
-"""What a point of attack strength could earn elsewhere."""
 NOTHING: Final = -1e9
 
 Price = Callable[[int, int], float]
@@ -88,8 +86,8 @@ class Defenders:
 class Attacks:
     """The attacks that a set of units can make, each unit being able to end in the hexes of its `reach`."""
 
-    def __init__(self, sense: Sense, reach: Mapping[int, int], price: Price | None = None, effort: float = EFFORT):
-        self.sense, self.reach, self.price, self.effort = sense, reach, price, effort
+    def __init__(self, sense: Sense, reach: Mapping[int, int], price: Price | None = None):
+        self.sense, self.reach, self.price, self.effort = sense, reach, price, sense.w.effort
         self.free = set(reach)
         self.strength = {unit: attack_strength(sense.g, sense.s, unit) for unit in reach}
         self.order = sorted((unit for unit in reach if self.strength[unit]), key=lambda u: (-self.strength[u], u))
@@ -169,7 +167,7 @@ class Attacks:
         hexes = s.occupied[sense.side] | sum(1 << hex_ for hex_ in places)
         defenders = Defenders(sense, target, g.grid.spread(hexes, g.unblocked))
         losses = sum(result.attacker for result in g.crt[column]) / 6
-        return defenders.value(column) - 0.6 * losses
+        return defenders.value(column) - sense.w.own_step * losses
 
     def gather(self, target: int) -> list[tuple[int, int]]:
         """Units that can attack a hex with the places for them: strongest first, spread over as many as there are."""

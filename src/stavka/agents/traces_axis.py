@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from stavka.agents.traces_attack import Defenders
 from stavka.agents.traces_chart import Field
@@ -25,15 +25,6 @@ ACCEPTED: Final = 0.02
 
 class AxisField(Commander):
     side = AXIS
-    least_attack = 0.2
-    hq_distance = 7
-    w_danger: ClassVar[float] = 1.2
-    w_line: ClassVar[float] = 0.35
-    w_cover: ClassVar[float] = 0.7
-    w_gap: ClassVar[float] = 0.15
-    w_secure: ClassVar[float] = 1.0
-    w_pocket: ClassVar[float] = 0.8
-    w_price: ClassVar[float] = 0.3
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -62,7 +53,7 @@ class AxisField(Commander):
         kill = sum(sense.kill_worth(unit) for unit in stack) / len(stack)
         one, two = sense.escape(hex_, sense.enemy_zoc, AXIS)
         if one or two:
-            severity += self.w_pocket * min(severity, 1.5) * len(stack)
+            severity += self.weights.pocket * min(severity, 1.5) * len(stack)
         lost = min(severity, steps)
         return severity * 0.2 * len(stack) + lost * 0.6 * step + kill * min(len(stack), max(0.0, lost - 1.5) * 0.5)
 
@@ -76,18 +67,18 @@ class AxisField(Commander):
         g, s = self.g, sense.s
         line, from_line, from_gap = self.line(sense)
         bit = 1 << hex_
-        score = -self.w_danger * self.danger(sense, unit, hex_) - self.w_line * min(12, from_line[hex_])
-        score -= (self.w_gap if g.mechanised >> unit & 1 else self.w_gap / 2) * min(12, from_gap[hex_])
+        score = -self.weights.danger * self.danger(sense, unit, hex_) - self.weights.line * min(12, from_line[hex_])
+        score -= (self.weights.gap if g.mechanised >> unit & 1 else self.weights.gap / 2) * min(12, from_gap[hex_])
         if not sense.supplied & bit:
-            score -= 2.0
+            score -= self.weights.unsupplied
         if not sense.secure & bit:
-            score -= self.w_secure
+            score -= self.weights.secure
         bare = line & ~enemy_zoc(g, s, SOVIET) & ~s.occupied[AXIS]
         if bare:
-            score += self.w_cover * (bare & (bit | g.grid.spread(bit, g.unblocked))).bit_count()
+            score += self.weights.cover * (bare & (bit | g.grid.spread(bit, g.unblocked))).bit_count()
         if bit & g.crossings & ~s.crossings and sense.from_foe[hex_] < 10:
-            score += 1.0 if sense.race else 0.3
-        return score - 0.4 * max(0, self.from_hq(sense, hex_) - 6)
+            score += self.weights.hold_crossing
+        return score - self.weights.from_hq * max(0, self.from_hq(sense, hex_) - 6)
 
     def from_hq(self, sense: Sense, hex_: int) -> int:
         g, s = self.g, sense.s
@@ -151,7 +142,7 @@ class AxisField(Commander):
         """One unit to each Crossing Point that the enemy comes near."""
         g, s = self.g, sense.s
         for hex_ in sorted(members(g.crossings & ~s.crossings & ~s.occupied[AXIS]), key=lambda h: sense.from_foe[h]):
-            if sense.from_foe[hex_] > (14 if sense.race else 8):
+            if sense.from_foe[hex_] > self.weights.watch_crossings:
                 continue
             can = [u for u, hexes in free.items() if hexes >> hex_ & 1 and g.combat_units >> u & 1]
             if can:
@@ -208,7 +199,7 @@ class AxisField(Commander):
             if (unit, hex_) not in known:
                 if unit not in best:
                     best[unit] = min(self.danger(sense, unit, h) for h in self.g.grid.bits(reach[unit])[:40])
-                known[unit, hex_] = self.w_price * (self.danger(sense, unit, hex_) - best[unit])
+                known[unit, hex_] = self.weights.price * (self.danger(sense, unit, hex_) - best[unit])
             return known[unit, hex_]
 
         return price
@@ -216,12 +207,13 @@ class AxisField(Commander):
     def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         now = self.value_now(s)
         later = self.new_plan(s, ()).value
-        return self.option(self.g.COMBAT_MOVEMENT if now and now >= later else self.g.MOVEMENT_COMBAT)
+        at_once = now and now >= self.weights.combat_first * later
+        return self.option(self.g.COMBAT_MOVEMENT if at_once else self.g.MOVEMENT_COMBAT)
 
     # -- combat -----------------------------------------------------------------------------------------------------
 
     def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, AXIS)
+        sense = self.read(s)
         target = f[1]
         for unit in members(offer.units & self.g.combat_units):
             here = s.place[unit]
@@ -247,7 +239,7 @@ class AxisField(Commander):
         g = self.g
         _, target, _, column, drm = die
         attacker = AXIS if s.occupied[SOVIET] >> target & 1 else SOVIET
-        sense = Sense(g, s, attacker)
+        sense = self.read(s, attacker)
         zone = g.grid.spread(s.occupied[attacker], g.unblocked)
         defenders = Defenders(sense, target, zone)
         now = defenders.value(column, drm)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from stavka.agents.traces_attack import Attacks, Option
 from stavka.agents.traces_sense import Sense
+from stavka.agents.traces_weights import Table, Weights
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
@@ -41,11 +42,10 @@ class Commander(ABC):
     """One side's decisions. `choose` finds the method that is named as the step on top of the stack."""
 
     side: ClassVar[int]
-    least_attack: ClassVar[float] = 0.1
-    """An attack is made if its net value is more than this."""
+    weights: Weights
 
-    def __init__(self, g: Traces, seed: int) -> None:
-        self.g = g
+    def __init__(self, g: Traces, seed: int, table: Table) -> None:
+        self.g, self.table = g, table
         self.random = Random(seed)
         self.plan: Plan | None = None
         self.home: dict[int, int] = {}
@@ -53,6 +53,8 @@ class Commander(ABC):
 
     def choose(self, sight: Sight[Position], offer: Offer) -> Pick:
         s = sight.position
+        kind = "race" if self.g.scenario(s).is_race else "campaign"
+        self.weights = self.table[self.g.sides[self.side], kind]
         frame = s.stack[-1]
         decide: Callable[[Sight[Position], Position, Frame, Offer], Pick | None] | None
         decide = getattr(self, frame[0], None)
@@ -66,6 +68,10 @@ class Commander(ABC):
             if offer.options & bit:
                 return OPTION, bit.bit_length() - 1
         return next(iter(offer))
+
+    def read(self, s: Position, side: int | None = None) -> Sense:
+        """A position as this side reads it, or as it would read it for the other."""
+        return Sense(self.g, s, self.side if side is None else side, self.weights)
 
     @staticmethod
     def option(bit: int) -> Pick:
@@ -118,7 +124,7 @@ class Commander(ABC):
 
     def new_plan(self, s: Position, key: tuple[Any, ...]) -> Plan:
         plan = Plan(key)
-        sense = Sense(self.g, s.clone(), self.side)
+        sense = self.read(s.clone())
         units = [unit for unit in members(s.activated) if s.place[unit] >= 0]
         self.home = {unit: s.place[unit] for unit in units}
         self.make_plan(sense, plan, units)
@@ -130,7 +136,7 @@ class Commander(ABC):
         targets = attacks.targets()
         while targets:
             option = attacks.best(targets)
-            if option is None or option.net <= self.least_attack:
+            if option is None or option.net <= self.weights.least_attack:
                 break
             targets &= ~(1 << option.target)
             attacks.commit(option)
@@ -158,7 +164,7 @@ class Commander(ABC):
 
     def value_now(self, s: Position) -> float:
         """What the attacks are worth that can be made without moving."""
-        sense = Sense(self.g, s.clone(), self.side)
+        sense = self.read(s.clone())
         plan = Plan(())
         self.plan_attacks(sense, plan, self.in_place(s, s.activated & self.g.combat_units))
         return plan.value
@@ -176,7 +182,7 @@ class Commander(ABC):
                 return UNIT, unit
         for unit in pending:  # the place has been taken: find another
             del plan.ends[unit]
-            sense = Sense(self.g, s.clone(), self.side)
+            sense = self.read(s.clone())
             self.settle_unit(sense, plan, unit, self.reach(s, unit), self.strategic_reach(s, unit))
             if plan.ends[unit] != s.place[unit]:
                 return UNIT, unit
@@ -197,10 +203,10 @@ class Commander(ABC):
         return (HEX, option.target) if option is not None else None
 
     def best_attack(self, s: Position, targets: int) -> Option | None:
-        sense = Sense(self.g, s, self.side)
+        sense = self.read(s)
         attacks = Attacks(sense, self.in_place(s, self.fighters(s)), self.fight_price(sense))
         option = attacks.best(targets)
-        return option if option is not None and option.net > self.least_attack else None
+        return option if option is not None and option.net > self.weights.least_attack else None
 
     def fighters(self, s: Position) -> int:
         """Units that may still attack; HQs stay out of it."""
@@ -211,7 +217,7 @@ class Commander(ABC):
 
     def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         target, named = f[1], f[2]
-        attacks = Attacks(Sense(self.g, s, self.side), self.in_place(s, self.fighters(s)))
+        attacks = Attacks(self.read(s), self.in_place(s, self.fighters(s)))
         option = attacks.weigh(target)
         wanted = sum(1 << unit for unit, _ in option.group) if option is not None else 0
         wanted |= self.idle(s, target, offer.units & self.g.combat_units)
@@ -229,7 +235,7 @@ class Commander(ABC):
         return sum(1 << u for u in members(units) if not g.grid.spread(1 << s.place[u], g.unblocked) & others)
 
     def losses(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, self.side)
+        sense = self.read(s)
 
         def cost(unit: int) -> float:
             return sense.step_worth(unit) + (0.0 if s.steps[unit] > 1 else sense.kill_worth(unit))
@@ -238,20 +244,20 @@ class Commander(ABC):
 
     def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """The best units first: they have the choice of places."""
-        sense = Sense(self.g, s, self.side)
+        sense = self.read(s)
         return UNIT, max(members(offer.units), key=lambda unit: (sense.step_worth(unit), -unit))
 
     def retreat_path(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         return HEX, self.best_hex(s, f[1], offer.hexes)
 
     def best_hex(self, s: Position, unit: int, hexes: int) -> int:
-        sense = Sense(self.g, s, self.side)
+        sense = self.read(s)
         return max(members(hexes), key=lambda hex_: (self.hex_score(sense, unit, hex_), -hex_))
 
     # -- headquarters -----------------------------------------------------------------------------------------------
 
     def relocate(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, self.side)
+        sense = self.read(s)
         hq = f[1]
         near = self.short_list(offer.hexes, lambda hex_: sense.friends_near(hex_, 4))
         return HEX, max(near, key=lambda hex_: (self.hq_score(sense, hq, hex_), -hex_))
@@ -276,7 +282,7 @@ class Commander(ABC):
         there = g.command_hexes(hex_, g.values[s.converted].range[hq])
         hexes, full, middle = self.sector(sense, hq)
         score = float((there & hexes).bit_count() + (there & full).bit_count())
-        score -= 0.5 * g.grid.distance(hex_, middle)
+        score -= self.weights.hq_middle * g.grid.distance(hex_, middle)
         others, full = s.occupied[self.side], s.full[self.side]
         score += 0.2 * ((there & others).bit_count() + (there & full).bit_count())
         return score + self.hq_ground(sense, hex_) - self.hq_danger(sense, hex_)
@@ -319,7 +325,4 @@ class Commander(ABC):
         column = sense.column_against(hex_, sense.defence_at(hex_) + 2)
         if column >= 0:
             danger += 2.0 + 3.0 * sense.chart.severity[column]
-        return danger + max(0.0, self.hq_distance - sense.from_foe[hex_])
-
-    hq_distance: ClassVar[int] = 3
-    """How far from the enemy an HQ keeps if it can."""
+        return danger + max(0.0, self.weights.hq_distance - sense.from_foe[hex_])

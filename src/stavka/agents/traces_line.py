@@ -9,13 +9,8 @@ from stavka.agents.traces_sense import Sense
 from stavka.games.traces.position import AXIS, SOVIET
 from stavka.games.traces.zoc import is_in_enemy_zoc
 
-NEAR = 3
-"""How far from the enemy a line stands best."""
 TOO_FAR: Final = 16
-SLOPE = 2
-INSECURE = 0.5
-NEARER = 0.25
-FURTHER = 0.12
+SLOPE: Final = 2
 CHEAPEST: Final = 0.15
 
 
@@ -35,21 +30,22 @@ def front(sense: Sense) -> list[int]:
 
 def hex_cost(sense: Sense, hex_: int) -> float:
     """What a hex of the line costs: nearness to the enemy, ground given up, less what terrain and units help."""
-    g, s, from_foe = sense.g, sense.s, sense.from_foe
+    g, s, w, from_foe = sense.g, sense.s, sense.w, sense.from_foe
     away = from_foe[hex_]
-    cost = 1.0 + (NEARER * (NEAR - away) if away < NEAR else FURTHER * (away - NEAR))
+    off = away - w.line_near
+    cost = 1.0 + (w.line_further * off if off >= 0 else -w.line_nearer * off)
     facing = [worth for near, worth in sense.chart.sides[hex_] if from_foe[near] < away]
     if facing:
-        cost -= sum(facing) / len(facing)
-    cost -= 0.15 * g.terrain_shift[hex_]
+        cost -= w.line_river * sum(facing) / len(facing)
+    cost -= w.line_terrain * g.terrain_shift[hex_]
     if s.occupied[AXIS] >> hex_ & 1:
-        cost -= 0.25
+        cost -= w.line_held
     elif is_in_enemy_zoc(g, s, SOVIET, hex_):
         cost -= 0.1
     if not sense.secure >> hex_ & 1:
-        cost += INSECURE
+        cost += w.line_insecure
     if s.orders & ~s.cities & 1 << hex_:
-        cost -= 0.6
+        cost -= w.line_order
     return max(CHEAPEST, cost)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from stavka.agents.traces_axis import ACCEPTED, AxisField
 from stavka.agents.traces_sense import Sense
 from stavka.engine.agent import Sight
@@ -20,7 +18,7 @@ class AxisCommander(AxisField):
     # -- set-up -----------------------------------------------------------------------------------------------------
 
     def security(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, AXIS)
+        sense = self.read(s)
 
         def need(hex_: int) -> tuple[bool, bool, int]:
             return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -sense.from_foe[hex_]
@@ -58,7 +56,7 @@ class AxisCommander(AxisField):
         g = self.g
         if offer.options & g.DONE:
             return self.option(g.DONE)
-        sense = Sense(g, s, AXIS)
+        sense = self.read(s)
         okh, kinds = g.okh_chit, len(g.chits)
         if offer.options & g.HOLD[okh] and not f[2 + kinds + okh]:
             return self.option(g.HOLD[okh])
@@ -80,24 +78,21 @@ class AxisCommander(AxisField):
         drawn = g.chits[f[1]]
         if drawn.hq < 0 or g.side[drawn.hq] == AXIS or not offer.options & g.INTERRUPT:
             return None
-        sense = Sense(g, s, AXIS)
+        sense = self.read(s)
         if any(able and self.risk(sense, city) > 0.15 for city, able in self.emergencies(sense)):
             return self.option(g.INTERRUPT)
         hqs = [hq for hq in members(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
-        if max((self.urgency(sense, hq) for hq in hqs), default=0.0) > self.alarm:
+        if max((self.urgency(sense, hq) for hq in hqs), default=0.0) > self.weights.alarm:
             return self.option(g.INTERRUPT)
         return None
 
-    alarm: ClassVar[float] = 12.0
-    """The urgency of an activation that is worth an Interrupt."""
-
     def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, AXIS)
+        sense = self.read(s)
         return UNIT, max(members(offer.units), key=lambda hq: (self.urgency(sense, hq), -hq))
 
     def okh(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         g = self.g
-        sense = Sense(g, s, AXIS)
+        sense = self.read(s)
         if offer.options & g.NEGOTIATION and (self.must_lift(sense) or self.can_buy(s)):
             return self.option(g.NEGOTIATION)
         hqs = [hq for hq in members(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
@@ -108,7 +103,7 @@ class AxisCommander(AxisField):
 
     def okh_command(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """Help for cities first, then whoever is in the greatest danger."""
-        sense = Sense(self.g, s, AXIS)
+        sense = self.read(s)
         for _, able in self.emergencies(sense):
             if able & offer.units and not able & s.activated:
                 return UNIT, max(members(able & offer.units), key=lambda u: (defence_strength(self.g, s, u), -u))
@@ -129,7 +124,7 @@ class AxisCommander(AxisField):
         return any(s.place[u] == BOX for pool in self.g.categories.values() for u in members(pool))
 
     def negotiation(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, AXIS)
+        sense = self.read(s)
         if offer.hexes:
             city = max(members(offer.hexes), key=lambda c: (self.pressure(sense, c), -c))
             if self.pressure(sense, city) > 0:
@@ -149,7 +144,7 @@ class AxisCommander(AxisField):
 
     def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         g, unit = self.g, f[1]
-        sense = Sense(g, s, AXIS)
+        sense = self.read(s)
 
         def score(hex_: int) -> float:
             bit = 1 << hex_

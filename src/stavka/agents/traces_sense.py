@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.traces_chart import Chart, Field, chart_of
+from stavka.agents.traces_weights import Weights
 from stavka.engine.offer import members
 from stavka.games.traces import supply
 from stavka.games.traces.combat import attack_strength, defence_strength, ratio_column
@@ -16,8 +17,6 @@ from stavka.hexes import flood
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
-POINT_OF_STRENGTH: Final = 0.25
-"""What a point of strength is worth, in VPs."""
 AN_ORDER: Final = 60.0
 """What a Major City under an order is worth to the Soviets: the game."""
 MOST_ATTACKERS: Final = 6
@@ -33,8 +32,8 @@ NO_WAY: Final = 9
 class Sense:
     """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
 
-    def __init__(self, g: Traces, s: Position, side: int) -> None:
-        self.g, self.s, self.side, self.foe = g, s, side, 1 - side
+    def __init__(self, g: Traces, s: Position, side: int, weights: Weights) -> None:
+        self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
         self.chart: Chart = chart_of(g)
         self.scenario = g.scenario(s)
         self.race = self.scenario.is_race
@@ -57,7 +56,7 @@ class Sense:
 
     def step_worth(self, unit: int) -> float:
         """What the loss of one step means to the owner."""
-        return POINT_OF_STRENGTH * self.strength(unit) / self.g.full_steps[unit]
+        return self.w.strength * self.strength(unit) / self.g.full_steps[unit]
 
     def kill_worth(self, unit: int) -> float:
         """What the loss of the last step means beyond that."""
@@ -65,13 +64,13 @@ class Sense:
         if g.hq_units & bit:
             return 2.5
         if self.race or not g.germans & bit:
-            return 0.4
+            return self.w.race_kill
         return 2.0 if g.panzers & bit else 1.0
 
     def ground_worth(self, hex_: int) -> float:
         """What driving the enemy out of a hex is worth to this side."""
         bit, s, g = 1 << hex_, self.s, self.g
-        worth = 0.8
+        worth = self.w.ground
         if self.side == AXIS:
             if bit & s.cities:
                 worth += 5.0 if bit & g.major_cities and not self.race else 0.5
@@ -79,9 +78,9 @@ class Sense:
         if bit & s.orders:
             return AN_ORDER
         if bit & g.crossings & ~s.crossings:
-            worth += 5.0 if self.race else 1.0
+            worth += self.w.crossing_ground if self.race else 1.0
         if self.race and bit & g.west_bank:
-            worth += 1.0
+            worth += self.w.bank_ground
         if bit & g.cities & ~s.cities:
             worth += 6.0 if bit & g.major_cities and not self.race else 0.6
         return worth

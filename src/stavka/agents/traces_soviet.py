@@ -16,38 +16,32 @@ from stavka.games.traces.position import SOVIET, Position
 from stavka.games.traces.reinforcements import replaceable
 from stavka.games.traces.zoc import is_in_enemy_zoc
 
-CROWD: Final = 8
-"""Units around a goal beyond which the others had better look elsewhere."""
-CUT_OFF: Final = 3.0
-"""How many hexes of progress a Supply Line is worth."""
-
 ACROSS: Final = (0, 2, 4, 8, 13)
 """What being west of the Dnipro is worth in the Race, by turn, in hexes of progress."""
 
 
 class SovietCommander(Commander):
     side = SOVIET
-    least_attack = 1.0
 
     # -- goals ------------------------------------------------------------------------------------------------------
 
     def goals(self, sense: Sense) -> Goals:
         """Where to go, with a handicap for each in hexes."""
-        g, s = self.g, sense.s
+        g, s, w = self.g, sense.s, self.weights
         goals: dict[int, int] = {}
 
-        def add(hexes: int, handicap: int, *, crowded: bool = True) -> None:
+        def add(hexes: int, handicap: float, *, crowded: bool = True) -> None:
             for hex_ in members(hexes):
-                crowd = max(0, sense.friends_near(hex_, 4) - CROWD) // 2 if crowded else 0
-                goals[hex_] = min(goals.get(hex_, 99), handicap + crowd)
+                crowd = max(0.0, sense.friends_near(hex_, 4) - w.crowd) // 2 if crowded else 0.0
+                goals[hex_] = min(goals.get(hex_, 99), round(handicap + crowd))
 
         if not sense.race:
-            add(g.cities & ~s.cities, 6)
-        add(g.major_cities & ~s.cities, 3 if sense.race else 0)
-        add(s.orders & ~s.cities, 1 if sense.race else 0)
-        add(g.crossings & ~s.crossings, 0 if sense.race else 3)
+            add(g.cities & ~s.cities, w.city_goal)
+        add(g.major_cities & ~s.cities, w.major_goal)
+        add(s.orders & ~s.cities, w.order_goal)
+        add(g.crossings & ~s.crossings, w.crossing_goal)
         if sense.race:
-            add(sense.chart.bank & ~s.occupied[1 - SOVIET], 0, crowded=False)
+            add(sense.chart.bank & ~s.occupied[1 - SOVIET], w.bank_goal, crowded=False)
         elif s.turn >= sense.scenario.turns - 2:
             add(g.breakthrough, -2)
         return tuple(sorted(goals.items()))
@@ -65,21 +59,21 @@ class SovietCommander(Commander):
         return -self.field(sense)[hex_]
 
     def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
-        g, s = self.g, sense.s
+        g, s, w = self.g, sense.s, self.weights
         bit = 1 << hex_
         score = -float(self.field(sense)[hex_])
         if sense.race and bit & g.west_bank:
-            score += ACROSS[s.turn] + 0.1 * min(5, self.behind_bank(sense, hex_))
+            score += w.across * ACROSS[s.turn] + 0.1 * min(5, self.behind_bank(sense, hex_))
         if not sense.supplied & bit:
-            cut_off = CUT_OFF if not (s.oos | s.isolated) >> unit & 1 else 2 * CUT_OFF
-            score -= 1.0 if sense.race and s.turn > 2 else cut_off
+            cut_off = w.cut_off if not (s.oos | s.isolated) >> unit & 1 else 2 * w.cut_off
+            score -= w.race_cut_off if sense.race and s.turn > 2 else cut_off
         if bit & g.breakthrough and not sense.race and s.turn >= sense.scenario.turns - 1:
             score += 12.0
         crowd = s.at.get(hex_, 0).bit_count() - (s.place[unit] == hex_)
-        score -= 0.2 * crowd
-        if not sense.race and is_in_enemy_zoc(g, s, SOVIET, hex_):
-            score += 0.5
-        return score - 0.8 * max(0, self.from_hq(sense, hex_) - 6)
+        score -= w.stacked * crowd
+        if is_in_enemy_zoc(g, s, SOVIET, hex_):
+            score += w.touch
+        return score - w.from_hq * max(0, self.from_hq(sense, hex_) - 6)
 
     def behind_bank(self, sense: Sense, hex_: int) -> int:
         """How far beyond the river a hex of the west bank is: those who are across make room for others."""
@@ -91,7 +85,8 @@ class SovietCommander(Commander):
         return min((g.grid.distance(hex_, hq) for hq in hqs), default=0)
 
     def hq_ground(self, sense: Sense, hex_: int) -> float:
-        return -0.5 * self.field(sense)[hex_] + (1.0 if sense.units_at(hex_) & self.g.combat_units else 0.0)
+        covered = bool(sense.units_at(hex_) & self.g.combat_units)
+        return covered - self.weights.hq_pull * self.field(sense)[hex_]
 
     # -- plans ------------------------------------------------------------------------------------------------------
 
@@ -111,7 +106,8 @@ class SovietCommander(Commander):
     def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         now = self.value_now(s)
         later = self.new_plan(s, ()).value
-        return self.option(self.g.COMBAT_MOVEMENT if now > 0.7 * later else self.g.MOVEMENT_COMBAT)
+        at_once = now > self.weights.combat_first * later
+        return self.option(self.g.COMBAT_MOVEMENT if at_once else self.g.MOVEMENT_COMBAT)
 
     def prospects(self, s: Position, hq: int, *, moving: bool) -> float:
         """What an activation of an HQ promises."""
@@ -154,12 +150,12 @@ class SovietCommander(Commander):
     # -- after combat -----------------------------------------------------------------------------------------------
 
     def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, SOVIET)
+        sense = self.read(s)
         target = f[1]
         best, most = -1, 0.0
         for unit in members(offer.units & self.g.combat_units):
-            gain = self.hex_score(sense, unit, target) - self.hex_score(sense, unit, s.place[unit]) + 1.0
-            gain += 0.5 * (self.g.mechanised >> unit & 1)
+            gain = self.hex_score(sense, unit, target) - self.hex_score(sense, unit, s.place[unit])
+            gain += self.weights.advance + 0.5 * (self.g.mechanised >> unit & 1)
             if gain > most:
                 best, most = unit, gain
         return (UNIT, best) if best >= 0 else None
@@ -188,11 +184,11 @@ class SovietCommander(Commander):
         return UNIT, max(members(offer.units), key=lambda old: (self.gain(s, f[1], old), -old))
 
     def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, SOVIET)
+        sense = self.read(s)
         return HEX, max(members(offer.hexes), key=lambda hex_: (self.hex_score(sense, f[1], hex_), -hex_))
 
     def airborne_drop(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        sense = Sense(self.g, s, SOVIET)
+        sense = self.read(s)
         return HEX, max(members(offer.hexes), key=lambda hex_: (self.drop_score(sense, hex_), -hex_))
 
     def drop_score(self, sense: Sense, hex_: int) -> float:

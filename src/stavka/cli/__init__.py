@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from stavka.agents.registry import UnknownPlayerError
-from stavka.cli import bench, catalogue, maps, play, records, sim, situations
+from stavka.cli import bench, catalogue, maps, play, records, serve, sim, situations
 from stavka.cli.common import BadInputError
 from stavka.data.errors import DataError
 from stavka.engine.record import RecordError
@@ -28,7 +28,7 @@ BAD_INPUT = (
 """What a command raises when the user asks for something that is not there or cannot be read."""
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
-for part in (catalogue, play, sim, records, situations, maps, bench):
+for part in (catalogue, play, serve, sim, records, situations, maps, bench):
     part.add_to(app)
 
 

@@ -15,7 +15,8 @@ S = TypeVar("S", bound=State)
 class Sight(ABC, Generic[S]):
     """What a seat knows: a position in which everything secret is blank. It holds neither the real state nor dice."""
 
-    seat: int
+    seat: int | None
+    """None: an onlooker, who knows what everybody knows."""
     position: S
 
     @abstractmethod

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError
 from stavka.engine.state import Event, Frame, Json, State
+from stavka.engine.words import ENGINE, ENGLISH, Words
 
 if TYPE_CHECKING:
     from random import Random
@@ -59,7 +60,7 @@ class Step(Generic[G, S]):
         raise AssertionError(f"{type(self).__name__} asks nothing of chance")
 
     def prompt(self, g: G, s: S, f: Frame) -> str:
-        """One sentence for the player who has to decide."""
+        """One sentence for the player who has to decide: a `Message`, where it can be said in several languages."""
         return ""
 
     def why(self, g: G, s: S, f: Frame, seat: int, pick: Pick) -> Reason | None:
@@ -81,6 +82,8 @@ class Game(ABC, Generic[S]):
     rules_hash: str
     end_rule: str
     """The rule that ends the game: the reason why nothing can be picked any more."""
+    words: Words = ENGINE
+    """What the game says, in every language that it has: prompts, reasons, events."""
 
     @abstractmethod
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> S: ...
@@ -93,7 +96,7 @@ class Game(ABC, Generic[S]):
         """What a seat (None: an onlooker) may know, and nothing else."""
 
     @abstractmethod
-    def see(self, s: S, seat: int) -> Sight[S]:
+    def see(self, s: S, seat: int | None) -> Sight[S]:
         """The same for a program in this process: a redacted position and a way to deal out the rest."""
 
     @abstractmethod
@@ -101,8 +104,8 @@ class Game(ABC, Generic[S]):
         """A position that gives this view, with whatever the seat cannot know dealt out by `rng`."""
 
     @abstractmethod
-    def say(self, s: S, event: Event, lang: str = "en") -> str:
-        """An event as a sentence, in English or another language that the game speaks."""
+    def say(self, s: S, event: Event, lang: str = ENGLISH) -> str:
+        """An event as a sentence."""
 
     @abstractmethod
     def side_of(self, s: S, seat: int) -> int:
@@ -150,12 +153,12 @@ class Game(ABC, Generic[S]):
     def why(self, s: S, seat: int, pick: Pick) -> Reason | None:
         """None when the pick is offered, else the reason why it is not."""
         if s.result:
-            return Reason(self.end_rule, "The game is over.")
+            return Reason(self.end_rule, ENGINE.message("engine", "game over"))
         frame = s.stack[-1]
         step = self.steps[frame[0]]
         offer = self.offer(s, seat)
         if offer is None:
-            return Reason(step.rule, "It is not your decision now.")
+            return Reason(step.rule, ENGINE.message("engine", "not your decision"))
         if pick in offer:
             return None
         return step.why(self, s, frame, seat, pick) or self.reason_of_last_resort(step, s, frame, pick)
@@ -163,13 +166,13 @@ class Game(ABC, Generic[S]):
     def reason_of_last_resort(self, step: Step[Any, S], s: S, frame: Frame, pick: Pick) -> Reason:
         noun = {UNIT: "unit", HEX: "hex", OPTION: "choice", ROLL: "roll"}[pick[0]]
         prompt = step.prompt(self, s, frame)
-        return Reason(step.rule, f"This {noun} is not asked for here. {prompt}".strip())
+        return Reason(step.rule, ENGINE.message("engine", f"{noun} not asked", prompt=prompt))
 
-    def prompt(self, s: S) -> str:
+    def prompt(self, s: S, lang: str = ENGLISH) -> str:
         if s.result:
             return ""
         frame = s.stack[-1]
-        return self.steps[frame[0]].prompt(self, s, frame)
+        return self.words.translate(self.steps[frame[0]].prompt(self, s, frame), lang)
 
     # -- notation ---------------------------------------------------------------------------------------------------
 

@@ -59,7 +59,8 @@ class Offer:
 
 
 class Reason(NamedTuple):
-    """Why something cannot be picked: the rule's id and one sentence."""
+    """Why something cannot be picked: the rule's id and one sentence (a `Message`: `Words.translate` says it in another
+    language)."""
 
     rule: str
     text: str

@@ -10,9 +10,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-ENGLISH: Final = "en"
+from stavka.engine.words import ENGLISH
 
 
 class Rule(NamedTuple):

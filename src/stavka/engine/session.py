@@ -11,6 +11,7 @@ from stavka.engine.machine import Game, Step
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
 from stavka.engine.record import Move, Record, RecordError
 from stavka.engine.state import Event, State
+from stavka.engine.words import ENGINE
 
 S = TypeVar("S", bound=State)
 
@@ -140,7 +141,7 @@ class Session(Generic[S]):
     def undo(self, seat: int) -> None:
         """Take back the seat's last pick. What others have picked since, at the same time and in secret, stays."""
         if not self.can_undo(seat):
-            raise ValueError("nothing can be taken back: something was rolled, shown, or decided by the other side")
+            raise ValueError(ENGINE.message("engine", "no undo"))
         at = max(i for i, entry in enumerate(self.entries) if entry.seat == seat)
         last, later = self.entries[at], self.entries[at + 1 :]
         del self.entries[at:], self.record.moves[last.moves :]
@@ -161,6 +162,11 @@ class Session(Generic[S]):
         if CHANCE in deciding:
             return ROLLS
         return FREE if deciding == {seat} or (together and seat in deciding) else PASSES
+
+    def contracts(self, seat: int) -> dict[Pick, str]:
+        """The same for everything that a seat is offered."""
+        offer = self.offer(seat)
+        return {} if offer is None else {pick: self.contract(seat, pick) for pick in offer}
 
     # -- looking ----------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from stavka.engine.machine import Game
 from stavka.engine.rules import Catalogue, load_catalogue
+from stavka.engine.scene import Presenter
 from stavka.engine.situations import Examiner, Situation
 from stavka.engine.state import Json
 
@@ -55,6 +56,12 @@ def files(key: str, overlay: Path | None = None) -> Any:
 
 def catalogue(key: str) -> Catalogue:
     return load_catalogue(folder(key) / "rules.toml")
+
+
+def presenter(key: str, game: Game[Any]) -> Presenter[Any]:
+    """What shows the game to people."""
+    made: Presenter[Any] = _module(key, "scene").presenter(game)
+    return made
 
 
 def builder(key: str) -> Callable[[Situation], Examiner]:

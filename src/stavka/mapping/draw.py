@@ -2,17 +2,20 @@
 
 svg(hex_map)                             # SVG text; nothing in it refers to anything outside
 svg(hex_map, counters=[Counter("1731", "46", "#a9aea4")], size=40, language="fr")
+board_svg(hex_map, "fr", "dark")         # for a client that lays its own counters on it: no frame, no legend
 png(svg(hex_map))                        # bytes; needs no font, all lettering is strokes
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import resvg_py
 
 from stavka.data.hexmap import HexMap
+from stavka.engine.scene import HEX_SIZE
 from stavka.mapping.backdrop import clips, hex_lines, numbers, water_and_land
 from stavka.mapping.ground import INK, Ground
 from stavka.mapping.legend import legend
@@ -21,6 +24,9 @@ from stavka.mapping.sheet import SIZE, Sheet, counter, safe
 from stavka.mapping.wires import Wires
 
 MARGIN: Final = 26.0
+THEMES: Final = ("light", "dark")
+DIMMED: Final = 0.8  # how much light the dark theme leaves
+PALE: Final = 110  # colours darker than this are ink, which stays
 
 
 class Counter(NamedTuple):
@@ -36,10 +42,41 @@ def svg(m: HexMap, *, counters: Sequence[Counter] = (), size: float = SIZE, lang
     """The map as SVG, `size` pixels from the centre of a hex to its corner, names in a language where they have one."""
     sheet = Sheet(m, size, language)
     wires = Wires(sheet)
+    return _page(sheet, _body(sheet, wires, counters), *legend(sheet, wires))
+
+
+def board_svg(m: HexMap, language: str = "en", theme: str = "light") -> str:
+    """The map alone, in board coordinates (`stavka.engine.scene`): (0, 0) is its upper left corner, a hex has HEX_SIZE.
+
+    It takes a second or so and is always the same: keep it."""
+    if theme not in THEMES:
+        raise ValueError(f"no theme {theme!r}; there are {', '.join(THEMES)}")
+    sheet = Sheet(m, HEX_SIZE, language)
+    w, h = sheet.width, sheet.height
+    picture = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.1f}" height="{h:.1f}" viewBox="0 0 {w:.1f} {h:.1f}">'
+        f"<title>{safe(m.title)}</title><defs>{clips(sheet)}</defs>{_body(sheet, Wires(sheet), ())}</svg>\n"
+    )
+    return dimmed(picture) if theme == "dark" else picture
+
+
+def dimmed(picture: str) -> str:
+    """A picture under a weaker lamp: paper and colours are a little darker, ink is what it was."""
+
+    def darker(found: re.Match[str]) -> str:
+        parts = [int(found[1][i : i + 2], 16) for i in (0, 2, 4)]
+        if max(parts) < PALE:
+            return found[0]
+        return '"#' + "".join(f"{round(DIMMED * part):02x}" for part in parts) + '"'
+
+    return re.sub('"#([0-9a-f]{6})"', darker, picture)
+
+
+def _body(sheet: Sheet, wires: Wires, counters: Sequence[Counter]) -> str:
     names = Names(sheet, wires)
     body = (
         water_and_land(sheet)
-        + f'<g clip-path="url(#land)">{Ground(m, size).paint()}</g>'
+        + f'<g clip-path="url(#land)">{Ground(sheet.map, sheet.size).paint()}</g>'
         + names.regions()
         + hex_lines(sheet)
         + wires.hexsides()
@@ -51,7 +88,7 @@ def svg(m: HexMap, *, counters: Sequence[Counter] = (), size: float = SIZE, lang
         + names.names()
         + _counters(sheet, counters)
     )
-    return _page(sheet, f'<g clip-path="url(#page)">{body}</g>', *legend(sheet, wires))
+    return f'<g clip-path="url(#page)">{body}</g>'
 
 
 def png(picture: str, zoom: int = 1) -> bytes:

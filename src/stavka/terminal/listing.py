@@ -34,7 +34,7 @@ def kind_lines(
     session: Session[Any], words: Words, width: int, title: str, picks: Sequence[Pick], most: int
 ) -> Iterator[Text]:
     """The picks of a kind. What most of them do to undo is said once; of choices it is said of each."""
-    contracts = [session.contract(words.sight.seat, pick) for pick in picks]
+    contracts = [session.contract(words.offer.seat, pick) for pick in picks]
     common = "" if title == "choices" else Counter(contracts).most_common(1)[0][0]
     texts = [
         pick_text(words, pick, "" if contract == common else contract)

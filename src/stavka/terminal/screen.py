@@ -96,9 +96,9 @@ class Screen:
         return [title, *lines]
 
     def foot(self, session: Session[Any], words: Words, news: Sequence[Event], most_news: int) -> list[Text]:
-        side = self.game.sides[self.game.side_of(session.state, words.sight.seat)].capitalize()
+        side = self.game.sides[self.game.side_of(session.state, words.offer.seat)].capitalize()
         prompt = Text(f"{side}: {self.game.prompt(session.state)}", "bold")
-        if session.can_undo(words.sight.seat):
+        if session.can_undo(words.offer.seat):
             prompt.append("  (undo is possible)", "not bold green")
         return [
             *self.news(session.state, news, most_news),
@@ -158,7 +158,7 @@ class Screen:
     def marks(self, words: Words) -> Marks:
         choice, offer, sight = self.face.choice(words.sight), words.offer, words.sight
         return Marks(
-            self.game.side_of(sight.position, sight.seat),
+            self.game.side_of(sight.position, offer.seat),
             set(self.game.grid.bits(offer.hexes)),
             words.costs,
             self.by_hex(sight, members(offer.units)),

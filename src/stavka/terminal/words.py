@@ -81,7 +81,7 @@ class Words:
         return [u for u in members(self.offer.units) if hex_ is not None and self.face.place(self.sight, u) == hex_]
 
     def everything(self) -> Iterator[Pick]:
-        own = self.game.side_of(self.sight.position, self.sight.seat)
+        own = self.game.side_of(self.sight.position, self.offer.seat)
         units = sorted(range(len(self.game.unit_ids)), key=lambda unit: self.face.side(unit) != own)
         yield from ((UNIT, unit) for unit in units)
         yield from ((HEX, hex_) for hex_ in self.all_hexes())

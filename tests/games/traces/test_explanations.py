@@ -84,7 +84,7 @@ def test_the_rule_of_every_step_is_in_the_catalogue() -> None:
 def test_every_rule_that_a_reason_may_name_is_in_the_catalogue() -> None:
     """Also those that no random game brings up."""
     text = "".join(path.read_text("utf-8") for path in folder("traces").glob("*.py"))
-    cited = set(re.findall(r'Reason\(\s*"([^"]+)"', text))
+    cited = set(re.findall(r'because\(\s*"([^"]+)"', text))
     assert len(cited) > 40
     assert cited - set(GAME.catalogue.rules) == set()
 

@@ -11,11 +11,12 @@ import pytest
 
 from games.traces.walks import GAME, Walk, starved
 from stavka.engine.state import Event
+from stavka.engine.words import LANGUAGES
 from stavka.games.traces import words
 from stavka.games.traces.game import Traces
 from stavka.games.traces.position import AXIS, PLACE_NAMES, SOVIET, Position
 
-OTHERS = [lang for lang in words.LANGUAGES if lang != "en"]
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 SOURCE = Path(words.__file__).parents[1]
 ENGLISH = re.compile(
     r"\b(the|of|in|none|below|wins|Soviet|Axis|Offensive|Defensive|Supply|South|Airborne|Reinforcement)\b"
@@ -27,7 +28,7 @@ ENGLISH = re.compile(
 
 
 def test_english_spanish_and_french_are_there() -> None:
-    assert words.LANGUAGES == ("en", "es", "fr")
+    assert LANGUAGES == ("en", "es", "fr")
 
 
 @pytest.mark.parametrize("lang", OTHERS)
@@ -39,7 +40,7 @@ def test_keys_and_names_are_those_of_english(lang: str) -> None:
             assert words.placeholders(other[table][key]) == words.placeholders(text), (table, key)
 
 
-@pytest.mark.parametrize("lang", words.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_nobody_shouts_and_sentences_end(lang: str) -> None:
     found = words.language(lang)
     assert not [text for table in found.values() for text in table.values() if "!" in text or text != text.strip()]
@@ -49,7 +50,7 @@ def test_nobody_shouts_and_sentences_end(lang: str) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the files, to be broken."""
-    for lang in words.LANGUAGES:
+    for lang in LANGUAGES:
         copy(words.FOLDER / f"{lang}.toml", tmp_path)
     monkeypatch.setattr(words, "FOLDER", tmp_path)
     words.language.cache_clear()
@@ -106,7 +107,7 @@ def test_there_is_a_sentence_for_every_event_and_no_other() -> None:
     assert words.language()["event"].keys() == telling_names()
 
 
-@pytest.mark.parametrize("lang", words.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_of_random_games_can_be_said(lang: str) -> None:
     """Games are played until every event has been told that is not among those said by hand."""
     seen: set[str] = set()
@@ -243,25 +244,25 @@ def test_sentences(told_: Event, english: str, spanish: str, french: str) -> Non
 # -- options and words ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", words.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_option_has_words(lang: str) -> None:
     said = [words.option(GAME, name, lang) for name in GAME.option_names]
     assert all(said) and len(set(said)) == len(said)
 
 
 def test_options() -> None:
-    assert [words.option(GAME, "hold-sth", lang) for lang in words.LANGUAGES] == [
+    assert [words.option(GAME, "hold-sth", lang) for lang in LANGUAGES] == [
         "Hold South",
         "Guardar Sur",
         "Garder Sud",
     ]
-    assert [words.option(GAME, "supply", lang) for lang in words.LANGUAGES] == [
+    assert [words.option(GAME, "supply", lang) for lang in LANGUAGES] == [
         "Supply",
         "Suministro",
         "Ravitaillement",
     ]
-    assert [words.option(GAME, "bid-50", lang) for lang in words.LANGUAGES] == ["50"] * 3
-    assert [words.option(GAME, "draw", lang) for lang in words.LANGUAGES] == [
+    assert [words.option(GAME, "bid-50", lang) for lang in LANGUAGES] == ["50"] * 3
+    assert [words.option(GAME, "draw", lang) for lang in LANGUAGES] == [
         "Draw a chit",
         "Sacar un chit",
         "Tirer un jeton",
@@ -269,11 +270,11 @@ def test_options() -> None:
 
 
 def test_months() -> None:
-    assert [words.month(GAME, 1, lang) for lang in words.LANGUAGES] == ["August 1943", "agosto de 1943", "août 1943"]
+    assert [words.month(GAME, 1, lang) for lang in LANGUAGES] == ["August 1943", "agosto de 1943", "août 1943"]
 
 
 def test_what_an_overlay_says_stands_as_it_is() -> None:
-    assert [words.word("chit", "Heeresgruppe Mitte", lang) for lang in words.LANGUAGES] == ["Heeresgruppe Mitte"] * 3
+    assert [words.word("chit", "Heeresgruppe Mitte", lang) for lang in LANGUAGES] == ["Heeresgruppe Mitte"] * 3
 
 
 def test_the_words_of_the_data_are_there() -> None:

@@ -73,7 +73,7 @@ export const http = {
   facts: (table: string) => json<TableInfo>(`api/tables/${q(table)}`),
   recordAddress: (table: string) => `api/tables/${q(table)}/record`,
   importRecord: (table: ImportedTable) =>
-    json<MadeTable>("api/tables/import", {
+    json<MadeTable>("api/records", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(table),

@@ -10,6 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.traces import control
 from stavka.games.traces.position import Position
 from stavka.games.traces.stacking import crowded
+from stavka.games.traces.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -95,17 +96,17 @@ class Advance(Step["Traces", Position]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick a unit to advance into {g.grid.number(f[1])}, or Done."
+        return ask("advance", hex=g.grid.number(f[1]))
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit = pick[1]
         if not f[2] >> unit & 1:
-            return Reason("10.5a", "Only units of this attack that have not advanced yet may advance.")
+            return because("10.5a", "not of this advance")
         if g.hq_units >> unit & 1 and s.place[unit] not in f[3::2]:
-            return Reason("10.5d", "An HQ advances only with a Combat Unit that it is stacked with.")
-        return Reason("10.5n", "The stacking limit would be exceeded in the last hex of the advance.")
+            return because("10.5d", "hq advances with")
+        return because("10.5n", "advance too many")
 
 
 class AdvanceUnit(Step["Traces", Position]):
@@ -138,7 +139,7 @@ class AdvanceUnit(Step["Traces", Position]):
                 return
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick where {g.label(s, f[1])} ends its advance."
+        return ask("advance unit", unit=g.label(s, f[1]))
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         return why_not_end(g, s, f[1], s.stack[-2], pick[1]) if pick[0] == HEX else None
@@ -147,17 +148,17 @@ class AdvanceUnit(Step["Traces", Position]):
 def why_not_end(g: Traces, s: Position, unit: int, f: Frame, hex_: int) -> Reason:
     target, origin, side = f[1], s.place[unit], g.side[unit]
     if crowded(g, s, unit) >> hex_ & 1 and (hex_ == target or g.grid.direction(target, hex_) >= 0):
-        return Reason("10.5n", "The stacking limit would be exceeded there.")
+        return because("10.5n", "too many there")
     if g.grid.direction(target, hex_) < 0:
-        return Reason("10.5g", "An advance goes into the attacked hex and at most one hex beyond.")
+        return because("10.5g", "advance too far")
     if g.hq_units >> unit & 1:
-        return Reason("10.5d", "An HQ follows the path of a Combat Unit that it was stacked with.")
+        return because("10.5d", "hq follows")
     if not g.mechanised >> unit & 1:
-        return Reason("10.5b", "A Non-Mechanised unit advances one hex.")
+        return because("10.5b", "advance one hex")
     if g.is_unbridged_major(origin, target):
-        return Reason("10.5j", "It crossed an unbridged Major River and must stop in the attacked hex.")
+        return because("10.5j", "advance crossed river")
     if s.occupied[1 - side] >> hex_ & 1:
-        return Reason("5.0f", "An enemy unit is in that hex.")
+        return because("5.0f", "enemy there")
     if g.is_unbridged_major(target, hex_):
-        return Reason("10.5k", "An unbridged Major River may not be crossed into the second hex.")
-    return Reason("10.5m", "A Blocked hexside lies between.")
+        return because("10.5k", "advance second river")
+    return because("10.5m", "blocked")

@@ -42,6 +42,8 @@ class Board:
         self.major_cities: Hexes = grid.from_numbers(*kinds["major city"])
         self.cities: Hexes = self.major_cities | grid.from_numbers(*kinds["city"])
         self.place_names = {grid.index(p.hex): p.name for p in hexmap.places}
+        self.place_languages = {grid.index(p.hex): p.names for p in hexmap.places}
+        self.place_kinds = {grid.index(p.hex): p.kind for p in hexmap.places}
         features = hexmap.features
         self.sources = (
             grid.from_numbers(*features["supply source soviet"]),  # [2.1h]

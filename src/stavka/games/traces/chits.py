@@ -9,6 +9,7 @@ from stavka.engine.offer import OPTION, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -112,7 +113,7 @@ class SelectChits(Step["Traces", Position]):
         s.tell("selection", ("4.2a", "4.2e"), cup=sum(s.cup), hand=sum(s.hand))
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Select your Command Chits for this turn."
+        return ask("select chits")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION:
@@ -120,7 +121,7 @@ class SelectChits(Step["Traces", Position]):
         side, bit = g.side_of(s, seat), 1 << pick[1]
         if bit == g.DONE:
             size = selection_size(g, s, side)
-            return Reason("4.2.1b" if side == SOVIET else "4.2.2b", f"Select exactly {size} chits.")
+            return because("4.2.1b" if side == SOVIET else "4.2.2b", "chits missing", number=size)
         if bit not in g.CHIT and bit not in g.HOLD:
             return None
         kind = g.CHIT.index(bit) if bit in g.CHIT else g.HOLD.index(bit)
@@ -130,15 +131,15 @@ class SelectChits(Step["Traces", Position]):
 def why_not_chit(g: Traces, s: Position, f: Frame, side: int, kind: int, *, holding: bool) -> Reason:
     chit = g.chits[kind]
     if chit.action == "supply":
-        return Reason("4.2e", "The Supply chit goes into the cup by itself every turn.")
+        return because("4.2e", "supply chit")
     if kind not in g.chit_kinds[side]:
-        return Reason("4.2a", "That is not one of your chits.")
+        return because("4.2a", "not your chit")
     if holding and side == SOVIET:
-        return Reason("4.2d", "The Soviet player puts all his chits into the cup.")
+        return because("4.2d", "soviet holds none")
     if chosen(g, f, side) >= selection_size(g, s, side):
-        return Reason("4.2.1b" if side == SOVIET else "4.2.2b", "You have selected all your chits for this turn.")
+        return because("4.2.1b" if side == SOVIET else "4.2.2b", "chits complete")
     if selected(f, g, kind) < available(g, s, kind):
-        return Reason("4.2.1c", "The chits left to select are needed for the Fronts that have none yet.")
+        return because("4.2.1c", "chits for fronts")
     return why_not_available(g, s, kind)
 
 
@@ -146,9 +147,9 @@ def why_not_available(g: Traces, s: Position, kind: int) -> Reason:
     chit = g.chits[kind]
     if s.turn < chit.from_turn:
         rules = {"okh": "4.2.2c", "airborne": "4.2.1f", "stavka": "4.2.1g"}
-        return Reason(rules[chit.action], f"That chit is available from Turn {chit.from_turn}.")
+        return because(rules[chit.action], "chit later", turn=chit.from_turn)
     if chit.action == "airborne" and s.airborne_selected:
-        return Reason("4.2.1f", "The Airborne chit may be selected once in the game.")
+        return because("4.2.1f", "airborne once")
     if chit.action == "stavka" and not s.stavka:
-        return Reason("4.2.1g", "STAVKA is not present at this turn and number of Soviet Crossing Points.")
-    return Reason("4.2.1a" if kind in g.chit_kinds[SOVIET] else "4.2.2a", "All chits of that kind are selected.")
+        return because("4.2.1g", "stavka absent")
+    return because("4.2.1a" if kind in g.chit_kinds[SOVIET] else "4.2.2a", "chits used up")

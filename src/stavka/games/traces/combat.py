@@ -11,6 +11,7 @@ from stavka.games.traces import control
 from stavka.games.traces.files import Result
 from stavka.games.traces.headquarters import begin_relocation
 from stavka.games.traces.position import AXIS, ELIMINATED, SOVIET, Position, lift
+from stavka.games.traces.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -158,7 +159,7 @@ class Combat(Step["Traces", Position]):
         self.end(s)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick a hex to attack, or Done to end the combats."
+        return ask("combat")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         return why_not_attack(g, s, f[1], pick[1]) if pick[0] == HEX else None
@@ -166,19 +167,15 @@ class Combat(Step["Traces", Position]):
 
 def why_not_attack(g: Traces, s: Position, side: int, target: int) -> Reason:
     if not s.occupied[1 - side] >> target & 1:
-        return Reason("10.0a", "No enemy unit is in that hex.")
+        return because("10.0a", "no enemy there")
     if s.attacked >> target & 1:
-        return Reason("10.0f", "That hex has been attacked in this activation.")
+        return because("10.0f", "hex attacked")
     if not attackers_of(g, s, target):
         return why_nobody_attacks(g, s, side, target)
     result = odds(g, s, attackers_of(g, s, target), target)
     if result.zero:
-        return Reason("10.2n", "The attackers have no Attack Strength left, which even a defence of 0 withstands.")
-    return Reason(
-        "10.2m",
-        f"Even with everybody the attack is {result.attack} to {result.defence} with {result.shift} shifts left, "
-        "below 1-1.",
-    )
+        return because("10.2n", "no attack strength")
+    return because("10.2m", "odds with everybody", attack=result.attack, defence=result.defence, shift=result.shift)
 
 
 def why_nobody_attacks(g: Traces, s: Position, side: int, target: int) -> Reason:
@@ -186,12 +183,12 @@ def why_nobody_attacks(g: Traces, s: Position, side: int, target: int) -> Reason
     for neighbour in g.grid.neighbours[target]:
         near |= s.at.get(neighbour, 0) & g.side_units[side]
     if not near:
-        return Reason("10.0a", "None of your units is adjacent to that hex.")
+        return because("10.0a", "nobody adjacent")
     if not near & s.activated:
-        return Reason("10.0d", "Your units next to that hex are not activated.")
+        return because("10.0d", "nobody activated")
     if not near & s.activated & ~s.fought:
-        return Reason("10.0b", "Your activated units next to that hex have fought in this activation.")
-    return Reason("10.0i", "Only a Blocked hexside leads there.")
+        return because("10.0b", "all have fought")
+    return because("10.0i", "only blocked")
 
 
 class Attack(Step["Traces", Position]):
@@ -222,11 +219,11 @@ class Attack(Step["Traces", Position]):
         declare(g, s, target, attackers)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        text = f"Pick the units that attack {g.grid.number(f[1])}"
-        if f[2]:
-            result = odds(g, s, f[2], f[1])
-            text += f" (now {result.attack} to {result.defence})"
-        return text + "."
+        number = g.grid.number(f[1])
+        if not f[2]:
+            return ask("attack", hex=number)
+        result = odds(g, s, f[2], f[1])
+        return ask("attack so far", hex=number, attack=result.attack, defence=result.defence)
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
@@ -235,34 +232,32 @@ class Attack(Step["Traces", Position]):
         if kind == OPTION and 1 << index == g.ATTACK:
             return why_not_yet(g, s, f)
         if kind == OPTION and 1 << index == g.ALL:
-            return Reason("10.0g", "All units that can attack this hex are in the attack already.")
+            return because("10.0g", "all attack already")
         return None
 
 
 def why_not_yet(g: Traces, s: Position, f: Frame) -> Reason:
     _, target, attackers = f
     if not attackers:
-        return Reason("10.1a", "Pick at least one unit that attacks.")
+        return because("10.1a", "no attacker yet")
     now = odds(g, s, attackers, target)
-    return Reason(
-        "10.2m", f"{now.attack} to {now.defence} with {now.shift} shifts left: the ratio must be 1-1 or better."
-    )
+    return because("10.2m", "odds too low", attack=now.attack, defence=now.defence, shift=now.shift)
 
 
 def why_not_attacker(g: Traces, s: Position, f: Frame, unit: int) -> Reason:
     _, target, attackers = f
     bit = 1 << unit
     if bit & attackers:
-        return Reason("10.1a", "That unit is in the attack already.")
+        return because("10.1a", "attacks already")
     if bit & s.at[target] or g.side[unit] == g.side[s.at[target].bit_length() - 1] or s.place[unit] < 0:
-        return Reason("10.0a", "Only your units on the map can attack.")
+        return because("10.0a", "not yours to attack")
     if g.grid.direction(s.place[unit], target) < 0:
-        return Reason("10.0a", "That unit is not adjacent to the attacked hex.")
+        return because("10.0a", "not adjacent")
     if not bit & s.activated:
-        return Reason("10.0d", "That unit is not activated.")
+        return because("10.0d", "not activated")
     if bit & s.fought:
-        return Reason("10.0b", "That unit has fought in this activation.")
-    return Reason("10.0i", "A Blocked hexside lies between.")
+        return because("10.0b", "has fought")
+    return because("10.0i", "blocked")
 
 
 def declare(g: Traces, s: Position, target: int, attackers: int) -> None:
@@ -312,7 +307,7 @@ class CombatDie(Step["Traces", Position]):
         apply_result(g, s, target, attackers, result)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "The combat die is rolled."
+        return ask("combat die")
 
 
 def result_rules(result: Result, drm: int) -> tuple[str, ...]:
@@ -394,11 +389,11 @@ class Losses(Step["Traces", Position]):
         lose_step(g, s, unit)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick a unit to lose a step ({f[3]} to lose)."
+        return ask("losses", steps=f[3])
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
-            return Reason("10.3d", "Only units affected by the combat result can take its losses.")
+            return because("10.3d", "not of this combat")
         return None
 
 

@@ -12,6 +12,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.machine import Game, Step
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
+from stavka.engine.words import ENGLISH
 from stavka.games.traces import victory, words
 from stavka.games.traces import view as views
 from stavka.games.traces.advance import Advance, AdvanceUnit
@@ -125,6 +126,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
     sides = ("soviet", "axis")
     steps = STEPS
     end_rule = "4.0b"
+    words = words.WORDS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -190,13 +192,13 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def view(self, s: Position, seat: int | None) -> Json:
         return views.view(self, s, seat)
 
-    def see(self, s: Position, seat: int) -> Sight[Position]:
+    def see(self, s: Position, seat: int | None) -> Sight[Position]:
         return views.TracesSight(self, s, seat)
 
     def sample_state(self, view: Json, rng: Random) -> Position:
         return views.sample_state(self, view, rng)
 
-    def say(self, s: Position, event: Event, lang: str = "en") -> str:
+    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
         return words.say(self, s, event, lang)
 
     def figures(self, s: Position) -> dict[str, float]:

@@ -10,6 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.traces import control
 from stavka.games.traces.position import WAITING, Position, lift, put
 from stavka.games.traces.supply import enemy_cities, traceable_hexes
+from stavka.games.traces.words import ask, because
 from stavka.games.traces.zoc import enemy_zoc
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Relocate(Step["Traces", Position]):
         control.enter(g, s, f[1], hex_)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick the hex to which {g.label(s, f[1])} relocates."
+        return ask("relocate", unit=g.label(s, f[1]))
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
@@ -94,14 +95,14 @@ def why_not_relocate(g: Traces, s: Position, hq: int, origin: int, hex_: int) ->
     """Why an HQ may not relocate to a hex that is not offered."""
     side, bit = g.side[hq], 1 << hex_
     if bit & s.occupied[1 - side]:
-        return Reason("5.0f", "An enemy unit is in that hex.")
+        return because("5.0f", "enemy there")
     if bit & enemy_zoc(g, s, side):
-        return Reason("2.3e", "An HQ may not relocate into an enemy Zone of Control.")
+        return because("2.3e", "relocation into zone")
     if bit & s.hq_at[side]:
-        return Reason("5.0e", "Another HQ is in that hex.")
+        return because("5.0e", "another hq there")
     if bit & enemy_cities(g, s, side):
-        return Reason("8.1e", "The enemy controls that City; an HQ relocates only to where its supply runs.")
+        return because("8.1e", "relocation into city")
     if not bit & traceable_hexes(g, s, side):
-        return Reason("2.3e", "No Supply Line can be traced from that hex.")
+        return because("2.3e", "no supply line there")
     distance = g.grid.distance(origin, hex_) if origin >= 0 else 0
-    return Reason("2.3e", f"The hex is {distance} from where the HQ left; it must be {g.relocation_distance} or more.")
+    return because("2.3e", "relocation too near", distance=distance, least=g.relocation_distance)

@@ -297,7 +297,7 @@ def shuffled(g: Traces, s: Position, seat: int | None, rng: Random) -> Position:
     if side != SOVIET:
         shuffle_soviet_chits(g, c, rng)
     for frame in c.stack:
-        if frame[0] == "select_chits":
+        if frame[0] == "select_chits" and frame is c.stack[-1]:  # below others it has not begun
             shuffle_selection(g, c, frame, side, rng)
         elif frame[0] == "bid":
             shuffle_bids(frame, seat, rng)

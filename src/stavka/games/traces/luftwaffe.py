@@ -9,6 +9,7 @@ from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -40,7 +41,7 @@ class LuftwaffeReorganisation(Step["Traces", Position]):
         s.tell("marker drawn", ("7.0c", "7.0d"), seats=(g.seat(s, AXIS),), kind=outcome)  # [7.0d]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Luftwaffe markers are drawn."
+        return ask("luftwaffe")
 
 
 class AirSupport(Step["Traces", Position]):
@@ -77,11 +78,11 @@ class AirSupport(Step["Traces", Position]):
             s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Commit a Luftwaffe marker to this combat?"
+        return ask("air support")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == OPTION and 1 << pick[1] == g.AIR_SUPPORT:
             if self.kind(g, s) == OFFENSIVE:
-                return Reason("7.0h", "You hold no Offensive marker; Defensive ones do not help an attack.")
-            return Reason("7.0i", "You hold no Defensive marker; Offensive ones do not help a defence.")
+                return because("7.0h", "no offensive marker")
+            return because("7.0i", "no defensive marker")
         return None

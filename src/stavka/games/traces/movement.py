@@ -11,6 +11,7 @@ from stavka.games.traces import control
 from stavka.games.traces.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.position import Position
 from stavka.games.traces.stacking import crowded
+from stavka.games.traces.words import ask, because
 from stavka.games.traces.zoc import enemy_zoc, is_in_enemy_zoc
 from stavka.hexes import BARRED, HALT, NEAR, Enemy, Reach, edge
 
@@ -123,22 +124,22 @@ class Movement(Step["Traces", Position]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick a unit to move, or Done to end the Movement Segment."
+        return ask("movement")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit = pick[1]
         if g.side[unit] != f[1] or s.place[unit] < 0:
-            return Reason("9.0a", "Only your units on the map can move.")
+            return because("9.0a", "not yours to move")
         if not s.activated >> unit & 1:
-            return Reason("4.3.1a", "That unit is not activated.")
+            return because("4.3.1a", "not activated")
         if s.moved >> unit & 1:
-            return Reason("9.0b", "That unit has finished its move.")
+            return because("9.0b", "has moved")
         points = movement_allowance(g, s, unit)
         if not points:
-            return Reason("8.2c", "That unit has no Movement Points: being Isolated has halved them.")
-        return Reason("9.1b", f"With {points} MP that unit cannot enter any adjacent hex.")
+            return because("8.2c", "no movement points")
+        return because("9.1b", "cannot move at all", points=points)
 
 
 def can_move(g: Traces, s: Position, unit: int) -> bool:
@@ -249,7 +250,7 @@ class Move(Step["Traces", Position]):
             self.finish(s, f[1])
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Move {g.label(s, f[1])} ({f[2] / 2:g} MP left) or pick Stop."
+        return ask("move", unit=g.label(s, f[1]), points=f[2] / 2)
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
@@ -258,7 +259,7 @@ class Move(Step["Traces", Position]):
         if kind == OPTION:
             return why_not_option(g, s, f, 1 << index)
         if kind == UNIT:
-            return Reason("9.0b", f"{g.label(s, f[1])} must finish its move first.")
+            return because("9.0b", "other unit moves", unit=g.label(s, f[1]))
         return None
 
 
@@ -267,32 +268,32 @@ def why_not_option(g: Traces, s: Position, f: Frame, bit: int) -> Reason | None:
     if bit not in (g.STRATEGIC, g.RELOCATE):
         return None
     if bit == g.RELOCATE and not g.hq_units >> unit & 1:
-        return Reason("2.3d", "Only HQs relocate.")
+        return because("2.3d", "only hqs relocate")
     if bit == g.STRATEGIC and f[4]:
-        return Reason("9.0c", "The unit moves strategically already.")
+        return because("9.0c", "strategic already")
     if f[4] or f[5]:
-        return Reason("9.0c", "The unit has begun another kind of movement.")
+        return because("9.0c", "other movement begun")
     if bit == g.RELOCATE:
-        return Reason("2.3e", "No hex fulfils the conditions of relocation.")
+        return because("2.3e", "no hex to relocate")
     if not g.road_hexes >> s.place[unit] & 1:
-        return Reason("9.2b", "Strategic Movement starts in a Road hex.")
-    return Reason("9.2c", "Strategic Movement may not start in an enemy Zone of Control.")
+        return because("9.2b", "strategic off road")
+    return because("9.2c", "strategic from zone")
 
 
 def why_not_move(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
     _, unit, points, origin, strategic, _ = f
     side, bit = g.side[unit], 1 << hex_
     if hex_ == s.place[unit]:
-        return Reason("9.1b", "The unit is in that hex.")
+        return because("9.1b", "unit is there")
     if bit & s.occupied[1 - side]:
-        return Reason("5.0f", "An enemy unit is in that hex.")
+        return because("5.0f", "enemy there")
     if strategic:
         return why_not_strategic(g, s, f, hex_)
     if bit & crowded(g, s, unit) and normal_reach(g, s, unit, points >> 1, origin).mask & bit:
-        return Reason("9.0d", "The stacking limit would be exceeded there.")
+        return because("9.0d", "too many there")
     if g.grid.direction(s.place[unit], hex_) >= 0:
         return why_not_step(g, s, f, hex_)
-    return why_not_last_step(g, s, f, hex_) or Reason("9.1b", f"With {points / 2:g} MP the unit cannot get there.")
+    return why_not_last_step(g, s, f, hex_) or because("9.1b", "too far", points=points / 2)
 
 
 def why_not_last_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason | None:
@@ -316,18 +317,18 @@ def forbidden_step(g: Traces, s: Position, f: Frame, here: int, hex_: int) -> Re
     side = g.side[unit]
     both = is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_)
     if g.is_blocked(here, hex_):
-        return Reason("9.0e", "A Blocked hexside lies between.")
+        return because("9.0e", "blocked")
     if g.is_major(here, hex_) and both:
-        return Reason("9.3b", "A Major River may not be crossed from one enemy Zone of Control to another.")
+        return because("9.3b", "river zone to zone")
     if g.is_unbridged_major(here, hex_) and (has_left or here != origin):
-        return Reason("9.1d", "To cross an unbridged Major River the unit must begin its move next to it.")
+        return because("9.1d", "river not at start")
     found = edge(g.normal.edges, here, hex_)
     if found is None or not found[1] & NEAR:
         return None
     if both:
-        return Reason("9.3d", "A Swamp may not be entered from one enemy Zone of Control to another.")
+        return because("9.3d", "swamp zone to zone")
     if not g.grid.ring(origin, 1) >> hex_ & 1:
-        return Reason("9.3c", "To enter a Swamp a unit must begin its move next to it.")
+        return because("9.3c", "swamp not at start")
     return None
 
 
@@ -349,18 +350,19 @@ def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return reason
     found = step_cost(g, s, g.side[unit], s.place[unit], hex_)
     if found is None:
-        return Reason("9.0d", "The stacking limit would be exceeded there.")
+        return because("9.0d", "too many there")
     cost, leave, enter = found
-    zocs = f" + {leave} to leave and {enter} to enter Zones of Control" if leave or enter else ""
-    return Reason("9.3a" if zocs else "9.1b", f"It costs {cost}{zocs}; {points / 2:g} MP are left.")
+    if not leave and not enter:
+        return because("9.1b", "step price", cost=cost, points=points / 2)
+    return because("9.3a", "step price in zones", cost=cost, leave=leave, enter=enter, points=points / 2)
 
 
 def why_not_strategic(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
     _, unit, points, _, _, _ = f
     if not g.road_hexes >> hex_ & 1:
-        return Reason("9.2b", "Strategic Movement follows the Road.")
+        return because("9.2b", "strategic on road")
     if enemy_zoc(g, s, g.side[unit]) >> hex_ & 1:
-        return Reason("9.2c", "Strategic Movement may not enter an enemy Zone of Control.")
+        return because("9.2c", "strategic into zone")
     if any(level >> hex_ & 1 for level in strategic_levels(g, s, unit, points)):
-        return Reason("9.0d", "The stacking limit would be exceeded there.")
-    return Reason("9.2a", f"With {points / 2:g} MP the unit cannot get there along the Road.")
+        return because("9.0d", "too many there")
+    return because("9.2a", "road too far", points=points / 2)

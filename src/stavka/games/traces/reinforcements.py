@@ -12,6 +12,7 @@ from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.position import AXIS, BOX, DUE, REPLACED, SOVIET, Position, lift, put
 from stavka.games.traces.stacking import crowded
 from stavka.games.traces.supply import enemy_cities
+from stavka.games.traces.words import ask, because
 from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import flood
 
@@ -82,19 +83,19 @@ class Reinforcements(Step["Traces", Position]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick a reinforcement to place."
+        return ask("reinforcements")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == OPTION and 1 << index == g.DONE:
-            return Reason("11.0a", "Reinforcements that can be placed must be placed first.")
+            return because("11.0a", "place all first")
         if kind != UNIT:
             return None
         if s.place[index] != DUE or g.side[index] != SOVIET:
-            return Reason("11.1a", "That unit is not among the reinforcements that are due.")
+            return because("11.1a", "not due")
         if g.replacements >> index & 1:
-            return Reason("11.1d", "No unit of its type without a supply marker is on the map.")
-        return Reason("11.0b", "No Railroad hex joined to a Supply Source has room for it.")
+            return because("11.1d", "nobody to replace")
+        return because("11.0b", "no railroad room")
 
 
 class Place(Step["Traces", Position]):
@@ -110,21 +111,21 @@ class Place(Step["Traces", Position]):
         place(g, s, f[1], hex_)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick a Railroad hex for {g.label(s, f[1])}."
+        return ask("place", unit=g.label(s, f[1]))
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         side, bit = g.side[f[1]], 1 << pick[1]
         if not bit & g.rail_hexes:
-            return Reason("11.0b", "Reinforcements are placed in Railroad hexes.")
+            return because("11.0b", "no railroad")
         if bit & s.occupied[1 - side]:
-            return Reason("11.0b", "An enemy unit is in that hex.")
+            return because("11.0b", "enemy there")
         if bit & enemy_zoc(g, s, side):
-            return Reason("11.0c", "The hex is in an enemy Zone of Control; friendly units do not negate it here.")
+            return because("11.0c", "placed in zone")
         if not bit & railhead_hexes(g, s, side):
-            return Reason("11.0b", "No free Railroad leads from there to a friendly Supply Source.")
-        return Reason("11.0d", "The stacking limit would be exceeded there.")
+            return because("11.0b", "railroad cut")
+        return because("11.0d", "too many there")
 
 
 def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
@@ -152,17 +153,17 @@ class Replace(Step["Traces", Position]):
         place(g, s, f[1], hex_)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick the unit that {g.label(s, f[1])} replaces."
+        return ask("replace", unit=g.label(s, f[1]))
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit = pick[1]
         if s.place[unit] < 0 or g.side[unit] != SOVIET:
-            return Reason("11.1d", "Only your units on the map can be replaced.")
+            return because("11.1d", "not yours to replace")
         if g.type[unit] != g.type[f[1]]:
-            return Reason("11.1d", "A Replacement takes the place of a unit of the same type.")
-        return Reason("11.1d", "A unit that is Out of Supply or Isolated cannot be replaced.")
+            return because("11.1d", "replaced other type")
+        return because("11.1d", "replaced out of supply")
 
 
 # -- the airborne operation -----------------------------------------------------------------------------------------
@@ -200,17 +201,17 @@ class AirborneDrop(Step["Traces", Position]):
         place(g, s, g.airborne_unit, hex_)  # [11.1g]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick the hex of the airborne drop."
+        return ask("airborne drop")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         bit = 1 << pick[1]
         if bit & s.occupied[AXIS]:
-            return Reason("5.0f", "An Axis unit is in that hex.")
+            return because("5.0f", "axis there")
         if bit & s.full[SOVIET]:
-            return Reason("5.0c", "Two Combat Units are in that hex already.")
-        return Reason("11.1g", f"No Soviet unit that is In Supply is within {g.airborne_range} hexes.")
+            return because("5.0c", "two units there")
+        return because("11.1g", "drop too far", range=g.airborne_range)
 
 
 # -- Supreme Command Negotiation ------------------------------------------------------------------------------------
@@ -256,18 +257,18 @@ class Negotiation(Step["Traces", Position]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"{f[1] / 2:g} Negotiation Points: pick reinforcements or an ordered city, or Done."
+        return ask("negotiation", points=f[1] / 2)
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             if not s.orders >> index & 1:
-                return Reason("12.2b", "No Supreme Command Order lies on that hex.")
-            return Reason("11.2b", f"Lifting an order costs {g.np_costs['order'] / 2:g} Negotiation Points.")
+                return because("12.2b", "no order there")
+            return because("11.2b", "order price", points=g.np_costs["order"] / 2)
         if kind == UNIT:
             if s.place[index] != BOX or not g.category[index]:
-                return Reason("11.2a", "That unit is not an Axis reinforcement in its box.")
+                return because("11.2a", "not in box")
             if g.np_costs[g.category[index]] > f[1]:
-                return Reason("11.2b", f"It costs {g.np_costs[g.category[index]] / 2:g} Negotiation Points.")
-            return Reason("11.0b", "No Railroad hex joined to an Axis Supply Source has room for it.")
+                return because("11.2b", "unit price", points=g.np_costs[g.category[index]] / 2)
+            return because("11.0b", "no axis railroad room")
         return None

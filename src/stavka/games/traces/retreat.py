@@ -13,6 +13,7 @@ from stavka.games.traces import control
 from stavka.games.traces.combat import destroy, lose_step
 from stavka.games.traces.position import SOVIET, Position
 from stavka.games.traces.stacking import crowded, is_overstacked
+from stavka.games.traces.words import ask, because
 from stavka.games.traces.zoc import enemy_zoc, is_in_enemy_zoc
 from stavka.hexes import best_paths
 
@@ -94,11 +95,11 @@ class Retreat(Step["Traces", Position]):
         s.stack.append(["retreat_path", unit, f[3], 0, f[1]])
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick the next unit to retreat."
+        return ask("retreat")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
-            return Reason("10.4a", "Only units affected by the retreat result retreat, each of them once.")
+            return because("10.4a", "not of this retreat")
         return None
 
 
@@ -160,7 +161,7 @@ class RetreatPath(Step["Traces", Position]):
             lose_step(g, s, unit)  # [10.4e]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick the hex to which {g.label(s, f[1])} retreats ({f[2]} to go)."
+        return ask("retreat path", unit=g.label(s, f[1]), hexes=f[2])
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
@@ -172,11 +173,11 @@ def why_not_retreat(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
     unit, start = f[1], tuple(f[4:])
     side, here = g.side[unit], start[-1]
     if g.grid.direction(here, hex_) < 0:
-        return Reason("10.4a", "A retreat goes to an adjacent hex.")
+        return because("10.4a", "retreat adjacent")
     if s.occupied[1 - side] >> hex_ & 1:
-        return Reason("10.4m", "A unit may not retreat into an enemy-occupied hex.")
+        return because("10.4m", "retreat into enemy")
     if hex_ in start:
-        return Reason("10.4d", "A retreat does not come back to a hex that it has left.")
+        return because("10.4d", "retreat back")
     if hex_ not in set(retreat_steps(g, s, side, here, first=len(start) == 1)):
         return why_not_across(g, s, side, here, hex_)
     return why_not_best(g, s, f, hex_)
@@ -187,21 +188,21 @@ def why_not_best(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
     _, unit, length, leg, *been = f
     through = retreat_paths(g, s, unit, (*been, hex_), length - 1, leg=leg)
     if not through:
-        return Reason("10.4m", "From there the unit could not go the whole way.")
+        return because("10.4m", "retreat dead end")
     best = retreat_paths(g, s, unit, tuple(been), length, leg=leg)
     in_zoc, broken = judge(g, s, unit, (*been[leg:], *through[0]))
     least_in_zoc, least_broken = judge(g, s, unit, (*been[leg:-1], *best[0]))
     if in_zoc > least_in_zoc:
-        return Reason("10.4d", "Another path enters fewer hexes in enemy Zones of Control.")
+        return because("10.4d", "retreat fewer zones")
     if broken >> 1 > least_broken >> 1:
-        return Reason("10.4f", "Another path leads closer to a Supply Source with every hex.")
-    return Reason("10.4f", "Another path ends within the stacking limit.")
+        return because("10.4f", "retreat to supply")
+    return because("10.4f", "retreat stacking")
 
 
 def why_not_across(g: Traces, s: Position, side: int, here: int, hex_: int) -> Reason:
     for near, major, _ in g.retreat_sides[here]:
         if near == hex_ and major:
             if is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_):
-                return Reason("10.4l", "No retreat across a Major River between two enemy Zones of Control.")
-            return Reason("10.4k", "An unbridged Major River can be crossed only by the first step of a retreat.")
-    return Reason("10.4m", "A Blocked hexside lies between.")
+                return because("10.4l", "retreat river zones")
+            return because("10.4k", "retreat river first")
+    return because("10.4m", "blocked")

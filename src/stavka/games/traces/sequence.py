@@ -13,6 +13,7 @@ from stavka.games.traces.control import check_crossings, controlled_crossings
 from stavka.games.traces.headquarters import in_command_range, relocation_hexes
 from stavka.games.traces.position import AXIS, SOVIET, WAITING, Position
 from stavka.games.traces.reinforcements import draw_reinforcements
+from stavka.games.traces.words import ask, because, chit_name
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -108,14 +109,14 @@ class AddChits(Step["Traces", Position]):
             s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Add chits from your hand to the cup, or Draw."
+        return ask("add chits")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION:
             return None
         if 1 << pick[1] == g.DRAW:
-            return Reason("4.3c", "The cup is empty: a chit from the hand must go into it.")
-        return Reason("4.2c", "That chit is not in your hand.") if 1 << pick[1] in g.CHIT else None
+            return because("4.3c", "cup empty")
+        return because("4.2c", "not in hand") if 1 << pick[1] in g.CHIT else None
 
 
 class Draw(Step["Traces", Position]):
@@ -136,7 +137,7 @@ class Draw(Step["Traces", Position]):
             s.stack.append(["interrupt", outcome])
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "A chit is drawn from the cup."
+        return ask("draw")
 
 
 class Interrupt(Step["Traces", Position]):
@@ -165,11 +166,11 @@ class Interrupt(Step["Traces", Position]):
         s.stack.append(["okh", 1])  # [4.2.2e, 4.2.2f]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"{g.chits[f[1]].label} has been drawn. Interrupt it with an OKH chit?"
+        return ask("interrupt", chit=chit_name(g, f[1]))
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == OPTION and 1 << pick[1] == g.INTERRUPT:
-            return Reason("4.2.2e", "An Interrupt Order needs an OKH chit in hand.")
+            return because("4.2.2e", "interrupt needs okh")
         return None
 
 
@@ -222,11 +223,11 @@ class Okh(Step["Traces", Position]):
             s.stack.append(["negotiation", -1])  # [4.2.2i]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Choose how to use the OKH chit."
+        return ask("okh")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == OPTION and 1 << pick[1] == g.NEGOTIATION:
-            return Reason("4.2.2f", "An Interrupt Order cannot be used for Supreme Command Negotiation.")
+            return because("4.2.2f", "interrupt no negotiation")
         return None
 
 
@@ -259,14 +260,14 @@ class ChooseHq(Step["Traces", Position]):
             activate_hq(g, s, unit)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick the HQ to activate."
+        return ask("choose hq")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         if not g.hq_units >> pick[1] & 1 or g.side[pick[1]] != f[1]:
-            return Reason("4.3.1a", "Pick one of your HQs.")
-        return Reason("2.3e", "That HQ is off the map, waiting for a hex to relocate to.")
+            return because("4.3.1a", "not your hq")
+        return because("2.3e", "hq waits")
 
 
 # -- activation -----------------------------------------------------------------------------------------------------
@@ -309,11 +310,11 @@ class SecondHq(Step["Traces", Position]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick another HQ to activate with it, or Done."
+        return ask("second hq")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
-            return Reason("4.3.1b", "Only another Axis HQ within Command Range can be activated as well.")
+            return because("4.3.1b", "second hq")
         return None
 
 
@@ -351,14 +352,14 @@ class OkhCommand(Step["Traces", Position]):
             s.stack.append(["mode", AXIS])
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick up to {f[1]} units to activate, or Done."
+        return ask("okh command", number=f[1])
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         if s.activated >> pick[1] & 1:
-            return Reason("4.2.2h", "That unit is activated already.")
-        return Reason("4.2.2h", "OKH Command activates Axis units on the map.")
+            return because("4.2.2h", "activated already")
+        return because("4.2.2h", "okh axis only")
 
 
 class Mode(Step["Traces", Position]):
@@ -379,7 +380,7 @@ class Mode(Step["Traces", Position]):
         s.stack += [combat, movement] if movement_first else [movement, combat]  # [4.3.1.2]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Choose Movement-Combat or Combat-Movement for this activation."
+        return ask("mode")
 
 
 class EndActivation(Step["Traces", Position]):

@@ -17,6 +17,7 @@ from stavka.games.traces.position import (
     derive,
     put,
 )
+from stavka.games.traces.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -80,16 +81,16 @@ class SecurityDivisions(Step["Traces", Position]):
         s.tell("set up", ("3.0j",), unit=unit, hex=hex_)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return f"Pick an Axis Major City for {g.label(s, self.next_unit(g, s))}."
+        return ask("security", unit=g.label(s, self.next_unit(g, s)))
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         if not g.major_cities & ~s.cities & 1 << pick[1]:
-            return Reason("3.0j", "Security Divisions are set up in Axis Major Cities.")
+            return because("3.0j", "security cities")
         if any(s.place[unit] == pick[1] for unit in members(g.security)):
-            return Reason("3.0j", "At most one Security Division is set up in a hex.")
-        return Reason("5.0c", "Two Combat Units are in that hex already.")
+            return because("3.0j", "security one a hex")
+        return because("5.0c", "two units there")
 
 
 class Bid(Step["Traces", Position]):
@@ -115,7 +116,7 @@ class Bid(Step["Traces", Position]):
         s.threshold = 4 * max(f[1:])  # [14.1a]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Bid the VPs that the Soviet player must reach; the higher bidder plays the Soviets."
+        return ask("bid")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return Reason("14.1a", "A bid is a number of VPs.") if pick[0] == OPTION else None
+        return because("14.1a", "bid number") if pick[0] == OPTION else None

@@ -51,6 +51,11 @@ def can_trace(g: Traces, s: Position, side: int) -> int:
     return units_in(g, s, side, hexes)
 
 
+def without_supply(g: Traces, s: Position, side: int) -> int:
+    """The side's units on the map that cannot."""
+    return on_map(s) & g.side_units[side] & ~can_trace(g, s, side)
+
+
 def units_in(g: Traces, s: Position, side: int, hexes: int) -> int:
     units = 0
     for hex_, here in s.at.items():

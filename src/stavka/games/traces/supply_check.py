@@ -10,6 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.traces.headquarters import begin_relocation
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.games.traces.supply import can_trace, on_map
+from stavka.games.traces.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -70,7 +71,7 @@ class UnsuppliedHqs(Step["Traces", Position]):
         begin_relocation(g, s, unit, rules=("8.1k", "2.3c"))
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return "Pick the next HQ that has no Supply Line: it must relocate."
+        return ask("unsupplied hqs")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return Reason("8.1k", "Only HQs that the supply check found without a Supply Line relocate now.")
+        return because("8.1k", "not unsupplied")

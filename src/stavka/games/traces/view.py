@@ -62,12 +62,12 @@ def view(g: Traces, s: Position, seat: int | None) -> Json:
 
 
 class TracesSight(Sight[Position]):
-    """What a program at a seat is given: the redacted position, its own chits, and nothing else."""
+    """What a seat (None: an onlooker) is given: the redacted position, its own chits, and nothing else."""
 
-    def __init__(self, g: Traces, s: Position, seat: int) -> None:
+    def __init__(self, g: Traces, s: Position, seat: int | None) -> None:
         self.g = g
         self.seat = seat
-        self.side = g.side_of(s, seat)
+        self.side = None if seat is None else g.side_of(s, seat)
         self.position = redacted(g, s, seat)
         self.chits = open_chits(g, s, self.side)
 

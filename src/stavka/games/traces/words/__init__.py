@@ -1,7 +1,7 @@
-"""Events, options and the words that stand in them; a language is one file beside this one.
+"""Prompts, reasons, events, options and the words that stand in them; a language is one file beside this one.
 
-English decides which keys there are and which {names} a sentence has: a file that differs is refused when it is loaded.
-"""
+English decides which keys there are and which {names} a sentence has: `language` refuses a file that differs, which a
+test asks of every language. In play, what a language lacks is said in English."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.offer import members
+from stavka.engine.offer import Reason, members
 from stavka.engine.state import Event
+from stavka.engine.words import ENGLISH, LANGUAGES, Message, Words
 from stavka.games.traces.position import Position
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ Language = Mapping[str, Mapping[str, str]]
 """Tables of words by key."""
 
 FOLDER: Final = Path(__file__).parent
-ENGLISH: Final = "en"
-LANGUAGES: Final = (ENGLISH, *sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != ENGLISH))
+WORDS: Final = Words(FOLDER)
 MARKERS: Final = ("offensive", "defensive")
 
 
@@ -63,7 +63,26 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-# -- sentences ------------------------------------------------------------------------------------------------------
+# -- what steps say -------------------------------------------------------------------------------------------------
+
+
+def ask(key: str, **values: object) -> Message:
+    """The prompt of a step."""
+    return WORDS.message("prompt", key, **values)
+
+
+def because(rule: str, key: str, **values: object) -> Reason:
+    """Why something cannot be picked."""
+    return Reason(rule, WORDS.message("reason", key, **values))
+
+
+def chit_name(g: Traces, kind: int) -> Message:
+    """A chit's label, which other languages may have a word for."""
+    label = g.chits[kind].label
+    return Message.make(label, "chit", label, {})
+
+
+# -- what the log and the buttons say -------------------------------------------------------------------------------
 
 
 def say(g: Traces, s: Position, event: Event, lang: str = ENGLISH) -> str:
@@ -71,18 +90,18 @@ def say(g: Traces, s: Position, event: Event, lang: str = ENGLISH) -> str:
     values = {key: _word(g, s, key, value, lang) for key, value in event.values.items()}
     if event.name == "mode":
         values["mode"] = option(g, "movement-combat" if event.values["movement_first"] else "combat-movement", lang)
-    return language(lang)["event"][event.name].format(**values)
+    return WORDS.say(lang, "event", event.name, **values)
 
 
 def option(g: Traces, key: str, lang: str = ENGLISH) -> str:
     """The words on an option's button."""
-    known = language(lang)["option"]
-    if key in known:
-        return known[key]
+    known = WORDS.find(lang, "option", key)
+    if known is not None:
+        return known
     if key.startswith("bid-"):
         return key[4:]
     label = chit(g, [chit.id for chit in g.chits].index(key.removeprefix("hold-")), lang)
-    return language(lang)["word"]["hold"].format(chit=label) if key.startswith("hold-") else label
+    return WORDS.say(lang, "word", "hold", chit=label) if key.startswith("hold-") else label
 
 
 # -- words ----------------------------------------------------------------------------------------------------------
@@ -90,7 +109,7 @@ def option(g: Traces, key: str, lang: str = ENGLISH) -> str:
 
 def word(table: str, key: str, lang: str = ENGLISH) -> str:
     """A word of one of the tables; what the table does not have, as an overlay may say it, stands as it is."""
-    return language(lang)[table].get(key, key)
+    return WORDS.find(lang, table, key) or key
 
 
 def chit(g: Traces, kind: int, lang: str = ENGLISH) -> str:
@@ -101,31 +120,35 @@ def month(g: Traces, turn: int, lang: str = ENGLISH) -> str:
     return word("month", g.months[turn], lang)
 
 
-def number(value: float, lang: str = ENGLISH) -> str:
-    return f"{value:g}".replace(".", word("word", "decimal", lang))
+def column(g: Traces, number: int, lang: str = ENGLISH) -> str:
+    """A column of the CRT; -1 is none."""
+    return g.crt_names[number] if number >= 0 else word("word", "below", lang)
 
 
-def place(g: Traces, hex_: int) -> str:
-    """A hex by its number and its town; names of towns are the same in all languages."""
-    printed = g.grid.number(hex_)
-    name = g.place_names.get(hex_)
+def place(g: Traces, hex_: int, lang: str = ENGLISH) -> str:
+    """A hex by its number and its town, if it has one."""
+    printed, name = g.grid.number(hex_), place_name(g, hex_, lang)
     return f"{name} ({printed})" if name else printed
 
 
-def _word(g: Traces, s: Position, key: str, value: Any, lang: str) -> str:
+def place_name(g: Traces, hex_: int, lang: str = ENGLISH) -> str:
+    return g.place_languages.get(hex_, {}).get(lang) or g.place_names.get(hex_, "")
+
+
+def _word(g: Traces, s: Position, key: str, value: Any, lang: str) -> object:
     if key in ("unit", "old"):
         return g.label(s, value)
     if key in ("units", "oos", "isolated", "hqs"):
         nobody = word("word", "no hqs" if key == "hqs" else "none", lang)
         return ", ".join(g.label(s, unit) for unit in members(value)) or nobody
     if key == "hex":
-        return place(g, value)
+        return place(g, value, lang)
     if key == "path":
         return "-".join(g.grid.number(hex_) for hex_ in value)
     if key == "chit":
         return chit(g, value, lang)
     if key in ("column", "ratio"):
-        return g.crt_names[value] if value >= 0 else word("word", "below", lang)
+        return column(g, value, lang)
     if key == "side":
         return word("owner", g.sides[value], lang)
     if key == "kind":
@@ -134,6 +157,6 @@ def _word(g: Traces, s: Position, key: str, value: Any, lang: str) -> str:
         return word("result", value, lang)
     if key == "bids":
         return ", ".join(map(str, value))
-    if key in ("points", "threshold"):
-        return number(value / (4 if key == "threshold" else 1), lang)
-    return str(value)
+    if key == "threshold":
+        return value / 4
+    return value

@@ -1,0 +1,128 @@
+"""What a seat is offered: every pick with its words, what matters about it, its key, its cost, what it does to undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.scene import Chosen, Moment, SceneOffer, ScenePick
+from stavka.games.traces import combat, movement
+from stavka.games.traces.position import Position
+from stavka.games.traces.scene.looks import KEYS
+from stavka.games.traces.scene.odds import reckon
+from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
+from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.view import TracesSight
+
+
+def chosen_units(s: Position) -> list[int]:
+    """The units that have been picked on the way to the present decision."""
+    name, *values = s.stack[-1]
+    if name in ("attack", "combat_die", "advance"):
+        return list(members(values[1]))
+    if name in ("move", "retreat_path", "relocate", "place", "replace", "advance_unit"):
+        return [values[0]]
+    if name == "mode":
+        return list(members(s.activated))
+    return chosen_units_below(s) if name == "air_support" else []
+
+
+def chosen_units_below(s: Position) -> list[int]:
+    """The attack whose die waits below the question for air support."""
+    return list(members(s.stack[-2][2]))
+
+
+def chosen_hexes(s: Position) -> list[int]:
+    name, *values = s.stack[-1]
+    if name == "air_support":
+        return [s.stack[-2][1]]
+    return [values[0]] if name in ("attack", "combat_die", "advance", "retreat") else []
+
+
+def attack(s: Position) -> tuple[int, int] | None:
+    """The hex and the units (a bit set) of the attack that is being made."""
+    frame = s.stack[-2] if s.stack[-1][0] == "air_support" else s.stack[-1]
+    return (frame[1], frame[2]) if frame[0] in ("attack", "combat_die") else None
+
+
+def costs(v: Voice, s: Position, offer: Offer) -> Mapping[int, float]:
+    """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
+    g, frame = v.g, s.stack[-1]
+    if frame[0] != "move":
+        return {}
+    _, unit, points, origin, strategic, _ = frame
+    if strategic:
+        levels = enumerate(movement.strategic_levels(g, s, unit, points))
+        return {hex_: far * g.strategic_rate / 2 for far, level in levels for hex_ in members(level)}
+    whole = points >> 1
+    return {**dict.fromkeys(g.grid.bits(offer.hexes), whole), **movement.normal_reach(g, s, unit, whole, origin).cost}
+
+
+def unit_note(v: Voice, s: Position, unit: int) -> str:
+    """What matters about an offered unit in this decision."""
+    g = v.g
+    if s.stack[-1][0] == "attack":
+        _, target, units = s.stack[-1]
+        column = combat.odds(g, s, units | 1 << unit, target).column
+        return v("makes", strength=strengths(g, s, unit), column=v.column(column))
+    if g.hq_units >> unit & 1 and s.place[unit] >= 0:
+        return v("hq with", number=units_in_range(g, s, unit))
+    return factors(g, s, unit)
+
+
+def hex_note(v: Voice, s: Position, hex_: int) -> str:
+    g = v.g
+    if s.stack[-1][0] == "combat":
+        column = combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
+        names = " ".join(g.label(s, unit) for unit in stack(g, s, hex_))
+        return v("up to", units=names, column=v.column(column))
+    return v.name(hex_)
+
+
+def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
+    if now.offer is None:
+        return None
+    g, s = v.g, sight.position
+    step = g.steps[s.stack[-1][0]]
+    units, hexes = chosen_units(s), chosen_hexes(s)
+    chosen: Chosen = {"units": [g.unit_ids[unit] for unit in units], "hexes": [g.grid.number(hex_) for hex_ in hexes]}
+    fight = attack(s)
+    return {
+        "prompt": g.prompt(s, v.lang),
+        "rule": step.rule,
+        "picks": list(picks(v, s, now.offer, now.contracts)),
+        "chosen": chosen,
+        "undo": now.undo,
+        "odds": reckon(v, sight, *fight) if fight is not None and fight[1] else None,
+    }
+
+
+def picks(v: Voice, s: Position, offer: Offer, contracts: Mapping[Pick, str]) -> Iterator[ScenePick]:
+    g = v.g
+    for unit in members(offer.units):
+        undo = contracts.get((UNIT, unit), "")
+        note = unit_note(v, s, unit)
+        yield {"pick": g.unit_ids[unit], "kind": "unit", "text": g.label(s, unit), "note": note, "undo": undo}
+    price = costs(v, s, offer)
+    for hex_ in g.grid.bits(offer.hexes):
+        undo = contracts.get((HEX, hex_), "")
+        note = "" if hex_ in price else hex_note(v, s, hex_)
+        shown: ScenePick = {
+            "pick": g.grid.number(hex_),
+            "kind": "hex",
+            "text": v.hex(hex_),
+            "note": note,
+            "undo": undo,
+        }
+        if hex_ in price:
+            shown["cost"] = price[hex_]
+        yield shown
+    for option in members(offer.options):
+        yield option_pick(v, g.option_names[option], contracts.get((OPTION, option), ""))
+
+
+def option_pick(v: Voice, name: str, undo: str) -> ScenePick:
+    shown: ScenePick = {"pick": name, "kind": "option", "text": v.option(name), "note": "", "undo": undo}
+    if name in KEYS:
+        shown["key"] = KEYS[name]
+    return shown

@@ -1,0 +1,150 @@
+"""Hexes as they are shown: terrain, hexsides, who owns what, markers, everything about one in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine.scene import HexAnswer, Mark
+from stavka.games.traces import supply
+from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.scene.units import stack, unit_line
+from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.zoc import enemy_zoc
+
+NOTHING, LESSER, GREATER = range(3)
+RIVERS: Final = ("", "minor river", "major river")
+LINES: Final = ("", "rail", "road")
+
+
+def terrain(v: Voice, hex_: int) -> str:
+    return next(v.word("terrain", name) for name, hexes in v.g.terrain.items() if hexes >> hex_ & 1)
+
+
+# -- what is printed ------------------------------------------------------------------------------------------------
+
+
+def printed(v: Voice, hex_: int) -> list[str]:
+    """What the map shows in a hex besides its terrain."""
+    g, bit = v.g, 1 << hex_
+    found = []
+    if hex_ in g.place_names:
+        found.append(v.word("place", g.place_kinds[hex_]))
+    if bit & g.crossings:
+        found.append(v.word("feature", "crossing point"))
+    found += sources(v, bit)
+    if bit & g.breakthrough:
+        found.append(v.word("feature", "breakthrough"))
+    return found
+
+
+def sources(v: Voice, bit: int) -> list[str]:
+    g = v.g
+    return [v.word("feature", f"supply source {g.sides[side]}") for side in (SOVIET, AXIS) if bit & g.sources[side]]
+
+
+def terrain_line(v: Voice, hex_: int) -> str:
+    """A hex as it is printed, in one sentence."""
+    text = ", ".join([v.hex(hex_), terrain(v, hex_), *printed(v, hex_)])
+    sides = hexsides(v, hex_)
+    return f"{text}. {sides}" if sides else f"{text}."
+
+
+def hexsides(v: Voice, hex_: int) -> str:
+    sides = [side for d in range(6) if (side := hexside(v, hex_, d))]
+    return v("hexsides", sides="; ".join(sides)) if sides else ""
+
+
+def hexside(v: Voice, hex_: int, direction: int) -> str:
+    g = v.g
+    near = g.grid.neighbours[hex_][direction]
+    if near < 0:
+        return ""
+    blocked = "blocked" if g.blocked[direction] >> hex_ & 1 else ""
+    parts = (RIVERS[river(v, hex_, direction)], blocked, LINES[line(v, hex_, direction)])
+    names = [v.word("feature", part) for part in parts if part]
+    where = f"{v.word('direction', g.grid.direction_names[direction])} {g.grid.number(near)}"
+    return f"{where} {v.together(names, 'none')}" if names else ""
+
+
+def river(v: Voice, hex_: int, direction: int) -> int:
+    if v.g.major[direction] >> hex_ & 1:
+        return GREATER
+    return LESSER if v.g.minor[direction] >> hex_ & 1 else NOTHING
+
+
+def line(v: Voice, hex_: int, direction: int) -> int:
+    """A railway or a road that leads over a hexside."""
+    if v.g.road_sides[direction] >> hex_ & 1:
+        return GREATER
+    return LESSER if v.g.rail_sides[direction] >> hex_ & 1 else NOTHING
+
+
+# -- what lies on it ------------------------------------------------------------------------------------------------
+
+
+def features(v: Voice, s: Position, hex_: int) -> list[str]:
+    """What is special about a hex now."""
+    g, bit = v.g, 1 << hex_
+    found = [v.word("place", g.place_kinds[hex_])] if hex_ in g.place_names else []
+    if bit & g.cities:
+        found.append(v("control", side=v.word("owner", g.sides[SOVIET if bit & s.cities else AXIS])))
+    if bit & g.crossings:
+        found.append(crossing(v, s, bit))
+    if bit & s.orders:
+        found.append(v.word("feature", "order"))
+    if hex_ == s.bridgehead:
+        found.append(v.word("feature", "bridgehead"))
+    found += sources(v, bit)
+    if bit & g.breakthrough:
+        found.append(v.word("feature", "breakthrough"))
+    return found
+
+
+def crossing(v: Voice, s: Position, bit: int) -> str:
+    return v("crossing taken") if bit & s.crossings else v("crossing not taken")
+
+
+def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+    """The markers on the map."""
+    found: dict[str, list[Mark]] = {}
+    for kind, hex_, text in all_marks(v, s):
+        found.setdefault(v.g.grid.number(hex_), []).append({"kind": kind, "text": text})
+    return found
+
+
+def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+    bits = v.g.grid.bits
+    for hex_ in bits(v.g.crossings):
+        taken = s.crossings >> hex_ & 1
+        yield "crossing taken" if taken else "crossing", hex_, crossing(v, s, 1 << hex_)
+    yield from (("order", hex_, v.word("feature", "order")) for hex_ in bits(s.orders))
+    if s.bridgehead >= 0:
+        yield "bridgehead", s.bridgehead, v.word("feature", "bridgehead")
+    yield from (("attacked", hex_, v("attacked")) for hex_ in bits(s.attacked))
+
+
+def owners(v: Voice, s: Position) -> dict[str, str]:
+    """Who controls the Cities."""
+    g = v.g
+    return {g.grid.number(hex_): g.sides[AXIS - (s.cities >> hex_ & 1)] for hex_ in g.grid.bits(g.cities)}
+
+
+def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+    """A hex in sentences, its units left out."""
+    g = v.g
+    lines = [", ".join([v.hex(hex_), terrain(v, hex_), *features(v, s, hex_)])]
+    sides = hexsides(v, hex_)
+    zones = [v.side(side) for side in (SOVIET, AXIS) if enemy_zoc(g, s, 1 - side) >> hex_ & 1]
+    supplied = [v.side(side) for side in (SOVIET, AXIS) if supply.traceable_hexes(g, s, side) >> hex_ & 1]
+    both = v("zones", zones=v.together(zones, "none"), supply=v.together(supplied, "nobody"))
+    return [*lines, *([sides] if sides else []), both]
+
+
+def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
+    return {
+        "hex": v.g.grid.number(hex_),
+        "title": v.hex(hex_),
+        "lines": hex_lines(v, s, hex_),
+        "units": [{"unit": v.g.unit_ids[unit], "text": unit_line(v, s, unit)} for unit in stack(v.g, s, hex_)],
+    }

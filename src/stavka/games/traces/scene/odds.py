@@ -1,0 +1,207 @@
+"""Attacks reckoned through: every number with the rule that it comes from, and the exact chance of each result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from stavka.engine.offer import members
+from stavka.engine.scene import Chances, Line, Odds, OddsLine, OddsResult, Support
+from stavka.games.traces import combat
+from stavka.games.traces.files import Result
+from stavka.games.traces.game import Traces
+from stavka.games.traces.luftwaffe import DEFENSIVE, OFFENSIVE
+from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.view import TracesSight
+from stavka.games.traces.words import WORDS
+
+SUPPLY_RULES = {"oos": "8.2b", "isolated": "8.2c"}
+
+
+class Front(NamedTuple):
+    """The attackers in one hex."""
+
+    hex: int
+    units: list[int]
+    strength: int
+    halvings: int
+    across_river: bool
+
+
+def attackers_near(g: Traces, s: Position, target: int) -> int:
+    """Enemies of the units in a hex that stand where they could attack it, activated or not."""
+    near = 0
+    for hex_, _ in g.attack_sides[target]:
+        near |= s.at.get(hex_, 0)
+    return near & g.side_units[1 - defender(g, s, target)]
+
+
+def defender(g: Traces, s: Position, target: int) -> int:
+    return g.side[s.at[target].bit_length() - 1]
+
+
+def attackers(g: Traces, s: Position, target: int, units: int) -> int:
+    """The units of an attack, everybody in reach where none are named. ValueError where there can be no attack."""
+    if target not in s.at:
+        raise ValueError(WORDS.message("scene", "nobody there"))
+    near = attackers_near(g, s, target)
+    strange = units & ~near
+    if strange:
+        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.label(s, strange.bit_length() - 1)))
+    if not near:
+        raise ValueError(WORDS.message("scene", "no enemy near"))
+    return units or near
+
+
+def fronts(g: Traces, s: Position, units: int, target: int) -> Iterator[Front]:
+    for near, halvings in g.attack_sides[target]:
+        here = list(members(s.at.get(near, 0) & units))
+        if here:
+            strength = sum(combat.attack_strength(g, s, unit) for unit in here)
+            river = g.grid.between(g.major, near, target) or g.grid.between(g.minor, near, target)
+            yield Front(near, here, strength, halvings, river)
+
+
+def shifts(g: Traces, target: int) -> Iterator[tuple[str, int]]:
+    """What shifts the column of an attack on a hex, and by how much."""
+    tables = g.files.tables
+    for terrain in tables.terrain:
+        if terrain.shift and g.terrain.get(terrain.id, 0) >> target & 1:
+            yield terrain.id, terrain.shift
+    kind = "major city" if g.major_cities >> target & 1 else "city" if g.cities >> target & 1 else ""
+    yield from ((kind, city.shift) for city in tables.city if city.id == kind and city.shift)
+
+
+def faces(g: Traces, column: int, drm: int = 0) -> dict[Result, list[int]]:
+    """The faces of the die that give each result of a column, in the order of the die."""
+    found: dict[Result, list[int]] = {}
+    for die in range(1, 7):
+        found.setdefault(g.crt[column][max(1, die + drm) - 1], []).append(die)
+    return found
+
+
+def supports(g: Traces, sight: TracesSight, target: int, found: combat.Odds) -> Iterator[tuple[int, int, int]]:
+    """Air support that may yet be given, as far as the seat can tell: its kind, the column and the die modifier."""
+    if not sight.chits["air"] or found.column < 0:
+        return
+    held = sight.chits.get("air_own", (1, 1))
+    side = defender(g, sight.position, target)
+    if side == SOVIET and held[OFFENSIVE] and not found.zero:
+        yield OFFENSIVE, min(found.column + g.offensive_shift, len(g.crt) - 1), 0
+    if side == AXIS and held[DEFENSIVE]:
+        yield DEFENSIVE, found.column, g.defensive_drm
+
+
+# -- for the panel ----------------------------------------------------------------------------------------------------
+
+
+def reckon(v: Voice, sight: TracesSight, target: int, units: int = 0) -> Odds:
+    """An attack, every line of the reckoning by itself. ValueError where there is nothing to reckon."""
+    g, s = v.g, sight.position
+    units = attackers(g, s, target, units)
+    found = combat.odds(g, s, units, target)
+    return {
+        "hex": g.grid.number(target),
+        "units": [g.unit_ids[unit] for unit in members(units)],
+        "attack": found.attack,
+        "defence": found.defence,
+        "allowed": found.column >= 0,
+        "lines": [*attack_lines(v, s, units, target), *defence_lines(v, s, target), *column_lines(v, target, found)],
+        "notes": list(notes(v, s, target)),
+        "support": list(support(v, sight, target, units, found)),
+        **chances(v, s, target, units, found.column, 0),
+    }
+
+
+def attack_lines(v: Voice, s: Position, units: int, target: int) -> Iterator[OddsLine]:
+    g = v.g
+    printed = g.values[s.converted].attack
+    for front in fronts(g, s, units, target):
+        for unit in front.units:
+            value = printed[s.steps[unit]][unit]
+            yield {"on": "attack", **v.line("10.2a", v("from", unit=g.label(s, unit), hex=v.hex(front.hex)), value)}
+            yield from penalty(v, s, unit, "attack", combat.attack_strength(g, s, unit) - value)
+        if front.halvings:
+            key = "across river" if front.across_river else "by terrain"
+            text = v(key, hex=v.hex(front.hex), strength=front.strength, left=front.strength >> front.halvings)
+            lost = (front.strength >> front.halvings) - front.strength
+            yield {"on": "attack", **v.line("10.2b", text, lost)}
+
+
+def defence_lines(v: Voice, s: Position, target: int) -> Iterator[OddsLine]:
+    g = v.g
+    printed = g.values[s.converted].defence
+    for unit in members(s.at[target]):
+        value = printed[s.steps[unit]][unit]
+        yield {"on": "defence", **v.line("10.2a", g.label(s, unit), value)}
+        yield from penalty(v, s, unit, "defence", combat.defence_strength(g, s, unit) - value)
+
+
+def penalty(v: Voice, s: Position, unit: int, on: str, value: int) -> Iterator[OddsLine]:
+    """What its supply state takes off a unit."""
+    if value:
+        state = "oos" if s.oos >> unit & 1 else "isolated"
+        text = f"{v.g.label(s, unit)}: {v.word('state', state)}"
+        line = v.line(SUPPLY_RULES[state], text, value)
+        yield {"on": "attack" if on == "attack" else "defence", **line}
+
+
+def column_lines(v: Voice, target: int, found: combat.Odds) -> Iterator[OddsLine]:
+    if found.zero:
+        yield {"on": "column", **v.line("10.2n", v("zero defence") if found.attack else v("zero attack"), 0)}
+        return
+    ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.ratio))
+    yield {"on": "column", **v.line("10.2g", ratio, 0)}
+    for what, shift in shifts(v.g, target) if found.ratio >= 0 else ():
+        yield {"on": "column", **v.line("10.2i", v.word("terrain" if what in v.g.terrain else "place", what), -shift)}
+    if found.column < 0:
+        yield {"on": "column", **v.line("10.2m", v("not allowed"), 0)}
+
+
+def notes(v: Voice, s: Position, target: int) -> Iterator[Line]:
+    if s.orders >> target & 1:
+        yield v.line("12.2a", v("order holds"), 0)
+
+
+def support(v: Voice, sight: TracesSight, target: int, units: int, found: combat.Odds) -> Iterator[Support]:
+    for kind, column, drm in supports(v.g, sight, target, found):
+        rule, key = ("7.0h", "offensive support") if kind == OFFENSIVE else ("7.0i", "defensive support")
+        text = v(key, shift=f"{v.g.offensive_shift:+}", drm=f"{drm:+}")
+        yield {"rule": rule, "text": text, **chances(v, sight.position, target, units, column, drm)}
+
+
+def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: int) -> Chances:
+    g = v.g
+    found = faces(g, column, drm) if column >= 0 else {}
+    results: list[OddsResult] = []
+    lost = [0, 0]
+    by, side = (sum(s.steps[unit] for unit in members(them)) for them in (units, s.at[target])), defender(g, s, target)
+    attackers_steps, defenders_steps = by
+    for result, dice in found.items():
+        attacker, defence, retreat = outcome(s, target, side, result)
+        lost[1 - side] += len(dice) * min(attacker, attackers_steps)
+        lost[side] += len(dice) * min(defence, defenders_steps)
+        results.append(
+            {
+                "text": result.text,
+                "faces": dice,
+                "share": len(dice) / 6,
+                "means": meaning(v, attacker, defence, retreat),
+            }
+        )
+    losses = {name: lost[i] / 6 for i, name in enumerate(g.sides)}
+    return {"column": v.column(column), "results": results, "losses": losses}
+
+
+def outcome(s: Position, target: int, side: int, result: Result) -> tuple[int, int, int]:
+    """Steps of the attackers, steps of the defenders, hexes of retreat; an order turns retreats into losses."""
+    if side == AXIS and s.orders >> target & 1:
+        return result.attacker, result.defender + result.retreat, 0  # [12.2a]
+    return result.attacker, result.defender, result.retreat
+
+
+def meaning(v: Voice, attacker: int, defence: int, retreat: int) -> str:
+    counts = {"attacker loses": attacker, "defender loses": defence, "defender retreats": retreat}
+    parts = [v(key if count > 1 else f"{key} one", number=count) for key, count in counts.items() if count]
+    return "; ".join(parts) or v("no effect")

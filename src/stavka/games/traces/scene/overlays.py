@@ -1,0 +1,193 @@
+"""What can be laid over the map: zones of control, supply, command, control, odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from stavka.engine.offer import members
+from stavka.engine.scene import Area, Line, Overlay, Value
+from stavka.engine.words import ENGINE
+from stavka.games.traces import combat, supply
+from stavka.games.traces.headquarters import in_command_range
+from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.scene.odds import attackers_near
+from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.view import TracesSight
+from stavka.games.traces.words import WORDS
+from stavka.games.traces.zoc import enemy_zoc
+from stavka.hexes import flood
+
+
+class Sheet:
+    """An overlay that is being made."""
+
+    def __init__(self, v: Voice, key: str, side: int | None, unit: int | None) -> None:
+        self.v, self.key, self.side, self.unit = v, key, side, unit
+        self.areas: list[Area] = []
+        self.lines: list[list[str]] = []
+        self.values: dict[str, Value] = {}
+        self.notes: list[Line] = []
+
+    def area(self, kind: str, hexes: int, **values: object) -> None:
+        """Hexes to tint; `kind` is also the key of the words for it."""
+        if hexes:
+            text = self.v(f"area {kind}", **values)
+            self.areas.append({"kind": kind, "text": text, "hexes": self.v.g.grid.numbers(hexes)})
+
+    def note(self, rule: str, key: str, value: float = 0, **values: object) -> None:
+        self.notes.append(self.v.line(rule, self.v(key, **values), value))
+
+    def made(self) -> Overlay:
+        g = self.v.g
+        return {
+            "overlay": self.key,
+            "side": None if self.side is None else g.sides[self.side],
+            "unit": None if self.unit is None else g.unit_ids[self.unit],
+            "areas": self.areas,
+            "lines": self.lines,
+            "values": self.values,
+            "notes": self.notes,
+        }
+
+
+def overlay(v: Voice, sight: TracesSight, key: str, side: int | None, unit: int | None) -> Overlay:
+    """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
+    if key not in MAKERS:
+        raise ValueError(ENGINE.message("engine", "no such overlay", name=key))
+    if unit is not None:
+        side = v.g.side[unit]
+    elif side is None:
+        side = SOVIET if sight.side is None else sight.side
+    sheet = Sheet(v, key, side, unit)
+    MAKERS[key](sheet, sight.position, side, unit)
+    return sheet.made()
+
+
+def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    g = sheet.v.g
+    if unit is not None:
+        sheet.area("zone", g.grid.spread(1 << on_map(sheet, s, unit), g.unblocked), side=sheet.v.side(side))
+        return
+    sheet.area("zone", enemy_zoc(g, s, 1 - side), side=sheet.v.side(side))
+
+
+def on_map(sheet: Sheet, s: Position, unit: int) -> int:
+    if s.place[unit] < 0:
+        raise ValueError(ENGINE.message("engine", "not on the map", unit=sheet.v.g.label(s, unit)))
+    return s.place[unit]
+
+
+# -- supply -----------------------------------------------------------------------------------------------------------
+
+
+def supply_of(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """Where the side's units would be supplied, who is not, and for a unit its line and what would cut it."""
+    v, g = sheet.v, sheet.v.g
+    sheet.area("supplied", supply.traceable_hexes(g, s, side), side=v.side(side))
+    sheet.area("source", supply.supply_sources(g, s, side), side=v.side(side))
+    cut_off = supply.without_supply(g, s, side)
+    sheet.area("cut off", sum(1 << hex_ for hex_ in {s.place[one] for one in members(cut_off)}), side=v.side(side))
+    if unit is None:
+        return
+    on_map(sheet, s, unit)
+    line = supply_line(sheet, s, side, unit)
+    name = g.label(s, unit)
+    if not line:
+        sheet.note("8.1a", "no line", unit=name)
+        return
+    sheet.lines.append([g.grid.number(hex_) for hex_ in line])
+    sheet.note("8.1a", "line", len(line) - 1, unit=name, hex=v.hex(line[-1]))
+    cuts = cutting(sheet, s, side, unit, line)
+    sheet.area("cut here", cuts)
+    if not cuts:
+        sheet.note("8.1c", "no single cut", unit=name)
+
+
+def supply_line(sheet: Sheet, s: Position, side: int, unit: int) -> list[int]:
+    """One shortest Supply Line of a unit, from its hex to a Source; empty where there is none."""
+    g, start = sheet.v.g, 1 << s.place[unit]
+    through = supply.carries_supply(g, s, side)
+    sources = supply.supply_sources(g, s, side) & through
+    levels, seen = [start & through], start
+    while levels[-1] and not levels[-1] & sources:
+        levels.append(g.grid.spread(levels[-1], g.supply_open) & through & ~seen)
+        seen |= levels[-1]
+    if not levels[-1]:
+        return []
+    path = [lowest(levels[-1] & sources)]
+    for level in reversed(levels[:-1]):
+        path.append(lowest(g.grid.spread(1 << path[-1], g.supply_open) & level))
+    return path[::-1]
+
+
+def lowest(hexes: int) -> int:
+    return (hexes & -hexes).bit_length() - 1
+
+
+def cutting(sheet: Sheet, s: Position, side: int, unit: int, line: list[int]) -> int:
+    """The hexes of a Supply Line that all lines of the unit pass: an enemy there leaves it without one."""
+    g, here = sheet.v.g, 1 << s.place[unit]
+    through = supply.carries_supply(g, s, side)
+    sources = supply.supply_sources(g, s, side)
+    cuts = 0
+    for hex_ in line[1:]:
+        left = through & ~(1 << hex_)
+        if not flood(g.grid, sources & left, left, g.supply_open, here) & here:
+            cuts |= 1 << hex_
+    return cuts
+
+
+# -- command, control, odds -------------------------------------------------------------------------------------------
+
+
+def command_range(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The Command Range of an HQ, or of all HQs of a side."""
+    g = sheet.v.g
+    if unit is not None and not g.hq_units >> unit & 1:
+        raise ValueError(WORDS.message("scene", "no hq", unit=g.label(s, unit)))
+    if unit is not None:
+        on_map(sheet, s, unit)
+    hqs = members(g.hq_units & g.side_units[side]) if unit is None else [unit]
+    for hq in hqs:
+        if s.place[hq] < 0:
+            continue
+        reach = g.values[s.converted].range[hq]
+        sheet.area("range", g.command_hexes(s.place[hq], reach), unit=g.label(s, hq), range=reach)
+        near = in_command_range(g, s, hq) & g.combat_units
+        sheet.note("2.3h", "in range", near.bit_count(), unit=g.label(s, hq), number=near.bit_count())
+
+
+def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """Who controls Cities and Crossing Points."""
+    g, v = sheet.v.g, sheet.v
+    sheet.side = None
+    for owner, cities in ((SOVIET, s.cities), (AXIS, g.cities & ~s.cities)):
+        sheet.area(f"city {g.sides[owner]}", cities, side=v.word("owner", g.sides[owner]))
+    sheet.area("crossings taken", s.crossings)
+    sheet.area("crossings open", g.crossings & ~s.crossings)
+
+
+def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The column that each enemy hex could be attacked on, if everybody next to it took part: during an activation
+    those who may, else all."""
+    v, g = sheet.v, sheet.v.g
+    last = len(g.crt_names) - 1
+    active = s.activated & g.side_units[side]
+    enemies = g.grid.spread(s.occupied[side], g.unblocked) & s.occupied[1 - side]
+    for target in g.grid.bits(enemies & ~(s.attacked if active else 0)):
+        units = combat.attackers_of(g, s, target) if active else attackers_near(g, s, target)
+        if units:
+            column = combat.odds(g, s, units, target).column
+            value = column / last if column >= 0 else -1
+            sheet.values[g.grid.number(target)] = {"text": v.column(column), "value": value}
+
+
+Maker = Callable[[Sheet, Position, int, int | None], None]
+MAKERS: Final[dict[str, Maker]] = {
+    "zone": zone,
+    "supply": supply_of,
+    "range": command_range,
+    "control": control,
+    "odds": odds,
+}

@@ -1,0 +1,157 @@
+"""How the game stands: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine.offer import CHANCE, members
+from stavka.engine.scene import Box, Points, Result, Track, Turn
+from stavka.games.traces import victory
+from stavka.games.traces.chits import chosen, selection_size
+from stavka.games.traces.control import controlled_crossings
+from stavka.games.traces.position import AXIS, BOX, DUE, ELIMINATED, SOVIET, WAITING, Position
+from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.view import TracesSight
+
+PHASES: Final = ("bid", "security", "luftwaffe", "select_chits", "action")
+"""Steps that are phases of the turn; what lies above them on the stack happens in them."""
+SEGMENTS: Final = (
+    "movement",
+    "combat",
+    "okh",
+    "okh_command",
+    "choose_hq",
+    "mode",
+    "reinforcements",
+    "negotiation",
+    "unsupplied_hqs",
+    "airborne_drop",
+)
+
+
+def title(v: Voice, s: Position) -> str:
+    return v.word("scenario", v.g.scenario(s).title)
+
+
+def turn(v: Voice, s: Position) -> Turn:
+    return {"number": s.turn, "of": v.g.scenario(s).turns, "name": v.month(s.turn)}
+
+
+def phase(v: Voice, s: Position) -> str:
+    """Where the turn is: the phase, whose activation it is, the segment."""
+    if s.result:
+        return v.word("phase", "over")
+    names = [frame[0] for frame in s.stack]
+    if (names[-1] == "choose_hq" and s.stack[-1][2] == "special") or ("action" not in names and "combat" in names):
+        return v.word("phase", "special")
+    parts = [v.word("phase", name) for name in reversed(names) if name in PHASES][:1]
+    active = s.activated & v.g.hq_units
+    if active:
+        parts.append(v.g.label(s, next(members(active))))
+    parts += [v.word("phase", name) for name in reversed(names) if name in SEGMENTS][:1]
+    return ", ".join(parts)
+
+
+def waiting(v: Voice, s: Position) -> list[str]:
+    """The sides that have something to decide, as far as the seat can tell."""
+    return [v.g.sides[v.g.side_of(s, offer.seat)] for offer in v.g.offers(s) if offer.seat != CHANCE]
+
+
+def result(v: Voice, s: Position) -> Result | None:
+    if not s.result:
+        return None
+    text = v.word("result", s.result)
+    return {"key": s.result, "winner": s.result.split()[0], "text": text[:1].upper() + text[1:]}
+
+
+# -- the score ------------------------------------------------------------------------------------------------------
+
+
+def points(v: Voice, s: Position) -> Points:
+    """The Soviet VPs, rule by rule."""
+    score = victory.victory_points(v.g, s, final=bool(s.result))
+    lines = [v.line(rule, v.rule_title(rule), value / 4) for rule, value in score.items()]
+    return {"value": sum(score.values()) / 4, "of": s.threshold / 4, "lines": lines}
+
+
+def tracks(v: Voice, s: Position) -> list[Track]:
+    g = v.g
+    turns = g.scenario(s).turns
+    crossings = g.crossings.bit_count() + 1  # [11.1k] the Bridgehead counts as well
+    return [
+        {"name": v("turn track"), "cells": [v.month(turn) for turn in range(1, turns + 1)], "at": s.turn - 1},
+        {
+            "name": v("crossing track"),
+            "cells": [str(n) for n in range(crossings + 1)],
+            "at": controlled_crossings(s),
+        },
+    ]
+
+
+# -- boxes ----------------------------------------------------------------------------------------------------------
+
+
+def boxes(v: Voice, sight: TracesSight) -> list[Box]:
+    """Off the map: what everybody sees."""
+    g, s = v.g, sight.position
+    found: list[Box] = [
+        {"name": v("box counts"), "lines": open_counts(v, sight), "units": []},
+        {"name": v("box played"), "lines": [v.chits(s.played)], "units": []},
+    ]
+    for name, units in unit_boxes(v, s):
+        if units:
+            labels = ", ".join(g.label(s, unit) for unit in members(units))
+            found.append({"name": name, "lines": [labels], "units": [g.unit_ids[unit] for unit in members(units)]})
+    return found
+
+
+def open_counts(v: Voice, sight: TracesSight) -> list[str]:
+    """Cup, hand and markers as everybody knows them."""
+    return [v(f"count {name}", number=sight.chits[name]) for name in ("cup", "hand", "air")]
+
+
+def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Names of boxes and the units in them."""
+    g = v.g
+    yield v("box next group", number=s.draws + 1), g.groups.get(s.draws + 1, 0) & placed(s, BOX)
+    for category, units in g.categories.items():
+        yield v("box category", category=category), units & placed(s, BOX)
+    for side in (SOVIET, AXIS):
+        mine = g.side_units[side]
+        yield v("box due", side=v.side(side)), mine & placed(s, DUE)
+        yield v("box waiting", side=v.side(side)), mine & placed(s, WAITING)
+        yield v("box lost", side=v.side(side)), mine & placed(s, ELIMINATED)
+
+
+def placed(s: Position, place: int) -> int:
+    return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
+
+
+# -- secrets --------------------------------------------------------------------------------------------------------
+
+
+def secrets(v: Voice, sight: TracesSight) -> list[str]:
+    """What the player at the seat knows and the other does not."""
+    s, chits = sight.position, sight.chits
+    if sight.side is None:
+        return []
+    lines = [v("own cup", chits=v.chits(chits["cup_own"]))]
+    if s.stack[-1][0] == "select_chits":
+        lines = selection(v, s, sight.side)
+    elif "hand_own" in chits:
+        lines.append(v("own hand", chits=v.chits(chits["hand_own"])))
+    if "air_own" in chits:
+        lines.append(v("own air", offensive=chits["air_own"][0], defensive=chits["air_own"][1]))
+    return lines
+
+
+def selection(v: Voice, s: Position, side: int) -> list[str]:
+    """The chits that are being selected."""
+    g, frame = v.g, s.stack[-1]
+    kinds = len(g.chits)
+    lines = [
+        v("selected", number=chosen(g, frame, side), of=selection_size(g, s, side)),
+        v("selected cup", chits=v.chits(frame[2 : 2 + kinds])),
+    ]
+    return lines if side == SOVIET else [*lines, v("selected hand", chits=v.chits(frame[2 + kinds :]))]

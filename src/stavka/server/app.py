@@ -1,0 +1,121 @@
+"""The application: HTTP, WebSocket, the page, and what surrounds them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from stavka.server import api, messages, socket
+from stavka.server.desk import Desk
+from stavka.server.limits import Guard
+from stavka.server.match import NotAllowedError
+from stavka.server.presenting import Presenter
+from stavka.server.settings import Settings
+
+NO_PAGE: Final = (
+    "The Stavka server runs, but its page has not been built. `make play` builds it; /api/openapi.json describes the "
+    "interface.\n"
+)
+
+
+def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
+    desk = Desk(settings, presenter)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await desk.open()
+        yield
+        await desk.close()
+
+    app = FastAPI(
+        title="Stavka",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.desk, app.state.connections = desk, {}
+    app.include_router(api.router)
+    app.include_router(socket.router)
+    app.add_api_route("/{path:path}", page(settings.web_folder), methods=["GET"], include_in_schema=False)
+    app.add_exception_handler(HTTPException, refuse)
+    app.add_exception_handler(RequestValidationError, refuse_form)
+    app.add_exception_handler(NotAllowedError, refuse_now)
+    app.add_middleware(Guard, settings=settings, limits=desk.limits)
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]  # FastAPI documents this way to extend it
+    return app
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(methods_at(request))
+    return JSONResponse({"error": str(error.detail)}, error.status_code, headers)
+
+
+def methods_at(request: Request) -> list[str]:
+    """What an address of the interface can be asked with, by any of its calls."""
+    routes = (route for route in api.router.routes if isinstance(route, APIRoute))
+    path = request.url.path
+    return sorted({method for route in routes if route.path_regex.match(path) for method in route.methods or ()})
+
+
+async def refuse_now(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, 409)
+
+
+async def refuse_form(_request: Request, error: Exception) -> Response:
+    """What is wrong with the form of a request: where and what, but not the value, which may be a secret."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return JSONResponse({"error": f"{where}: {first['msg']}"}, 422)
+
+
+def described(app: FastAPI) -> dict[str, Any]:
+    """OpenAPI, with the messages of the WebSocket among its schemas: `ClientMessage` and `ServerMessage`."""
+    if app.openapi_schema is None:
+        schema = get_openapi(title="Stavka", version="1", routes=app.routes)
+        shapes = schema["components"]["schemas"]
+        for name, adapter in (("ClientMessage", messages.FROM_CLIENT), ("ServerMessage", messages.FROM_SERVER)):
+            found = adapter.json_schema(ref_template="#/components/schemas/{model}")
+            shapes |= found.pop("$defs", {})
+            shapes[name] = found
+        for operation in (each for path in schema["paths"].values() for each in path.values() if "security" in each):
+            operation["security"].insert(0, {})  # keys of seats open what is theirs; the cookie of an account does too
+        app.openapi_schema = schema
+    return app.openapi_schema
+
+
+def page(folder: Path) -> Any:
+    """The built client: its files, and its first page for every address that is not a file."""
+    root = folder.resolve()
+
+    async def answer(path: str, request: Request) -> Response:
+        if path == "api" or path.startswith("api/"):
+            if methods_at(request):
+                raise HTTPException(405)
+            return JSONResponse({"error": "There is nothing at this address."}, 404)
+        file = (root / path).resolve()
+        if path and file.is_relative_to(root) and file.is_file():
+            forever = path.startswith("assets/")
+            cache = "public, max-age=31536000, immutable" if forever else "no-cache"
+            return FileResponse(file, headers={"Cache-Control": cache})
+        if "." in path.rpartition("/")[2]:
+            return PlainTextResponse("There is nothing at this address.\n", 404)
+        if (root / "index.html").is_file():
+            return FileResponse(root / "index.html", headers={"Cache-Control": "no-cache"})
+        return PlainTextResponse(NO_PAGE)
+
+    return answer

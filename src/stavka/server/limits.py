@@ -1,0 +1,166 @@
+"""How often and how much: rate limits, sizes of requests, headers that browsers obey. Plain ASGI."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from stavka.server.faults import tell_fault
+from stavka.server.settings import Settings
+
+MOST_CLIENTS: Final = 20_000
+
+CONTENT_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+"""No referrer: the address of a page may hold the key of a seat."""
+
+
+class Limiter:
+    """Buckets that fill with time: `allow` takes one out, and says whether there was one."""
+
+    def __init__(self, number: float, seconds: float) -> None:
+        self.number, self.rate = number, number / seconds
+        self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allow(self, who: str, now: float | None = None) -> bool:
+        now = time.monotonic() if now is None else now
+        level, at = self.buckets.pop(who, (self.number, now))
+        level = min(self.number, level + (now - at) * self.rate)
+        self.buckets[who] = (max(level - 1, 0) if level >= 1 else level, now)
+        while len(self.buckets) > MOST_CLIENTS:
+            self.buckets.popitem(last=False)
+        return level >= 1
+
+
+class Limits:
+    """Every limit there is; docs/server.md lists them."""
+
+    def __init__(self, factor: float) -> None:
+        self.requests = Limiter(600 * factor, 60)
+        self.tables = Limiter(30 * factor, 60)
+        self.logins = Limiter(10 * factor, 300)
+        self.guesses = Limiter(20 * factor, 900)
+        """Attempts on one account, from wherever."""
+        self.accounts = Limiter(5 * factor, 3600)
+        self.factor = factor
+
+    def messages(self) -> Limiter:
+        """Of one connection."""
+        return Limiter(60 * self.factor, 3)
+
+
+def client_of(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else "-"
+
+
+class Guard:
+    """The outermost layer of ours: nothing too large or too often comes in, and no fault tells anything."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+        self.app, self.settings, self.limits = app, settings, limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        await self.answer(scope, receive, Reply(scope, send))
+
+    async def answer(self, scope: Scope, receive: Receive, reply: Reply) -> None:
+        if not self.limits.requests.allow(client_of(scope)):
+            await reply.refuse(429, "Too many requests; wait a little.")
+            return
+        most = self.settings.record_bytes if scope["path"] == "/api/records" else self.settings.request_bytes
+        body = await read_body(scope, receive, most)
+        if body is None:
+            await reply.refuse(413, f"The request is larger than {most} bytes.")
+            return
+        try:
+            await self.app(scope, replayed(body, receive), reply)
+        except Exception as error:
+            tell_fault(f"{scope['method']} {scope['path']}", error)
+            if not reply.started:
+                await reply.refuse(500, "Something went wrong here; it has been noted.")
+
+
+async def read_body(scope: Scope, receive: Receive, most: int) -> bytes | None:
+    """The whole body, or None as soon as it is too long."""
+    announced = dict(scope["headers"]).get(b"content-length", b"0")
+    if not announced.isdigit() or int(announced) > most:
+        return None
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return bytes(body)
+        body += message.get("body", b"")
+        if len(body) > most:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """A receiver that gives the body that was read, then whatever comes."""
+    waiting = [body]
+
+    async def again() -> Message:
+        if waiting:
+            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+        return await receive()
+
+    return again
+
+
+class Reply:
+    """Sends with the headers that every answer has."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.scope, self.send, self.started = scope, send, False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.started = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            if self.scope["path"].startswith("/api/") and "cache-control" not in headers:
+                headers["cache-control"] = "no-store"
+            if self.scope["scheme"] == "https":
+                headers["strict-transport-security"] = "max-age=31536000"
+        await self.send(message)
+
+    async def refuse(self, status: int, sentence: str) -> None:
+        body = json.dumps({"error": sentence}).encode()
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        if status == 429:
+            headers.append((b"retry-after", b"10"))
+        await self({"type": "http.response.start", "status": status, "headers": headers})
+        await self.send({"type": "http.response.body", "body": body})

@@ -1,0 +1,250 @@
+"""A game that is its rows: what was done, in order, and the session that follows from it.
+
+Taking back is a row of its own and deletes nothing: numbers of states are never used twice, a player who asks what
+happened can be told, and a crash can fall between two rows only, never into one."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from stavka.engine.machine import Game
+from stavka.engine.offer import CHANCE, Pick, Reason
+from stavka.engine.record import Move, Record
+from stavka.engine.session import Session
+from stavka.engine.state import Event, Json
+from stavka.server.clocks import Clocks
+from stavka.server.rows import MoveRow, TableRow
+
+PICK, ROLL, UNDO, TAKEBACK, RESIGN, DRAW, TIME = "pick", "chance", "undo", "takeback", "resign", "draw", "time"
+ENDS: Final = (RESIGN, DRAW, TIME)
+
+
+class NotAllowedError(Exception):
+    """Something that was asked for and is not done: the rule's id (empty where no rule says so) and a sentence."""
+
+    def __init__(self, text: str, rule: str = "") -> None:
+        super().__init__(text)
+        self.rule, self.text = rule, text
+
+
+class BrokenTableError(Exception):
+    """The rows of a table cannot be played with these rules."""
+
+
+class Done(NamedTuple):
+    """A row of `moves` without the table's id."""
+
+    n: int
+    change: int
+    kind: str
+    seat: int | None
+    what: str
+    digest: str
+    seen_by: int | None
+    at: float
+
+    def row(self, table: str) -> MoveRow:
+        return MoveRow(table_id=table, **self._asdict())
+
+
+class Match:
+    def __init__(self, game: Game[Any], table: TableRow, people: Iterable[int]) -> None:
+        self.game, self.scenario, self.seed = game, table.scenario, table.seed
+        self.options: dict[str, Any] = json.loads(table.options)
+        self.people = frozenset(people)
+        self.session = self.begin(())
+        self.rows: list[Done] = []
+        self.seen: list[int | None] = []
+        """For each change the only seat that may know of it; None: everybody."""
+        self.picks: list[tuple[int, str]] = []
+        """The picks that have not been taken back."""
+        self.takebacks = 0
+        self.clocks = Clocks(table.clock_start or 0, table.clock_increment, self.people) if table.clock_start else None
+        self.keep(ROLL, None, self.session.record.moves, 0, None, table.created)
+        self.turn_clocks(table.created, is_open=True)
+
+    @classmethod
+    def load(cls, game: Game[Any], table: TableRow, people: Iterable[int], rows: Sequence[MoveRow]) -> Match:
+        """Do everything again. BrokenTableError where it does not come out as it did."""
+        match = cls(game, table, people)
+        start = len(match.rows)
+        match.compare(match.rows, rows[:start])
+        for _, group in groupby(rows[start:], lambda row: row.change):
+            stored = list(group)
+            first = stored[0]
+            try:
+                made = match.do(first.kind, first.seat, first.what, first.at, seen_by=(first.seen_by,))
+            except NotAllowedError as error:
+                raise BrokenTableError(f"move {first.n} is not allowed any more: {error.text}") from None
+            match.compare(made, stored)
+        return match
+
+    def compare(self, made: Sequence[Done], stored: Sequence[MoveRow]) -> None:
+        for a, b in zip(made, stored, strict=False):
+            if (a.n, a.kind, a.seat, a.what, a.digest) != (b.n, b.kind, b.seat, b.what, b.digest):
+                raise BrokenTableError(f"move {b.n} leads to another position with the rules of this version")
+        if len(made) != len(stored):
+            raise BrokenTableError(f"after {len(made)} moves something else follows with the rules of this version")
+
+    # -- looking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> str:
+        result: str = self.session.state.result
+        return result
+
+    def number(self, seats: Iterable[int]) -> int:
+        """The number of the state for whoever holds these seats: how many changes he may know of."""
+        seats = set(seats)
+        return sum(1 for only in self.seen if only is None or only in seats)
+
+    def asked(self) -> set[int]:
+        return {offer.seat for offer in self.session.offers()}
+
+    def read(self, seat: int, text: str) -> Pick:
+        """The pick that a word means for a seat. NotAllowedError when it is not offered, with the reason."""
+        state = self.session.state
+        offer = self.game.offer(state, seat)
+        if offer is None:
+            reason = self.game.why(state, seat, (0, 0)) or Reason("", "It is not your decision now.")
+            raise NotAllowedError(reason.text, reason.rule)
+        try:
+            pick = self.game.read_pick(text, offer)
+        except ValueError:
+            raise NotAllowedError("Expected a unit, a hex number or an option of this game.") from None
+        why = self.game.why(state, seat, pick)
+        if why is not None:
+            raise NotAllowedError(why.text, why.rule)
+        return pick
+
+    def record(self) -> Record:
+        return self.session.record
+
+    def clock_of(self, seat: int, seats: Iterable[int], at: float) -> float | None:
+        """The time that a seat has left, as far as the holder of `seats` may know: while decisions are made in secret
+        nobody is told that the clock of another has stopped."""
+        if self.clocks is None or seat not in self.clocks.left:
+            return None
+        return (self.clocks if seat in seats or self.result else self.open_clocks).remaining(seat, at)
+
+    # -- doing ------------------------------------------------------------------------------------------------------
+
+    def do(
+        self,
+        kind: str,
+        seat: int | None,
+        what: str,
+        at: float | None = None,
+        *,
+        seen_by: tuple[int | None] | None = None,
+    ) -> list[Done]:
+        """Do something and give the rows that have to be stored. NotAllowedError changes nothing."""
+        at = time.time() if at is None else at
+        if self.result:
+            raise NotAllowedError("The game is over.", self.game.end_rule)
+        before = self.known_to_others(seat) if seen_by is None and kind in (PICK, UNDO) else None
+        moves = self.carry_out(kind, seat, what)
+        if seen_by is None:
+            is_secret = before is not None and before == self.known_to_others(seat, force=True)
+            seen_by = (seat if is_secret else None,)
+        made = self.keep(kind, seat, moves, len(self.seen) + 1, seen_by[0], at, what)
+        self.seen.append(seen_by[0])
+        self.turn_clocks(at, is_open=seen_by[0] is None)
+        return made
+
+    def carry_out(self, kind: str, seat: int | None, what: str) -> list[Move]:
+        """Change the session; the moves of the record that this has added."""
+        doing: dict[str, Callable[[int, str], list[Move]]] = {
+            PICK: self.pick,
+            UNDO: self.undo,
+            TAKEBACK: self.take_back,
+        }
+        if kind in ENDS:
+            self.session.state.result = what
+            self.session.record.seed = self.seed
+            self.session.entries.clear()
+            return []
+        assert seat is not None
+        return doing[kind](seat, what)
+
+    def pick(self, seat: int, what: str) -> list[Move]:
+        pick = self.read(seat, what)
+        start = len(self.session.record.moves)
+        self.session.play(seat, pick)
+        self.picks.append((seat, what))
+        return self.session.record.moves[start:]
+
+    def undo(self, seat: int, _what: str) -> list[Move]:
+        if not self.session.can_undo(seat):
+            raise NotAllowedError(
+                "Nothing can be taken back: something was rolled, shown, or decided by the other side."
+            )
+        self.session.undo(seat)
+        del self.picks[max(i for i, (who, _) in enumerate(self.picks) if who == seat)]
+        return []
+
+    def take_back(self, seat: int, _what: str) -> list[Move]:
+        """Go back to before the last pick of a seat, whatever has been rolled or shown since: the others agree to it.
+        The dice do not change: what was rolled will be rolled again, so nobody gets a second throw by taking back."""
+        at = self.last_pick(seat)
+        del self.picks[at:]
+        self.session = self.begin(self.picks)
+        self.session.entries.clear()
+        self.takebacks += 1
+        return []
+
+    def last_pick(self, seat: int) -> int:
+        mine = [i for i, (who, _) in enumerate(self.picks) if who == seat]
+        if not mine:
+            raise NotAllowedError("You have picked nothing yet.")
+        return mine[-1]
+
+    def begin(self, picks: Iterable[tuple[int, str]]) -> Session[Any]:
+        session = Session(self.game, self.scenario, self.options, seed=self.seed)
+        for seat, what in picks:
+            offer = session.offer(seat)
+            assert offer is not None
+            session.play(seat, self.game.read_pick(what, offer))
+        return session
+
+    def keep(
+        self,
+        kind: str,
+        seat: int | None,
+        moves: Sequence[Move],
+        change: int,
+        seen_by: int | None,
+        at: float,
+        what: str = "",
+    ) -> list[Done]:
+        """Rows for what was done and for what chance answered."""
+        made: list[Done] = []
+        n = len(self.rows)
+        if kind in (PICK, ROLL):
+            for move in moves:
+                answer = move.who == ROLL
+                who = CHANCE if answer else seat
+                made.append(Done(n, change, ROLL if answer else PICK, who, move.what, move.digest, seen_by, at))
+                n += 1
+        else:
+            made.append(Done(n, change, kind, seat, what, self.session.state.digest(), seen_by, at))
+        self.rows += made
+        return made
+
+    def known_to_others(self, seat: int | None, *, force: bool = False) -> list[tuple[Json, list[Event]]] | None:
+        """What everybody else sees, where all decide at once and in secret; None elsewhere: then a pick is seen."""
+        if not force and not self.session.decide_together():
+            return None
+        others = [other for other in (None, *range(len(self.game.sides))) if other is None or other != seat]
+        return [(self.game.view(self.session.state, other), self.session.log(other)) for other in others]
+
+    def turn_clocks(self, at: float, *, is_open: bool) -> None:
+        if self.clocks is None:
+            return
+        self.clocks.turn(at, self.asked())
+        if is_open:
+            self.open_clocks = self.clocks.copy()

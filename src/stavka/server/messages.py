@@ -1,0 +1,325 @@
+"""The shapes of what comes in and goes out. OpenAPI and the client's types are made of these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+Word = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+Key = Annotated[str, Field(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+Side = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[a-z]+$")]
+Number = Annotated[int, Field(ge=0, le=10_000_000)]
+Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$")]
+Password = Annotated[str, Field(min_length=10, max_length=200)]
+Email = Annotated[str, Field(max_length=254, pattern=r"^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$")]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Fault(BaseModel):
+    """Every refusal over HTTP."""
+
+    error: str
+
+
+# -- HTTP -----------------------------------------------------------------------------------------------------------
+
+
+class ScenarioInfo(BaseModel):
+    key: str
+    title: str
+    turns: int
+
+
+class GameInfo(BaseModel):
+    key: str
+    title: str
+    sides: list[str]
+    scenarios: list[ScenarioInfo]
+    options: list[str]
+    option_titles: dict[str, str]
+    players: list[str]
+    """The programs that can take a seat."""
+
+
+class RuleInfo(BaseModel):
+    id: str
+    title: str
+    text: str
+    refs: list[str]
+
+
+class ClockSetting(Strict):
+    """Seconds at the start, and seconds more after each decision."""
+
+    start: Annotated[float, Field(ge=10, le=365 * 86400)]
+    increment: Annotated[float, Field(ge=0, le=30 * 86400)] = 0
+
+
+class NewTable(Strict):
+    game: Word
+    scenario: Word
+    options: dict[Word, bool] = Field(default_factory=dict, max_length=50)
+    seats: dict[Side, Word] = Field(max_length=8)
+    """For each side: "me", "friend", or the name of a program."""
+    seed: Annotated[str, Field(pattern=r"^[0-9A-Za-z._-]{1,64}$")] | None = None
+    clock: ClockSetting | None = None
+    pace: Annotated[int, Field(ge=0, le=60_000)] | None = None
+
+
+class ImportedTable(Strict):
+    record: str
+    seats: dict[Side, Word] = Field(max_length=8)
+    pace: Annotated[int, Field(ge=0, le=60_000)] | None = None
+
+
+class MadeTable(BaseModel):
+    table: str
+    keys: dict[str, str]
+    """The secret key of each person's seat; seats of one person have the same."""
+    host: str
+    """The key of whoever made the table: yours, if you have a seat."""
+    commitment: str
+
+
+class SeatInfo(BaseModel):
+    side: str
+    player: str
+    """"person", or the name of a program."""
+    is_connected: bool
+    seconds: float | None
+    """What is left on its clock."""
+
+
+class TableInfo(BaseModel):
+    table: str
+    game: str
+    title: str
+    scenario: str
+    options: dict[str, bool]
+    seats: list[SeatInfo]
+    turn: int
+    waiting: list[str]
+    """The seats that have to decide, named by side."""
+    result: str
+    commitment: str
+    seed: str | None
+    """When the game is over."""
+    is_seed_known: bool
+    """Whether whoever made the table knows the seed: a record was imported, or the seed chosen."""
+    takebacks: int
+    pace: int
+    clock: ClockSetting | None
+    created: float
+
+
+class MyTable(BaseModel):
+    table: str
+    game: str
+    title: str
+    scenario: str
+    sides: list[str]
+    """Mine."""
+    players: dict[str, str]
+    is_my_move: bool
+    result: str
+    turn: int
+    updated: float
+
+
+class NewKey(BaseModel):
+    key: str
+
+
+class NotifySetting(Strict):
+    email: Email | None
+
+
+class Credentials(Strict):
+    name: Name
+    password: Password
+
+
+class AccountInfo(BaseModel):
+    name: str
+    csrf: str
+    """To be sent as `X-CSRF-Token` with every request that changes something by the right of the cookie."""
+
+
+class Keys(Strict):
+    keys: list[Key] = Field(max_length=50)
+
+
+class Health(BaseModel):
+    ok: bool
+
+
+class Ok(BaseModel):
+    ok: bool = True
+
+
+# -- WebSocket, from the client -------------------------------------------------------------------------------------
+
+
+class Said(Strict):
+    id: Annotated[str, Field(max_length=64)] | int | None = None
+
+
+class PickMessage(Said):
+    do: Literal["pick"]
+    state: Number
+    pick: Word
+
+
+class UndoMessage(Said):
+    do: Literal["undo"]
+    state: Number
+
+
+class WhyMessage(Said):
+    do: Literal["why"]
+    pick: Word
+
+
+class AskMessage(Said):
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    do: Literal["ask"]
+    what: Word
+
+
+class LogMessage(Said):
+    do: Literal["log"]
+    since: Number = 0
+
+
+class ChatMessage(Said):
+    do: Literal["chat"]
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class ResignMessage(Said):
+    do: Literal["resign"]
+
+
+class DrawMessage(Said):
+    do: Literal["draw"]
+    answer: bool = True
+    """False: the other side's offer is declined."""
+
+
+class TakebackMessage(Said):
+    do: Literal["takeback"]
+    answer: bool = True
+
+
+class PaceMessage(Said):
+    do: Literal["pace"]
+    ms: Annotated[int, Field(ge=0, le=60_000)]
+
+
+class SkipMessage(Said):
+    do: Literal["skip"]
+
+
+class SitMessage(Said):
+    """For a key that holds several seats: show this one."""
+
+    do: Literal["sit"]
+    side: Side
+
+
+FromClient = Annotated[
+    PickMessage
+    | UndoMessage
+    | WhyMessage
+    | AskMessage
+    | LogMessage
+    | ChatMessage
+    | ResignMessage
+    | DrawMessage
+    | TakebackMessage
+    | PaceMessage
+    | SkipMessage
+    | SitMessage,
+    Field(discriminator="do"),
+]
+FROM_CLIENT: TypeAdapter[Any] = TypeAdapter(FromClient)
+
+
+# -- WebSocket, from the server -------------------------------------------------------------------------------------
+
+
+class SceneSent(BaseModel):
+    is_: Literal["scene"] = Field(alias="is")
+    state: int
+    scene: dict[str, Any]
+
+
+class Entry(BaseModel):
+    n: int
+    text: str
+    rules: list[str]
+    hexes: list[str]
+    units: list[str]
+
+
+class LogSent(BaseModel):
+    """The log from entry `from` on; what the client had from there on is replaced."""
+
+    is_: Literal["log"] = Field(alias="is")
+    from_: int = Field(alias="from")
+    entries: list[Entry]
+
+
+class AnswerSent(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+    is_: Literal["answer"] = Field(alias="is")
+    id: str | int | None
+
+
+class RefusedSent(BaseModel):
+    is_: Literal["refused"] = Field(alias="is")
+    id: str | int | None
+    rule: str
+    text: str
+    state: int
+
+
+class ChatSent(BaseModel):
+    is_: Literal["chat"] = Field(alias="is")
+    n: int
+    side: str | None
+    """None: a note of the server's."""
+    text: str
+    at: float
+
+
+class ThinkingSent(BaseModel):
+    is_: Literal["thinking"] = Field(alias="is")
+    side: str
+    share: float
+
+
+class TableSent(BaseModel):
+    """Public facts that are no part of the position: who is there, clocks, what has been proposed."""
+
+    is_: Literal["table"] = Field(alias="is")
+    table: TableInfo
+    mine: list[str]
+    draw: str | None
+    takeback: str | None
+
+
+class OverSent(BaseModel):
+    is_: Literal["over"] = Field(alias="is")
+    result: str
+    seed: str
+
+
+FromServer = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | TableSent | OverSent
+FROM_SERVER: TypeAdapter[Any] = TypeAdapter(Annotated[FromServer, Field(discriminator="is_")])

@@ -1,0 +1,81 @@
+"""What is sent of a game: the one place that turns sessions into what a client draws.
+
+The server asks a `Presenter` and knows nothing else of how a game looks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Protocol
+
+from stavka import games
+from stavka.engine import scene
+from stavka.engine.machine import Game
+from stavka.engine.session import Session
+from stavka.engine.state import Event, Json
+from stavka.mapping.draw import board_svg
+from stavka.server.match import NotAllowedError
+
+Language = Literal["en", "es", "fr"]
+Theme = Literal["light", "dark"]
+
+
+class Presenter(Protocol):
+    def board(self, game: Game[Any], lang: Language) -> Json:
+        """What never changes in a game."""
+
+    def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
+        """The map as SVG, in board coordinates."""
+
+    def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
+        """What is on the table for a seat (None: an onlooker), and the number of the state for it."""
+
+    def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
+        """An entry of the log: {text, rules, hexes, units}."""
+
+    def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
+        """The answer to a question about what a seat sees. NotAllowedError where there is none."""
+
+
+class ScenePresenter:
+    """Boards, scenes, sentences and answers as the games make them, from what a seat may see."""
+
+    def __init__(self) -> None:
+        self.known: dict[Game[Any], scene.Presenter[Any]] = {}
+
+    def of(self, game: Game[Any]) -> scene.Presenter[Any]:
+        if game not in self.known:
+            self.known[game] = games.presenter(game.key, game)
+        return self.known[game]
+
+    def board(self, game: Game[Any], lang: Language) -> Json:
+        return dict(self.of(game).board(lang))
+
+    def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
+        return board_svg(games.files(game.key).hexmap, lang, theme)
+
+    def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
+        game = session.game
+        shown = self.of(game).scene(game.see(session.state, seat), scene.moment(session, seat, number), lang)
+        return {**shown, "waiting": waiting(session, seat)}
+
+    def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
+        game = session.game
+        return dict(self.of(game).entry(game.see(session.state, None), event, lang))
+
+    def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
+        game = session.game
+        try:
+            return self.of(game).ask(game.see(session.state, seat), question, lang)
+        except ValueError as error:
+            raise NotAllowedError(str(error)) from None
+
+
+def waiting(session: Session[Any], seat: int | None) -> list[str]:
+    """The sides that have to decide, as far as a seat may know: while all decide at once and in secret nobody is told
+    who has finished."""
+    game, state = session.game, session.state
+    if state.result:
+        return []
+    asked = {offer.seat for offer in session.offers()}
+    if session.decide_together():
+        asked |= set(range(len(game.sides))) - {seat}
+    return [game.sides[game.side_of(state, who)] for who in sorted(asked)]

@@ -1,0 +1,93 @@
+"""What can be set from outside, and where things are kept when nothing is set."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = Path(__file__).parents[1]
+
+
+def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
+    """Where a program keeps the data of its user on this system."""
+    home = Path(environ.get("HOME") or Path.home())
+    if platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "stavka"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "stavka"
+    return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "stavka"
+
+
+def driver(url: str) -> str:
+    """A database address as people write it, with the driver that we use."""
+    for plain in ("postgres://", "postgresql://"):
+        if url.startswith(plain):
+            return "postgresql+psycopg://" + url.removeprefix(plain)
+    return url
+
+
+@dataclass(frozen=True)
+class Settings:
+    """docs/server.md lists them."""
+
+    data_folder: Path
+    database_url: str = ""
+    public_url: str = ""
+    smtp_url: str = ""
+    webhook_url: str = ""
+    webhook_secret: str = ""
+    notice_delay: float = 30.0
+    workers: int = 1
+    think_seconds: float = 10.0
+    pace: int = 350
+    web_folder: Path = PACKAGE.parents[1] / "web" / "dist"
+    proxies: str = "127.0.0.1"
+    limit_factor: float = 1.0
+    """All rate limits are multiplied by it."""
+    request_bytes: int = 64 * 1024
+    record_bytes: int = 2 * 1024 * 1024
+    message_bytes: int = 8 * 1024
+    tick: float = 1.0
+    """Seconds between two looks at clocks and notices."""
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
+        """From `STAVKA_...` in the environment. ValueError names what cannot be used."""
+        named = environ.get("STAVKA_DATA_FOLDER")
+        web = environ.get("STAVKA_WEB_FOLDER")
+        return cls(
+            data_folder=folder or (Path(named) if named else data_folder(environ)),
+            database_url=driver(environ.get("STAVKA_DATABASE_URL", "")),
+            public_url=environ.get("STAVKA_PUBLIC_URL", "").rstrip("/"),
+            smtp_url=environ.get("STAVKA_SMTP_URL", ""),
+            webhook_url=environ.get("STAVKA_WEBHOOK_URL", ""),
+            webhook_secret=environ.get("STAVKA_WEBHOOK_SECRET", ""),
+            notice_delay=_number(environ, "STAVKA_NOTICE_DELAY", cls.notice_delay),
+            workers=int(_number(environ, "STAVKA_WORKERS", max(1, (os.cpu_count() or 2) - 1), least=1)),
+            think_seconds=_number(environ, "STAVKA_THINK_SECONDS", cls.think_seconds),
+            pace=int(_number(environ, "STAVKA_PACE", cls.pace)),
+            web_folder=Path(web) if web else cls.web_folder,
+            proxies=environ.get("STAVKA_PROXIES", cls.proxies),
+            limit_factor=_number(environ, "STAVKA_LIMIT_FACTOR", cls.limit_factor),
+        )
+
+    @property
+    def database(self) -> str:
+        return self.database_url or f"sqlite:///{self.data_folder / 'stavka.sqlite3'}"
+
+
+def _number(environ: Mapping[str, str], name: str, default: float, least: float = 0) -> float:
+    text = environ.get(name, "")
+    if not text:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        value = least - 1
+    if not least <= value < float("inf"):
+        raise ValueError(f"{name}={text}: expected a number of at least {least:g}")
+    return value

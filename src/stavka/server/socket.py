@@ -1,0 +1,267 @@
+"""A seat, or an onlooker, over a WebSocket. One table maps a message to what it does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final, get_args
+
+from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from stavka.engine.state import Json
+from stavka.server import messages as m
+from stavka.server.accounts import hashed
+from stavka.server.api import COOKIE
+from stavka.server.desk import Desk, NoTableError
+from stavka.server.faults import tell_fault
+from stavka.server.limits import client_of
+from stavka.server.match import BrokenTableError, NotAllowedError
+from stavka.server.presenting import Language
+from stavka.server.table import GoneError, StaleError, Table
+from stavka.server.viewer import Viewer
+
+NO_SEAT, NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4403, 4404, 4409, 4429, 4408
+MOST_FROM_ONE: Final = 60
+"""Connections from one address."""
+
+router = APIRouter()
+
+
+@router.websocket("/api/tables/{table_id}/play")
+async def play(socket: WebSocket, table_id: str, key: str = "", lang: str = "en", since: str = "0") -> None:
+    desk: Desk = socket.app.state.desk
+    client = client_of(socket.scope)
+    counts: dict[str, int] = socket.app.state.connections
+    await socket.accept()
+    counts[client] = counts.get(client, 0) + 1
+    try:
+        if counts[client] > MOST_FROM_ONE * desk.limits.factor:
+            await socket.close(TOO_MANY, "too many connections")
+            return
+        await sit(socket, desk, table_id, key, (lang, since))
+    except WebSocketDisconnect:
+        return
+    except Exception as error:
+        tell_fault("connection", error)
+        await close(socket, 1011)
+    finally:
+        counts[client] -= 1
+        if not counts[client]:
+            del counts[client]
+
+
+async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple[str, str]) -> None:
+    try:
+        table = await desk.table(table_id)
+    except NoTableError:
+        await socket.close(NO_TABLE, "there is no such table")
+        return
+    except BrokenTableError:
+        await socket.close(BROKEN, "this game cannot be opened with this version")
+        return
+    seats = await seats_of(socket, desk, table, key)
+    if seats is None:
+        await socket.close(NO_SEAT, "this link is not valid, or not any more")
+        return
+    lang: Language = next((known for known in get_args(Language) if known == how[0]), "en")
+    viewer = Viewer(seats, hashed(key) if key else None, lang, int(how[1]) if how[1].isdigit() else 0)
+    try:
+        await table.join(viewer)
+    except GoneError:
+        await socket.close(1012, "come again")
+        return
+    except NotAllowedError:
+        await socket.close(TOO_MANY, "there are too many people at this table")
+        return
+    writer = asyncio.create_task(write(socket, viewer))
+    try:
+        await Player(desk, table, viewer).read(socket)
+    finally:
+        await table.leave(viewer)
+        await writer
+
+
+async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> list[int] | None:
+    """The seats of a key, or of the account that is logged in; none: an onlooker. None when the key is wrong."""
+    if key:
+        held = [seat.seat for seat in table.seats if seat.key_hash == hashed(key)]
+        return held if held or table.row.host_hash == hashed(key) else None
+    token = socket.cookies.get(COOKIE, "")
+    login = await asyncio.to_thread(desk.accounts.login, token) if token and is_same_site(socket) else None
+    return [seat.seat for seat in table.seats if login is not None and seat.account_id == login.account]
+
+
+def is_same_site(socket: WebSocket) -> bool:
+    """A page of another site could open a connection with our cookie; its address would tell."""
+    origin = socket.headers.get("origin", "")
+    return origin.partition("://")[2] == socket.headers.get("host", "")
+
+
+async def write(socket: WebSocket, viewer: Viewer) -> None:
+    """Send what waits, until the viewer is closed or the line is cut."""
+    try:
+        while (message := await viewer.queue.get()) is not None:
+            await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        viewer.close()
+    await close(socket, viewer.close_code)
+
+
+async def close(socket: WebSocket, code: int) -> None:
+    if socket.application_state == WebSocketState.CONNECTED and socket.client_state == WebSocketState.CONNECTED:
+        with suppress(RuntimeError, OSError, WebSocketDisconnect):
+            await socket.close(code)
+
+
+class Player:
+    """What one connection asks for."""
+
+    def __init__(self, desk: Desk, table: Table, viewer: Viewer) -> None:
+        self.desk, self.table, self.viewer = desk, table, viewer
+        self.doing: Mapping[type[m.Said], Callable[[Any], Awaitable[Json | None]]] = {
+            m.PickMessage: self.pick,
+            m.UndoMessage: self.undo,
+            m.WhyMessage: self.why,
+            m.AskMessage: self.ask,
+            m.LogMessage: self.log,
+            m.ChatMessage: self.chat,
+            m.ResignMessage: self.resign,
+            m.DrawMessage: self.draw,
+            m.TakebackMessage: self.takeback,
+            m.PaceMessage: self.pace,
+            m.SkipMessage: self.skip,
+            m.SitMessage: self.sit,
+        }
+
+    async def read(self, socket: WebSocket) -> None:
+        limiter = self.desk.limits.messages()
+        too_fast = 0
+        while not self.viewer.is_closed:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not limiter.allow(""):
+                too_fast += 1
+                self.refuse(None, NotAllowedError("Too many messages; wait a little."))
+                if too_fast > 50:
+                    self.viewer.close(TOO_FAST)
+                continue
+            text = message.get("text")
+            if text is None or len(text) > self.desk.settings.message_bytes:
+                self.refuse(None, NotAllowedError("A message is a JSON text of moderate length."))
+                continue
+            await self.obey(text)
+
+    async def obey(self, text: str) -> None:
+        """Do what a message says; it is answered in any case."""
+        try:
+            said: m.Said = m.FROM_CLIENT.validate_json(text)
+        except (ValidationError, ValueError):
+            self.refuse(named(text), NotAllowedError("This message has not the form that is expected."))
+            return
+        try:
+            answer = await self.doing[type(said)](said)
+        except NotAllowedError as error:
+            self.refuse(said.id, error)
+            if isinstance(error, StaleError):
+                self.viewer.push(*await self.table.locked(self.present))
+        except Exception as error:
+            tell_fault(f"table {self.table.id}: {type(said).__name__}", error)
+            self.refuse(said.id, NotAllowedError("Something went wrong here; it has been noted."))
+        else:
+            self.viewer.push({"is": "answer", "id": said.id, **(answer or {})})
+
+    def present(self) -> list[Json]:
+        return self.viewer.news(self.table.match, self.desk.presenter, force=True)
+
+    def refuse(self, id_: str | int | None, error: NotAllowedError) -> None:
+        self.viewer.push(
+            {
+                "is": "refused",
+                "id": id_,
+                "rule": error.rule,
+                "text": self.words(error.text),
+                "state": self.table.match.number(self.viewer.seats),
+            }
+        )
+
+    def words(self, text: str) -> str:
+        """A reason of the rules in the viewer's language; whatever else is said is said as it is."""
+        return self.table.game.words.translate(text, self.viewer.lang)
+
+    # -- messages ---------------------------------------------------------------------------------------------------
+
+    async def pick(self, said: m.PickMessage) -> None:
+        await self.table.command(lambda: self.table.pick(self.viewer, said.state, said.pick))
+
+    async def undo(self, said: m.UndoMessage) -> None:
+        await self.table.command(lambda: self.table.undo(self.viewer, said.state))
+
+    async def why(self, said: m.WhyMessage) -> Json:
+        def work() -> Json:
+            try:
+                self.table.match.read(self.table.seat(self.viewer), said.pick)
+            except NotAllowedError as error:
+                return {"pick": said.pick, "offered": False, "rule": error.rule, "text": self.words(error.text)}
+            return {"pick": said.pick, "offered": True, "rule": "", "text": ""}
+
+        return await self.table.locked(work)
+
+    async def ask(self, said: m.AskMessage) -> Json:
+        question = said.model_dump(exclude={"id", "do"})
+        return await self.table.locked(
+            lambda: self.desk.presenter.ask(self.table.match.session, self.viewer.sitting, question, self.viewer.lang)
+        )
+
+    async def log(self, said: m.LogMessage) -> None:
+        match, presenter = self.table.match, self.desk.presenter
+        self.viewer.push(*await self.table.locked(lambda: self.viewer.log(match, presenter, said.since)))
+
+    async def chat(self, said: m.ChatMessage) -> None:
+        await self.table.command(lambda: self.table.chat(self.viewer, said.text))
+
+    async def resign(self, said: m.ResignMessage) -> None:
+        await self.table.command(lambda: self.table.resign(self.viewer), facts=True)
+        await self.table.interrupt()
+
+    async def draw(self, said: m.DrawMessage) -> None:
+        await self.table.command(lambda: self.table.draw(self.viewer, answer=said.answer), facts=True)
+        if self.table.match.result:
+            await self.table.interrupt()
+
+    async def takeback(self, said: m.TakebackMessage) -> None:
+        before = self.table.match.takebacks
+        await self.table.command(lambda: self.table.takeback(self.viewer, answer=said.answer), facts=True)
+        if self.table.match.takebacks > before:
+            await self.table.interrupt()
+            self.table.wake()
+
+    async def pace(self, said: m.PaceMessage) -> None:
+        await self.table.command(lambda: self.table.set_pace(self.viewer, said.ms), facts=True)
+
+    async def skip(self, said: m.SkipMessage) -> None:
+        self.table.seat(self.viewer)
+        self.table.skip()
+
+    async def sit(self, said: m.SitMessage) -> None:
+        def work() -> list[Json]:
+            seat = self.table.seat_of(said.side)
+            if seat not in self.viewer.seats:
+                raise NotAllowedError("This is not your seat.")
+            self.viewer.sitting = seat
+            return self.viewer.show_seat(self.table.match, self.desk.presenter)
+
+        self.viewer.push(*await self.table.locked(work))
+
+
+def named(text: str) -> str | int | None:
+    """The id of a message that cannot be understood, if it has one."""
+    with suppress(ValueError, RecursionError, AttributeError):
+        found = json.loads(text).get("id")
+        if isinstance(found, str | int) and len(str(found)) <= 64:
+            return found
+    return None

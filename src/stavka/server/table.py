@@ -1,0 +1,436 @@
+"""A table in memory: a cache of its rows that may be thrown away at any time, and whoever looks at it.
+
+Everything that is done here is done under the table's lock, one thing after the other, and is stored before anybody is
+told. Rules run in threads, so that one table does not keep another waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from stavka.engine.offer import Pick
+from stavka.engine.state import Json
+from stavka.server import match as done
+from stavka.server.faults import tell_fault
+from stavka.server.match import Match, NotAllowedError
+from stavka.server.messages import ClockSetting, SeatInfo, TableInfo
+from stavka.server.presenting import waiting
+from stavka.server.programs import Question, is_blind
+from stavka.server.rows import ChatRow, SeatRow, TableRow
+from stavka.server.viewer import Viewer
+
+if TYPE_CHECKING:
+    from stavka.server.desk import Desk
+
+T = TypeVar("T")
+PERSON: Final = "person"
+MOST_VIEWERS: Final = 200
+
+
+class StaleError(NotAllowedError):
+    """A pick for a state that is not the present one."""
+
+    def __init__(self) -> None:
+        super().__init__("The game has gone on meanwhile; this is how it stands now.")
+
+
+class GoneError(NotAllowedError):
+    """This cache of the table has been thrown away."""
+
+    def __init__(self) -> None:
+        super().__init__("The table is being opened anew; try once more.")
+
+
+class Table:
+    def __init__(self, desk: Desk, row: TableRow, seats: list[SeatRow], match: Match) -> None:
+        self.desk, self.row, self.seats, self.match = desk, row, seats, match
+        self.id, self.game = row.id, match.game
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.runner: asyncio.Task[None] | None = None
+        self.is_thinking = self.is_skipping = self.is_gone = False
+        self.skipped = asyncio.Event()
+        self.used = time.monotonic()
+
+    # -- one thing after the other ----------------------------------------------------------------------------------
+
+    def check_here(self) -> None:
+        """What is in memory may have been thrown away while somebody waited for it."""
+        if self.is_gone:
+            raise GoneError
+
+    async def locked(self, work: Callable[[], T]) -> T:
+        """Run something in a thread while nothing else happens at this table. Whoever asked may go away meanwhile: it
+        is finished all the same."""
+
+        async def run() -> T:
+            async with self.lock:
+                self.check_here()
+                return await asyncio.to_thread(work)
+
+        self.used = time.monotonic()
+        return await asyncio.shield(asyncio.create_task(run()))
+
+    async def command(self, work: Callable[[], list[Json]], *, facts: bool = False) -> None:
+        """Do something that may change the game; then everybody is shown what he may see of it."""
+
+        def whole() -> tuple[list[Json], list[tuple[Viewer, list[Json]]]]:
+            said = work()
+            return said, self.show(facts=facts)
+
+        async def run() -> None:
+            async with self.lock:
+                self.check_here()
+                said, shown = await asyncio.to_thread(whole)
+                for viewer, messages in shown:
+                    viewer.push(*messages)
+                self.tell(said)
+
+        self.used = time.monotonic()
+        await asyncio.shield(asyncio.create_task(run()))
+        self.wake()
+
+    def show(self, *, facts: bool) -> list[tuple[Viewer, list[Json]]]:
+        """What each viewer has to be sent now. A fault in presenting is noted and hurts nobody else."""
+        shown = []
+        for viewer in list(self.viewers):
+            try:
+                messages = viewer.news(self.match, self.desk.presenter)
+                if facts or (messages and self.match.clocks):
+                    messages.append(self.facts(viewer))
+                shown.append((viewer, messages))
+            except Exception as error:
+                tell_fault(f"table {self.id}: showing", error)
+        return shown
+
+    def tell(self, messages: Iterable[Json]) -> None:
+        """Chat and notes, to whom they concern: onlookers read the server's notes only."""
+        for message in messages:
+            for viewer in self.viewers:
+                if viewer.seats or message.get("side") is None or message["is"] != "chat":
+                    viewer.push(message)
+
+    # -- coming and going -------------------------------------------------------------------------------------------
+
+    async def join(self, viewer: Viewer) -> None:
+        if len(self.viewers) >= MOST_VIEWERS:
+            raise NotAllowedError("There are too many people at this table.")
+
+        def first() -> list[Json]:
+            for seat in self.seats:
+                if seat.seat in viewer.seats and not seat.used:
+                    self.desk.store.set_seat(self.id, seat.seat, used=True)
+                    seat.used = True
+            chat = [row for row in self.desk.store.chat(self.id) if viewer.seats or row.seat is None]
+            said = [self.chat_message(row) for row in chat]
+            return [self.facts(viewer), *viewer.news(self.match, self.desk.presenter, force=True), *said]
+
+        async def run() -> None:
+            async with self.lock:
+                self.check_here()
+                viewer.push(*await asyncio.to_thread(first))
+                self.viewers.add(viewer)
+
+        await asyncio.shield(asyncio.create_task(run()))
+        await self.tell_facts(but=viewer)
+        self.wake()
+
+    async def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        viewer.close()
+        await self.tell_facts()
+
+    async def tell_facts(self, but: Viewer | None = None) -> None:
+        """Who is here, clocks, proposals."""
+        viewers = [viewer for viewer in self.viewers if viewer is not but]
+        if not viewers:
+            return
+        with suppress(GoneError):
+            facts = await self.locked(lambda: [(viewer, self.facts(viewer)) for viewer in viewers])
+            for viewer, message in facts:
+                viewer.push(message)
+
+    def dismiss(self, key_hash: str) -> None:
+        """Close the connections of a key that is no longer valid."""
+        for viewer in list(self.viewers):
+            if viewer.key_hash == key_hash:
+                viewer.close(4403)
+
+    # -- facts ------------------------------------------------------------------------------------------------------
+
+    def side(self, seat: int) -> str:
+        """The side that a seat plays now."""
+        return self.game.sides[self.game.side_of(self.match.session.state, seat)]
+
+    def seat_of(self, side: str) -> int:
+        seats = [seat for seat in range(len(self.game.sides)) if self.side(seat) == side]
+        if not seats:
+            raise NotAllowedError(f"There is no side of that name; there are {', '.join(self.game.sides)}.")
+        return seats[0]
+
+    def is_connected(self, seat: int) -> bool:
+        return any(seat in viewer.seats for viewer in list(self.viewers))
+
+    def info(self, seats: Iterable[int] = ()) -> TableInfo:
+        row, match, now = self.row, self.match, time.time()
+        seats = tuple(seats)
+        clock = ClockSetting(start=row.clock_start, increment=row.clock_increment) if row.clock_start else None
+        return TableInfo(
+            table=row.id,
+            game=row.game,
+            title=self.game.title,
+            scenario=row.scenario,
+            options=match.options,
+            seats=[
+                SeatInfo(
+                    side=self.side(seat.seat),
+                    player=seat.player,
+                    is_connected=self.is_connected(seat.seat),
+                    seconds=match.clock_of(seat.seat, seats, now),
+                )
+                for seat in self.seats
+            ],
+            turn=turn_of(match),
+            waiting=waiting(match.session, None),
+            result=match.result,
+            commitment=match.record().commitment,
+            seed=match.seed if match.result else None,
+            is_seed_known=row.seeded,
+            takebacks=match.takebacks,
+            pace=row.pace,
+            clock=clock,
+            created=row.created,
+        )
+
+    def facts(self, viewer: Viewer) -> Json:
+        proposed = {"draw": self.row.draw_by, "takeback": self.row.takeback_by}
+        return {
+            "is": "table",
+            "table": self.info(viewer.seats).model_dump(),
+            "mine": [self.side(seat) for seat in viewer.seats],
+            **{what: None if seat is None else self.side(seat) for what, seat in proposed.items()},
+        }
+
+    def chat_message(self, row: ChatRow) -> Json:
+        side = None if row.seat is None else self.side(row.seat)
+        return {"is": "chat", "n": row.id, "side": side, "text": row.text, "at": row.at}
+
+    def people(self) -> set[int]:
+        return {seat.seat for seat in self.seats if seat.player == PERSON}
+
+    # -- what a player does; each runs in a thread, under the lock --------------------------------------------------
+
+    def seat(self, viewer: Viewer) -> int:
+        if viewer.sitting is None:
+            raise NotAllowedError("You are an onlooker here.")
+        return viewer.sitting
+
+    def check_state(self, viewer: Viewer, state: int) -> None:
+        if state != self.match.number(viewer.seats):
+            raise StaleError
+
+    def pick(self, viewer: Viewer, state: int, what: str) -> list[Json]:
+        seat = self.seat(viewer)
+        self.check_state(viewer, state)
+        return self.do(done.PICK, seat, what)
+
+    def undo(self, viewer: Viewer, state: int) -> list[Json]:
+        seat = self.seat(viewer)
+        self.check_state(viewer, state)
+        return self.do(done.UNDO, seat, "")
+
+    def resign(self, viewer: Viewer) -> list[Json]:
+        seat = self.seat(viewer)
+        return self.end(done.RESIGN, seat, f"{self.side(seat).capitalize()} resigns.")
+
+    def end(self, kind: str, seat: int, note: str) -> list[Json]:
+        """The game ends for another reason than its rules: the other side wins, or nobody."""
+        winner = next(self.side(other) for other in range(len(self.game.sides)) if other != seat)
+        result = "draw agreed" if kind == done.DRAW else f"{winner} {'time' if kind == done.TIME else 'resignation'}"
+        return self.do(kind, seat, result, notes=(note,))
+
+    def draw(self, viewer: Viewer, *, answer: bool) -> list[Json]:
+        if self.people() != set(range(len(self.game.sides))) and answer:
+            raise NotAllowedError("Programs agree to no draw.")
+        return self.propose(viewer, "draw_by", "a draw", answer=answer, agreed=self.agreed_draw)
+
+    def agreed_draw(self, seat: int) -> list[Json]:
+        return self.end(done.DRAW, seat, "A draw is agreed.")
+
+    def takeback(self, viewer: Viewer, *, answer: bool) -> list[Json]:
+        if answer and self.row.takeback_by is None:
+            self.match.last_pick(self.seat(viewer))
+        return self.propose(viewer, "takeback_by", "to take back", answer=answer, agreed=self.agreed_takeback)
+
+    def agreed_takeback(self, seat: int) -> list[Json]:
+        note = f"{self.side(seat).capitalize()} takes back to before the last own pick; the dice stay as they are."
+        return self.do(done.TAKEBACK, seat, "", notes=(note,))
+
+    def propose(
+        self, viewer: Viewer, column: str, what: str, *, answer: bool, agreed: Callable[[int], list[Json]]
+    ) -> list[Json]:
+        """Propose something that the others have to agree to, or answer. It is logged, whatever comes of it."""
+        seat = self.seat(viewer)
+        if self.match.result:
+            raise NotAllowedError("The game is over.", self.game.end_rule)
+        by: int | None = getattr(self.row, column)
+        if not answer:
+            if by is None:
+                raise NotAllowedError("Nothing has been proposed.")
+            word = "withdraws the proposal" if by in viewer.seats else "declines"
+            return self.note(f"{self.side(seat).capitalize()} {word}: {what}.", {column: None})
+        if by is not None and by not in viewer.seats:
+            return agreed(by)
+        if not self.people() - set(viewer.seats):
+            return agreed(seat)
+        if by is not None:
+            raise NotAllowedError("You have proposed it already; the other side has to answer.")
+        return self.note(f"{self.side(seat).capitalize()} proposes {what}.", {column: seat})
+
+    def note(self, text: str, values: Json) -> list[Json]:
+        said = self.desk.store.append(self.id, (), values, (text,), ())
+        for name, value in values.items():
+            setattr(self.row, name, value)
+        return [self.chat_message(row) for row in said]
+
+    def chat(self, viewer: Viewer, text: str) -> list[Json]:
+        text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+        if not text:
+            raise NotAllowedError("There is nothing in this message.")
+        return [self.chat_message(self.desk.store.say(self.id, self.seat(viewer), text))]
+
+    def set_pace(self, viewer: Viewer, ms: int) -> list[Json]:
+        self.seat(viewer)
+        self.desk.store.set_table(self.id, pace=ms)
+        self.row.pace = ms
+        return []
+
+    def run_out(self) -> list[Json]:
+        """End the game if somebody has no time left."""
+        seat = self.match.clocks.fallen(time.time()) if self.match.clocks and not self.match.result else None
+        if seat is None:
+            return []
+        return self.end(done.TIME, seat, f"{self.side(seat).capitalize()} has no time left.")
+
+    def do(self, kind: str, seat: int, what: str, notes: Iterable[str] = ()) -> list[Json]:
+        """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away. A secret pick
+        leaves no trace that others could see, not even the time of the last change."""
+        before = self.match.asked()
+        if kind != done.TIME and self.match.clocks and self.match.clocks.fallen(time.time()) is not None:
+            return self.run_out()
+        rows = self.match.do(kind, seat, what)
+        asked = self.match.asked()
+        values: Json = {
+            "result": self.match.result,
+            "turn": turn_of(self.match),
+            "asked": ",".join(map(str, sorted(asked))),
+            "deadline": self.match.clocks.deadline() if self.match.clocks else None,
+        }
+        if rows[0].seen_by is None:
+            values |= {"draw_by": None, "takeback_by": None, "updated": time.time()}
+        newly = (asked - before) & self.people() if self.desk.notifier.is_on else ()
+        try:
+            said = self.desk.store.append(self.id, [row.row(self.id) for row in rows], values, tuple(notes), newly)
+        except Exception:
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise
+        for name, value in values.items():
+            setattr(self.row, name, value)
+        return [self.chat_message(row) for row in said]
+
+    # -- programs ---------------------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """See to it that programs that are asked do answer."""
+        if {str(seat) for seat in self.people()} & set(self.row.asked.split(",")):
+            self.is_skipping = False
+        if not self.is_gone and (self.runner is None or self.runner.done()):
+            self.runner = asyncio.create_task(self.run_programs(), name=f"programs of {self.id}")
+
+    def skip(self) -> None:
+        """Let programs play without a pause until a person is asked."""
+        self.is_skipping = True
+        self.skipped.set()
+
+    async def interrupt(self) -> None:
+        """Stop a program that is thinking: what it thinks about has changed."""
+        if self.is_thinking and self.runner is not None:
+            self.runner.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.runner
+
+    async def run_programs(self) -> None:
+        try:
+            while (asked := await self.locked(self.question)) is not None:
+                await self.let_program_pick(*asked)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            tell_fault(f"table {self.id}: programs", error)
+
+    def question(self) -> tuple[Question, int, bool] | None:
+        """What a program is asked now, the number of the state, and whether it decides in secret."""
+        people = self.people()
+        if self.match.result or self.is_gone or not (people or self.viewers):
+            return None
+        players = {seat.seat: seat.player for seat in self.seats}
+        session = self.match.session
+        offer = next((offer for offer in session.offers() if offer.seat not in people), None)
+        if offer is None:
+            return None
+        agent = players[offer.seat]
+        sight = None if is_blind(agent, self.game) else self.game.see(session.state, offer.seat)
+        seed = int(self.row.program_seed, 16) + offer.seat
+        question = Question(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
+        return question, self.match.number((offer.seat,)), session.decide_together()
+
+    async def let_program_pick(self, question: Question, state: int, is_secret: bool) -> None:
+        start = time.monotonic()
+        side = self.side(question.seat)
+
+        def tell(share: float) -> None:
+            if not is_secret:
+                self.tell([{"is": "thinking", "side": side, "share": round(share, 2)}])
+
+        self.is_thinking = True
+        try:
+            pick = await self.desk.programs.ask(question, tell)
+        finally:
+            self.is_thinking = False
+        if not is_secret:
+            await self.pause(self.row.pace / 1000 - (time.monotonic() - start))
+        with suppress(NotAllowedError):
+            await self.command(lambda: self.program_pick(question, pick, state))
+
+    async def pause(self, seconds: float) -> None:
+        """At a speed that a person can follow, if one is looking."""
+        self.skipped.clear()
+        if seconds > 0 and self.viewers and not self.is_skipping:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.skipped.wait(), seconds)
+
+    def program_pick(self, question: Question, pick: Pick, state: int) -> list[Json]:
+        if state != self.match.number((question.seat,)):
+            raise StaleError
+        return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer))
+
+    async def close(self) -> None:
+        """Send everybody away, stop programs, and wait for what is being done."""
+        self.is_gone = True
+        for viewer in list(self.viewers):
+            viewer.close(1012)
+        if self.runner is not None:
+            self.runner.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.runner
+        async with self.lock:
+            self.used = time.monotonic()
+
+
+def turn_of(match: Match) -> int:
+    turn: Any = getattr(match.session.state, "turn", 0)
+    return int(turn)

@@ -1,0 +1,111 @@
+"""What every presenter does with a client's question, and what a scene is told of the session."""
+
+from collections.abc import Sequence
+from typing import cast
+
+import pytest
+
+from engine.toy import TOY, Table
+from stavka.engine.agent import Sight
+from stavka.engine.scene import (
+    Board,
+    Entry,
+    HexAnswer,
+    Moment,
+    Odds,
+    Overlay,
+    Path,
+    Presenter,
+    Reach,
+    Scene,
+    moment,
+)
+from stavka.engine.session import Session
+from stavka.engine.state import Event, Json
+
+
+class Echo(Presenter[Table]):
+    """Answers every question with what it was asked."""
+
+    game = TOY
+
+    def board(self, lang: str) -> Board:
+        raise NotImplementedError
+
+    def scene(self, sight: Sight[Table], now: Moment, lang: str) -> Scene:
+        raise NotImplementedError
+
+    def entry(self, sight: Sight[Table], event: Event, lang: str) -> Entry:
+        raise NotImplementedError
+
+    def reach(self, sight: Sight[Table], unit: int, lang: str) -> Reach:
+        return cast(Reach, {"unit": unit})
+
+    def path(self, sight: Sight[Table], unit: int, hex_: int, lang: str) -> Path:
+        return cast(Path, {"unit": unit, "hex": hex_})
+
+    def odds(self, sight: Sight[Table], hex_: int, units: Sequence[int], lang: str) -> Odds:
+        return cast(Odds, {"hex": hex_, "units": list(units)})
+
+    def overlay(self, sight: Sight[Table], key: str, side: int | None, unit: int | None, lang: str) -> Overlay:
+        return cast(Overlay, {"key": key, "side": side, "unit": unit})
+
+    def hex(self, sight: Sight[Table], hex_: int, lang: str) -> HexAnswer:
+        return cast(HexAnswer, {"hex": hex_})
+
+
+SIGHT = TOY.see(TOY.new("plain"), 0)
+UNIT_NAME, HEX_NAME, SIDE = TOY.unit_ids[1], "0102", TOY.sides[1]
+THERE = TOY.grid.index(HEX_NAME)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ({"what": "reach", "unit": UNIT_NAME}, {"unit": 1}),
+        ({"what": "path", "unit": UNIT_NAME, "hex": HEX_NAME}, {"unit": 1, "hex": THERE}),
+        ({"what": "odds", "hex": HEX_NAME}, {"hex": THERE, "units": []}),
+        ({"what": "odds", "hex": HEX_NAME, "units": [UNIT_NAME]}, {"hex": THERE, "units": [1]}),
+        ({"what": "hex", "hex": HEX_NAME}, {"hex": THERE}),
+        ({"what": "overlay", "overlay": "x"}, {"key": "x", "side": None, "unit": None}),
+        ({"what": "overlay", "overlay": "x", "side": SIDE, "unit": UNIT_NAME}, {"key": "x", "side": 1, "unit": 1}),
+    ],
+)
+def test_questions_name_things_as_they_are_printed(question: Json, answer: Json) -> None:
+    assert Echo().ask(SIGHT, question, "en") == {"what": question["what"], **answer}
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ({}, "there is no question 'None'"),
+        ({"what": "weather"}, "there is no question 'weather'"),
+        ({"what": "reach"}, "no unit is called 'None'"),
+        ({"what": "reach", "unit": ["a"]}, "no unit is called"),
+        ({"what": "hex", "hex": 102}, "no hex is called '102'"),
+        ({"what": "hex", "hex": "9999"}, "no hex is called '9999'"),
+        ({"what": "odds", "hex": HEX_NAME, "units": [{}]}, "no unit is called '{}'"),
+        ({"what": "odds", "hex": HEX_NAME, "units": "x"}, "no unit is called 'x'"),
+        ({"what": "overlay", "overlay": "x", "side": 1}, "there is no side '1'"),
+    ],
+)
+def test_a_question_without_sense_is_refused_with_a_sentence(question: Json, text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        Echo().ask(SIGHT, question, "en")
+
+
+def test_it_is_refused_in_the_language_of_the_player() -> None:
+    with pytest.raises(ValueError, match="ninguna unidad se llama 'x'"):
+        Echo().ask(SIGHT, {"what": "reach", "unit": "x"}, "es")
+
+
+def test_a_moment_is_what_the_session_offers_a_seat() -> None:
+    session = Session(TOY, "plain", seed="1")
+    for seat in (0, 1):
+        offer = session.offer(seat)
+        assert offer is not None
+        found = moment(session, seat, 5)
+        assert (found.state, found.undo) == (5, False)
+        assert found.offer is not None and list(found.offer) == list(offer)
+        assert found.contracts == {pick: session.contract(seat, pick) for pick in offer}
+    assert moment(session, None, 5) == Moment(5)

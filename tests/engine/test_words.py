@@ -1,0 +1,55 @@
+"""Sentences in several languages, and what is said where a language has no word."""
+
+from pathlib import Path
+
+import pytest
+
+from stavka.engine.words import ENGINE, LANGUAGES, Message, Words, read_language
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Words:
+    (tmp_path / "en.toml").write_text('[a]\n"one" = "One {thing}."\n"two" = "Two."\n"thing" = "thing"\n')
+    (tmp_path / "es.toml").write_text('[a]\n"one" = "Una {thing}."\n"thing" = "cosa"\n', "utf-8")
+    return Words(tmp_path)
+
+
+def test_a_sentence_is_said_in_a_language(words: Words) -> None:
+    assert words.say("en", "a", "one", thing=3) == "One 3."
+    assert words.say("es", "a", "one", thing=3) == "Una 3."
+
+
+@pytest.mark.parametrize("lang", ["es", "fr", "de", "../en", ""])
+def test_what_a_language_lacks_is_said_in_english(words: Words, lang: str) -> None:
+    assert words.say(lang, "a", "two") == "Two."
+    assert words.find(lang, "a", "three") is None
+
+
+def test_a_message_is_english_and_can_be_translated_with_the_messages_in_it(words: Words) -> None:
+    message = words.message("a", "one", thing=words.message("a", "thing"))
+    assert isinstance(message, Message)
+    assert message == "One thing."
+    assert words.translate(message, "en") == "One thing."
+    assert words.translate(message, "es") == "Una cosa."
+    assert words.translate(message, "fr") == "One thing."
+    assert type(words.translate(message, "en")) is str
+
+
+def test_a_text_that_is_no_message_stays_as_it_is(words: Words) -> None:
+    assert words.translate("Two.", "es") == "Two."
+    assert words.translate(Message.make("Label", "a", "unknown", {}), "es") == "Label"
+
+
+def test_a_game_can_say_what_the_engine_says(words: Words) -> None:
+    message = ENGINE.message("engine", "unit not asked", prompt=words.message("a", "thing"))
+    assert message == "This unit is not asked for here. thing"
+    assert words.translate(message, "es") == "Aquí no se pide esta unidad. cosa"
+    assert ENGINE.message("engine", "unit not asked", prompt="") == "This unit is not asked for here."
+
+
+def test_every_language_of_the_engine_says_everything() -> None:
+    english = read_language(ENGINE.folders[0], "en")
+    for lang in LANGUAGES:
+        assert {t: set(s) for t, s in read_language(ENGINE.folders[0], lang).items()} == {
+            t: set(s) for t, s in english.items()
+        }

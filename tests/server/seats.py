@@ -1,0 +1,137 @@
+"""People at tables: what tests play with."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from itertools import count
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from stavka import games
+from stavka.engine.state import Json
+from stavka.server.app import make_app
+from stavka.server.desk import Desk
+from stavka.server.presenting import Presenter
+from stavka.server.settings import Settings
+
+GAME = games.load("traces")
+HOT_SEAT = {"soviet": "me", "axis": "me"}
+FRIENDS = {"soviet": "me", "axis": "friend"}
+
+
+class House:
+    """A server in this process, and a client of it."""
+
+    def __init__(self, settings: Settings, presenter: Presenter | None = None) -> None:
+        self.app = make_app(settings, presenter)
+        self.desk: Desk = self.app.state.desk
+        self.client = TestClient(self.app, base_url="https://testserver", raise_server_exceptions=False)
+        self.stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        self.client.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stack.close()
+        self.client.__exit__(kind, error, at)
+
+    def clear(self) -> None:
+        """Everybody leaves."""
+        self.stack.close()
+        self.client.cookies.clear()
+
+    def make(self, seats: Json = FRIENDS, **more: Any) -> Json:
+        wanted = {"game": "traces", "scenario": "race", "seats": seats, **more}
+        reply = self.client.post("/api/tables", json=wanted)
+        assert reply.status_code == 201, reply.text
+        made: Json = reply.json()
+        return made
+
+    def sit(self, made: Json, side: str | None = None, **query: str) -> Seat:
+        words = ({"key": made["keys"][side]} if side else {}) | query
+        address = f"/api/tables/{made['table']}/play?" + "&".join(f"{name}={word}" for name, word in words.items())
+        return Seat(self.stack.enter_context(self.client.websocket_connect(address)))
+
+    def facts(self, made: Json) -> Json:
+        found: Json = self.client.get(f"/api/tables/{made['table']}").json()
+        return found
+
+
+class Seat:
+    """One connection. Every message of ours is answered, so reading up to the answer never waits in vain."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.ids = count(1)
+        self.heard: list[Json] = []
+        self.scenes: list[Json] = []
+        self.log: list[Json] = []
+        self.facts: Json = {}
+        self.said: list[Json] = []
+        self.state = -1
+        self.catch_up()
+
+    def hear(self) -> Json:
+        message: Json = self.socket.receive_json()
+        self.heard.append(message)
+        if message["is"] == "scene":
+            self.scenes.append(message["scene"])
+            self.state = message["state"]
+        elif message["is"] == "log":
+            self.log[message["from"] :] = message["entries"]
+        elif message["is"] == "table":
+            self.facts = message
+        elif message["is"] == "chat":
+            self.said.append(message)
+        return message
+
+    def say(self, do: str, **more: Any) -> Json:
+        """Send something and read up to its answer."""
+        id_ = f"seat-{next(self.ids)}"
+        self.socket.send_json({"do": do, "id": id_, **more})
+        while True:
+            message = self.hear()
+            if message.get("id") == id_ and message["is"] in ("answer", "refused"):
+                return message
+
+    def catch_up(self) -> Self:
+        """Read everything that has been sent."""
+        self.say("ask", what="nothing")
+        return self
+
+    @property
+    def scene(self) -> Json:
+        return self.scenes[-1]
+
+    def picks(self) -> list[str]:
+        offer = self.scene["offer"]
+        return [pick["pick"] for pick in offer["picks"]] if offer else []
+
+    def pick(self, word: str, state: int | None = None) -> Json:
+        return self.say("pick", state=self.state if state is None else state, pick=word)
+
+    def play(self, rng: Random, number: int = 1) -> int:
+        """Pick at random as long as we are asked; how often."""
+        for n in range(number):
+            words = self.catch_up().picks()
+            if not words:
+                return n
+            reply = self.pick(rng.choice(words))
+            assert reply["is"] == "answer", reply
+        return number
+
+
+def play_on(seats: list[Seat], rng: Random, number: int) -> None:
+    """Let whoever is asked pick."""
+    done = 0
+    while done < number and not seats[0].catch_up().scene["result"]:
+        done += sum(seat.play(rng) for seat in seats)
+
+
+def until_over(seats: list[Seat], rng: Random) -> None:
+    play_on(seats, rng, 100_000)
+    assert seats[0].catch_up().scene["result"]

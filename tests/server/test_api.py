@@ -1,0 +1,228 @@
+"""What is asked over HTTP: games, tables, records, seats, accounts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from server.conftest import OpenHouse
+from server.seats import FRIENDS, GAME, HOT_SEAT, House, play_on, until_over
+from stavka.cli import run
+from stavka.engine import chance
+from stavka.engine.offer import Pick
+from stavka.engine.session import Session
+from stavka.engine.state import Json
+from stavka.server.presenting import ScenePresenter
+from stavka.server.settings import Settings
+
+
+def bearer(*keys: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {','.join(keys)}"}
+
+
+# -- games ----------------------------------------------------------------------------------------------------------
+
+
+def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Settings) -> None:
+    client = open_house(lite).client
+    (game,) = client.get("/api/games").json()
+    assert game["key"] == "traces" and "random" in game["players"]
+    board = client.get("/api/games/traces/board?lang=fr").json()
+    assert "1731" in board["grid"]["hexes"] and board["units"]
+    rule = client.get("/api/games/traces/rules/10.4a").json()
+    assert set(rule) == {"id", "title", "text", "refs"}
+    picture = client.get("/api/games/traces/map.svg?lang=es&theme=dark")
+    assert picture.headers["content-type"] == "image/svg+xml" and picture.text.startswith("<svg")
+    tag = {"If-None-Match": picture.headers["etag"]}
+    assert client.get("/api/games/traces/map.svg?lang=es&theme=dark", headers=tag).status_code == 304
+    for address in ("games/chess/board", "games/traces/rules/99.9z", "nothing", "tables/nowhere"):
+        reply = client.get(f"/api/{address}")
+        assert reply.status_code == 404 and reply.json()["error"], address
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "chess"},
+        {"scenario": "moon"},
+        {"options": {"moon": True}},
+        {"seats": {"soviet": "me"}},
+        {"seats": {"soviet": "me", "axis": "deep-blue"}},
+        {"seats": {"soviet": "me", "axis": "me", "moon": "me"}},
+        {"seed": "two words"},
+        {"clock": {"start": -1}},
+        {"pace": 1.5},
+        {"more": 1},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_a_sentence(house: House, change: Json) -> None:
+    wanted = {"game": "traces", "scenario": "race", "seats": FRIENDS, **change}
+    reply = house.client.post("/api/tables", json=wanted)
+    assert reply.status_code in (400, 422) and len(reply.json()["error"]) > 10
+
+
+# -- fair dice, records ---------------------------------------------------------------------------------------------
+
+
+def played(picks: int | None = None, back: int = 0) -> Session[Any]:
+    """A game with its seed: of so many picks, or to so many picks before its end."""
+    session, rng, made = Session(GAME, "race", seed="brought"), Random(4), list[tuple[int, Pick]]()
+    while session.offers() and (picks is None or len(made) < picks):
+        offer = rng.choice(session.offers())
+        made.append((offer.seat, rng.choice(list(offer))))
+        session.play(*made[-1])
+    if back:
+        session = Session(GAME, "race", seed="brought")
+        for seat, pick in made[:-back]:
+            session.play(seat, pick)
+    session.record.seed = session.seed
+    return session
+
+
+def test_a_record_is_given_out_when_the_game_is_over_and_its_dice_can_be_checked(
+    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = {"record": played(back=3).record.write(), "seats": HOT_SEAT}
+    made = house.client.post("/api/records", json=wanted).json()
+    facts = house.facts(made)
+    assert facts["commitment"] == made["commitment"] and facts["seed"] is None
+    address = f"/api/tables/{made['table']}/record"
+    assert house.client.get(address).status_code == 409
+    until_over([house.sit(made, "axis")], Random(1))
+    facts = house.facts(made)
+    assert facts["result"] and chance.commitment(facts["seed"]) == made["commitment"]
+    file = tmp_path / "game.txt"
+    file.write_text(house.client.get(address).text, "utf-8")
+    assert run(["replay", str(file), "--verify", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["dice"] is True
+    file.write_text(file.read_text("utf-8").replace("seed: brought", "seed: exchanged"), "utf-8")
+    assert run(["replay", str(file), "--verify"]) == 1
+    exchanged = {"record": file.read_text("utf-8"), "seats": HOT_SEAT}
+    assert house.client.post("/api/records", json=exchanged).status_code == 400
+
+
+def test_a_record_becomes_a_table_that_goes_on(house: House) -> None:
+    session = played(60)
+    text = session.record.write()
+    reply = house.client.post("/api/records", json={"record": text, "seats": FRIENDS})
+    assert reply.status_code == 201, reply.text
+    made = reply.json()
+    assert house.facts(made)["is_seed_known"]
+    seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
+    assert seats[0].scene == json.loads(json.dumps(ScenePresenter().scene(session, 0, seats[0].state, "en")))
+    play_on(seats, Random(1), 10)
+    for fault in ("moon", text.replace("game: traces", "game: chess"), text + "x y z\n"):
+        reply = house.client.post("/api/records", json={"record": fault, "seats": FRIENDS})
+        assert reply.status_code == 400 and reply.json()["error"]
+
+
+def test_a_resigned_game_has_a_record_that_says_so(house: House, tmp_path: Path) -> None:
+    made = house.make(HOT_SEAT)
+    seat = house.sit(made, "axis")
+    seat.play(Random(1), 5)
+    seat.say("resign")
+    text = house.client.get(f"/api/tables/{made['table']}/record").text
+    assert text.rstrip().endswith("resignation")
+    file = tmp_path / "game.txt"
+    file.write_text(text, "utf-8")
+    assert run(["replay", str(file), "--verify"]) == 0
+
+
+# -- my tables, keys ------------------------------------------------------------------------------------------------
+
+
+def test_my_tables_say_whose_move_it_is(house: House) -> None:
+    one, two = house.make(FRIENDS), house.make({"soviet": "friend", "axis": "me"})
+    mine = house.client.get("/api/tables", headers=bearer(one["keys"]["soviet"], two["keys"]["axis"])).json()
+    assert [(table["table"], table["sides"], table["is_my_move"]) for table in mine] == [
+        (two["table"], ["axis"], True),
+        (one["table"], ["soviet"], False),
+    ]
+    assert house.client.get("/api/tables").status_code == 401
+    assert house.client.get("/api/tables", headers=bearer("x" * 43)).json() == []
+
+
+def test_keys_are_stored_hashed_and_never_shown_again(house: House) -> None:
+    made = house.make()
+    seats = house.desk.store.seats(made["table"])
+    assert all(len(key) == 43 for key in made["keys"].values())
+    assert not {seat.key_hash for seat in seats} & set(made["keys"].values())
+    assert made["keys"]["soviet"] not in house.client.get(f"/api/tables/{made['table']}").text
+
+
+def test_a_key_is_replaced_and_the_old_one_is_worth_nothing(house: House) -> None:
+    made = house.make()
+    address = f"/api/tables/{made['table']}/seats/axis/key"
+    axis = house.sit(made, "axis")
+    assert house.client.post(address, headers=bearer(made["host"])).status_code == 403, "somebody plays there"
+    old = made["keys"]["axis"]
+    made["keys"]["axis"] = house.client.post(address, headers=bearer(old)).json()["key"]
+    with pytest.raises(WebSocketDisconnect) as error:
+        while True:
+            axis.hear()
+    assert error.value.code == 4403
+    assert house.client.post(address, headers=bearer(old)).status_code == 403
+    assert house.sit(made, "axis").scene["side"] == "axis"
+
+
+def test_the_host_can_replace_a_link_that_nobody_has_used(house: House) -> None:
+    made = house.make()
+    address = f"/api/tables/{made['table']}/seats/axis/key"
+    assert house.client.post(address, headers=bearer(made["host"])).status_code == 201
+    assert house.client.delete(address, headers=bearer(made["host"])).status_code == 200
+    made["keys"]["axis"] = house.client.post(address, headers=bearer(made["host"])).json()["key"]
+    house.sit(made, "axis")
+    assert house.client.post(address, headers=bearer(made["host"])).status_code == 403
+    assert house.client.delete(address, headers=bearer(made["keys"]["axis"])).status_code == 200
+    assert house.client.post(address, headers=bearer(made["host"])).status_code == 201
+    assert house.client.delete(f"/api/tables/{made['table']}/seats/moon/key").status_code == 404
+
+
+# -- accounts -------------------------------------------------------------------------------------------------------
+
+
+def test_an_account_keeps_my_games(house: House) -> None:
+    client, made = house.client, house.make()
+    who = {"name": f"Ivan{made['table'][:8].replace('_', '-')}", "password": "a long password"}
+    assert client.post("/api/account", json=who).status_code == 201
+    assert client.post("/api/account", json=who | {"name": who["name"].upper()}).status_code == 409
+    assert client.post("/api/account/login", json=who | {"password": "a wrong password"}).status_code == 401
+    assert client.post("/api/account/login", json=who | {"name": "nobody"}).status_code == 401
+    reply = client.post("/api/account/login", json=who)
+    cookie = reply.headers["set-cookie"].lower()
+    assert all(word in cookie for word in ("__host-stavka=", "secure", "httponly", "samesite=strict", "path=/"))
+    token = {"X-CSRF-Token": reply.json()["csrf"]}
+    claimed = {"keys": [made["keys"]["axis"]]}
+    assert client.post("/api/account/seats", json=claimed).status_code == 401, "without the token"
+    assert client.post("/api/account/seats", json=claimed, headers=token).status_code == 200
+    (mine,) = client.get("/api/tables").json()
+    assert mine["table"] == made["table"] and mine["sides"] == ["axis"]
+    assert client.get("/api/account").json()["name"] == who["name"]
+    assert client.post("/api/account/logout").status_code == 401
+    assert client.post("/api/account/logout", headers=token).status_code == 200
+    assert client.get("/api/account").status_code == 401
+    assert client.get("/api/tables").status_code == 401
+
+
+def test_an_account_sits_down_without_a_key_but_not_from_another_site(house: House) -> None:
+    client, made = house.client, house.make()
+    who = {"name": f"Ana{made['table'][:8].replace('_', '-')}", "password": "a long password"}
+    client.post("/api/account", json=who)
+    token = {"X-CSRF-Token": client.post("/api/account/login", json=who).json()["csrf"]}
+    client.post("/api/account/seats", json={"keys": [made["keys"]["axis"]]}, headers=token)
+    address = f"wss://testserver/api/tables/{made['table']}/play"
+    for origin, side in (("https://testserver", "axis"), ("https://elsewhere", None), ("", None)):
+        with client.websocket_connect(address, headers={"Origin": origin} if origin else {}) as socket:
+            assert socket.receive_json()["mine"] == ([side] if side else [])
+
+
+def test_passwords_are_stored_as_argon2(house: House) -> None:
+    house.client.post("/api/account", json={"name": "argon", "password": "a long password"})
+    with house.desk.store.engine.connect() as connection:
+        stored = connection.exec_driver_sql("SELECT password FROM accounts WHERE folded = 'argon'").scalar_one()
+    assert stored.startswith("$argon2id$")

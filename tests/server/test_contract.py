@@ -1,0 +1,126 @@
+"""The interface is what OpenAPI says it is, and nothing that comes over a WebSocket breaks it."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+from uvicorn import Config, Server
+
+from server.conftest import quick
+from server.postgres import free_port
+from server.seats import FRIENDS, House, Seat, play_on
+from stavka.server import messages
+from stavka.server.app import make_app
+
+SCHEMA = schemathesis.openapi.from_dict(make_app(quick(Path("unused"), "sqlite://")).openapi())
+
+
+@pytest.fixture(scope="module")
+def fuzzed() -> Iterator[House]:
+    with tempfile.TemporaryDirectory() as folder, House(quick(Path(folder))) as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server that listens."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        config = Config(make_app(quick(Path(folder))), port=port, log_config=None, ws="none", access_log=False)
+        server = Server(config)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join()
+
+
+@SCHEMA.parametrize()
+@settings(max_examples=10, suppress_health_check=list(HealthCheck), deadline=None)
+def test_every_answer_is_described(case: schemathesis.Case[Any], address: str) -> None:
+    """A schema cannot say which games there are, so what fits it may be refused all the same."""
+    reply = case.call(base_url=address)
+    case.validate_response(reply, excluded_checks=[positive_data_acceptance])
+
+
+@pytest.fixture(scope="module")
+def busy(fuzzed: House) -> Seat:
+    made = fuzzed.make(FRIENDS)
+    seats = [fuzzed.sit(made, "soviet"), fuzzed.sit(made, "axis")]
+    play_on(seats, Random(1), 20)
+    return seats[0]
+
+
+JUNK: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+DOINGS = ("pick", "undo", "why", "ask", "log", "chat", "draw", "takeback", "pace", "skip", "sit", "moon")
+WORDS = st.sampled_from(["1731", "done", "so.hq.step", "all", "", "x" * 70, "1731 ", "\x00"]) | JUNK
+ALMOST = st.fixed_dictionaries(
+    {"do": st.sampled_from(DOINGS)},
+    optional={
+        "state": st.integers(-2, 60) | JUNK,
+        "pick": WORDS,
+        "what": WORDS,
+        "text": WORDS,
+        "since": st.integers(-3, 10**9) | JUNK,
+        "ms": st.integers(-1, 70_000),
+        "side": st.sampled_from(["soviet", "axis", "moon"]) | JUNK,
+        "answer": JUNK,
+        "id": st.integers() | st.text(max_size=70) | JUNK,
+        "more": JUNK,
+    },
+)
+
+
+def written(message: Any) -> str:
+    return json.dumps(message)
+
+
+@settings(max_examples=100, suppress_health_check=list(HealthCheck), deadline=None)
+@given(text=st.text(max_size=200) | JUNK.map(written) | ALMOST.map(written) | ALMOST.map(written))
+def test_whatever_is_said_is_answered_in_the_described_form(text: str, busy: Seat) -> None:
+    busy.socket.send_text(text)
+    start = len(busy.heard)
+    busy.catch_up()
+    said = busy.heard[start:]
+    for message in said:
+        messages.FROM_SERVER.validate_python(message)
+    replies = [message for message in said if message["is"] in ("answer", "refused")]
+    assert len(replies) == 2
+    assert not any("went wrong" in message.get("text", "") for message in said)
+
+
+def test_what_is_sent_has_the_described_form(fuzzed: House) -> None:
+    made = fuzzed.make(FRIENDS, clock={"start": 100})
+    seats = [fuzzed.sit(made, "soviet"), fuzzed.sit(made, "axis")]
+    play_on(seats, Random(1), 30)
+    seats[0].say("chat", text="x")
+    seats[0].say("why", pick="1731")
+    seats[0].say("resign")
+    kinds = set()
+    for message in seats[0].catch_up().heard:
+        messages.FROM_SERVER.validate_python(message)
+        kinds.add(message["is"])
+    assert kinds == {"scene", "log", "answer", "refused", "chat", "table", "over"}
+
+
+def test_openapi_describes_the_messages_too(fuzzed: House) -> None:
+    shapes = fuzzed.client.get("/api/openapi.json").json()["components"]["schemas"]
+    assert {"ClientMessage", "ServerMessage", "PickMessage", "SceneSent", "TableInfo"} <= set(shapes)

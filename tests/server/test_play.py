@@ -1,0 +1,300 @@
+"""Play over the WebSocket: what is offered is accepted once, everything else is refused and changes nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
+from stavka.engine.state import Json
+
+
+def rows(house: House, made: Json) -> int:
+    return len(house.desk.store.moves(made["table"]))
+
+
+def to_selection(house: House, seed: str = "s") -> tuple[Json, Seat, Seat]:
+    """Two people who select chits in secret."""
+    made = house.make(FRIENDS, seed=seed)
+    soviet, axis = house.sit(made, "soviet"), house.sit(made, "axis")
+    for _ in range(3):
+        axis.pick(axis.picks()[0])
+    soviet.catch_up()
+    soviet.pick("so.hq.step")
+    soviet.pick("done")
+    axis.catch_up()
+    assert soviet.scene["waiting"] == axis.scene["waiting"] == ["soviet", "axis"]
+    return made, soviet, axis
+
+
+# -- picks ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_pick_that_was_offered_is_done_stored_and_shown_to_all(house: House) -> None:
+    made = house.make()
+    soviet, axis, onlooker = house.sit(made, "soviet"), house.sit(made, "axis"), house.sit(made)
+    assert axis.scene["offer"] and not soviet.scene["offer"] and not onlooker.scene["offer"]
+    stored = rows(house, made)
+    assert axis.pick(axis.picks()[0])["is"] == "answer"
+    assert rows(house, made) == stored + 1
+    for seat in (soviet, axis, onlooker):
+        assert seat.catch_up().state == 1
+        assert len(seat.log) == 1
+
+
+@pytest.mark.parametrize(
+    ("who", "word"), [("soviet", "2634"), ("axis", "9999"), ("axis", "done"), ("axis", "so.hq.step"), (None, "2634")]
+)
+def test_anything_else_is_refused_with_a_reason_and_changes_nothing(house: House, who: str | None, word: str) -> None:
+    made = house.make()
+    seat = house.sit(made, who)
+    reply = seat.pick(word)
+    assert reply["is"] == "refused" and reply["text"] and reply["state"] == 0
+    assert rows(house, made) == 0 and seat.catch_up().state == 0
+
+
+def test_a_double_click_does_it_once(house: House) -> None:
+    made = house.make()
+    axis = house.sit(made, "axis")
+    word = axis.picks()[0]
+    for _ in range(2):
+        axis.socket.send_json({"do": "pick", "state": 0, "pick": word})
+    axis.catch_up()
+    assert [m["is"] for m in axis.heard if m["is"] in ("refused", "answer") and m["id"] is None] == [
+        "answer",
+        "refused",
+    ]
+    assert axis.state == 1 and rows(house, made) == 1
+
+
+def test_a_stale_page_is_refused_and_sent_the_present_scene(house: House) -> None:
+    made = house.make()
+    one, other = house.sit(made, "axis"), house.sit(made, "axis")
+    one.pick(one.picks()[0])
+    shown = len(other.catch_up().scenes)
+    reply = other.pick(other.picks()[0], state=0)
+    assert reply["is"] == "refused" and reply["state"] == 1
+    assert len(other.catch_up().scenes) == shown + 1 and other.state == 1
+    assert rows(house, made) == 1
+    assert other.pick(other.picks()[0])["is"] == "answer"
+    assert one.catch_up().state == 2
+
+
+def test_whoever_comes_back_finds_everything(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    play_on([soviet, axis], Random(1), 40)
+    before = soviet.catch_up()
+    again = house.sit(made, "soviet")
+    assert (again.scene, again.state, again.log) == (before.scene, before.state, before.log)
+    part = house.sit(made, "soviet", since=str(len(before.log) - 2))
+    assert [m["from"] for m in part.heard if m["is"] == "log"] == [len(before.log) - 2]
+
+
+def test_what_is_in_memory_can_be_thrown_away(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    play_on([soviet, axis], Random(2), 60)
+    before = {side: house.sit(made, side) for side in ("soviet", "axis", None)}
+    house.client.portal.call(house.desk.tables.pop(made["table"]).close)  # type: ignore[union-attr]
+    for side, seat in before.items():
+        again = house.sit(made, side)
+        assert (again.scene, again.state, again.log) == (seat.scene, seat.state, seat.log)
+
+
+# -- secret decisions -----------------------------------------------------------------------------------------------
+
+
+def test_a_secret_pick_is_no_change_for_the_others(house: House) -> None:
+    """Neither a scene nor another number tells that the other side has picked, and no page goes stale by it."""
+    made, soviet, axis = to_selection(house)
+    onlooker = house.sit(made)
+    state, heard = axis.catch_up().state, len(axis.heard)
+    mine = {"Authorization": f"Bearer {made['keys']['axis']}"}
+    listed = house.client.get("/api/tables", headers=mine).json()[0]
+    soviet.play(Random(3), 4)
+    axis.catch_up()
+    assert axis.state == state and [m["is"] for m in axis.heard[heard:]] == ["refused"]
+    assert onlooker.catch_up().state == state
+    assert soviet.state == state + 4
+    assert house.client.get("/api/tables", headers=mine).json()[0] == listed
+    assert axis.pick(axis.picks()[0], state)["is"] == "answer"
+    assert house.facts(made)["waiting"] == ["soviet", "axis"]
+
+
+def test_undo_of_a_secret_pick_is_secret_too(house: House) -> None:
+    _, soviet, axis = to_selection(house)
+    state = axis.state
+    before = soviet.scene
+    soviet.pick(soviet.picks()[0])
+    assert soviet.scene["offer"]["undo"]
+    assert soviet.say("undo", state=soviet.state)["is"] == "answer"
+    assert soviet.scene == before | {"state": soviet.state}
+    assert axis.catch_up().state == state
+
+
+# -- taking back ----------------------------------------------------------------------------------------------------
+
+
+def test_undo_goes_back_to_the_last_irreversible_point_and_no_further(house: House) -> None:
+    made = house.make(HOT_SEAT, seed="u")
+    seat = house.sit(made, "axis")
+    first = seat.scene
+    seat.pick(seat.picks()[0])
+    seat.pick(seat.picks()[1])
+    assert len(seat.log) == 2
+    for _ in range(2):
+        assert seat.say("undo", state=seat.state)["is"] == "answer"
+    assert seat.scene == first | {"state": 4} and seat.state == 4 and seat.log == []
+    reply = seat.say("undo", state=seat.state)
+    assert reply["is"] == "refused" and "taken back" in reply["text"]
+    for _ in range(3):
+        seat.pick(seat.picks()[0])
+    assert seat.say("undo", state=seat.state)["is"] == "refused"
+
+
+def test_an_undo_for_another_state_is_refused(house: House) -> None:
+    made = house.make(HOT_SEAT)
+    seat = house.sit(made, "axis")
+    seat.pick(seat.picks()[0])
+    assert seat.say("undo", state=0)["is"] == "refused"
+    assert seat.catch_up().state == 1
+
+
+def activated(seat: Seat) -> list[str]:
+    return [unit for unit, shown in seat.scene["units"].items() if "activated" in shown["flags"]]
+
+
+def test_a_taking_back_past_dice_needs_the_other_side_and_is_noted(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    assert not activated(soviet)
+    assert soviet.say("takeback")["is"] == "answer"
+    assert axis.catch_up().facts["takeback"] == "soviet"
+    assert soviet.say("takeback")["is"] == "refused"
+    assert axis.say("takeback", answer=False)["is"] == "answer"
+    assert soviet.catch_up().facts["takeback"] is None
+    soviet.say("takeback")
+    axis.say("takeback")
+    assert soviet.catch_up().scene["waiting"] == ["soviet"] and "done" in soviet.picks()
+    assert activated(soviet)
+    notes = [message["text"] for message in house.sit(made).said]
+    assert len(notes) == 4 and "takes back" in notes[-1]
+    assert house.facts(made)["takebacks"] == 1
+
+
+def test_the_dice_are_the_same_after_a_taking_back(house: House) -> None:
+    made = house.make(HOT_SEAT, seed="dice")
+    seat = house.sit(made, "axis")
+    for _ in range(3):
+        last = seat.picks()[0]
+        seat.pick(last)
+    drawn = [row.what for row in house.desk.store.moves(made["table"]) if row.kind == "chance"]
+    assert drawn and seat.say("sit", side="axis")["is"] == "answer"
+    assert seat.say("takeback")["is"] == "answer"
+    assert seat.scene["waiting"] == ["axis"] and len(seat.picks()) > 1
+    seat.pick(last)
+    again = [row.what for row in house.desk.store.moves(made["table"]) if row.kind == "chance"]
+    assert again == drawn + drawn
+
+
+# -- one key, several seats -----------------------------------------------------------------------------------------
+
+
+def test_one_key_holds_both_seats_and_sits_where_something_is_asked(house: House) -> None:
+    made = house.make(HOT_SEAT, seed="h")
+    assert made["keys"]["soviet"] == made["keys"]["axis"]
+    seat = house.sit(made, "axis")
+    sides = set()
+    for _ in range(30):
+        sides.add(seat.scene["side"])
+        assert seat.pick(seat.picks()[0])["is"] == "answer"
+    assert sides == {"soviet", "axis"}
+
+
+def test_a_key_of_one_seat_does_not_sit_elsewhere(house: House) -> None:
+    made = house.make()
+    soviet = house.sit(made, "soviet")
+    assert soviet.say("sit", side="axis")["is"] == "refused"
+    assert soviet.say("sit", side="moon")["is"] == "refused"
+    assert soviet.scene["side"] == "soviet"
+
+
+# -- talking, ending ------------------------------------------------------------------------------------------------
+
+
+def test_players_talk_and_onlookers_do_not_hear_it(house: House) -> None:
+    made = house.make()
+    soviet, axis, onlooker = house.sit(made, "soviet"), house.sit(made, "axis"), house.sit(made)
+    assert soviet.say("chat", text="Good luck \u0000\x1b[31m!")["is"] == "answer"
+    assert axis.catch_up().said[-1]["text"] == "Good luck   [31m!"
+    assert axis.said[-1]["side"] == "soviet"
+    assert onlooker.catch_up().said == []
+    assert onlooker.say("chat", text="hello")["is"] == "refused"
+    assert house.sit(made, "axis").said and not house.sit(made).said
+    assert axis.state == 0
+
+
+def test_who_resigns_has_lost(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    assert axis.say("resign")["is"] == "answer"
+    assert soviet.catch_up().scene["result"]["key"] == "soviet resignation"
+    over = [message for message in soviet.heard if message["is"] == "over"]
+    assert len(over) == 1 and over[0]["seed"] == "s"
+    assert soviet.pick("done")["is"] == "refused"
+    assert axis.say("resign")["is"] == "refused"
+    assert house.facts(made)["seed"] == "s"
+
+
+def test_a_draw_is_offered_declined_and_agreed(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    soviet.say("draw")
+    assert axis.catch_up().facts["draw"] == "soviet"
+    axis.say("draw", answer=False)
+    assert soviet.catch_up().facts["draw"] is None
+    soviet.say("draw")
+    axis.say("draw")
+    assert soviet.catch_up().scene["result"]["key"] == house.facts(made)["result"] == "draw agreed"
+
+
+def test_a_proposal_lapses_when_the_game_goes_on(house: House) -> None:
+    made = house.make()
+    soviet, axis = house.sit(made, "soviet"), house.sit(made, "axis")
+    soviet.say("draw")
+    axis.pick(axis.picks()[0])
+    assert house.sit(made, "axis").facts["draw"] is None
+
+
+# -- why, log, wrong links ------------------------------------------------------------------------------------------
+
+
+def test_why_names_the_rule(house: House) -> None:
+    made = house.make()
+    soviet, axis = house.sit(made, "soviet"), house.sit(made, "axis")
+    reply = axis.say("why", pick="3535")
+    assert reply["is"] == "answer" and not reply["offered"] and reply["rule"] and reply["text"]
+    assert axis.say("why", pick=axis.picks()[0])["offered"]
+    assert "not your decision" in soviet.say("why", pick="2634")["text"]
+
+
+def test_the_log_comes_once_and_in_order(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    play_on([soviet, axis], Random(5), 60)
+    soviet.catch_up()
+    assert [entry["n"] for entry in soviet.log] == list(range(len(soviet.log)))
+    told = [entry["n"] for message in soviet.heard if message["is"] == "log" for entry in message["entries"]]
+    assert told == sorted(set(told))
+    whole = house.sit(made, "soviet").log
+    assert whole == soviet.log
+    soviet.say("log", since=3)
+    assert soviet.log == whole
+
+
+def test_wrong_links_open_nothing(house: House) -> None:
+    made = house.make()
+    for table, key, code in ((made["table"], "x" * 43, 4403), ("nowhere", "", 4404)):
+        with (
+            house.client.websocket_connect(f"/api/tables/{table}/play?key={key}") as socket,
+            pytest.raises(WebSocketDisconnect) as error,
+        ):
+            socket.receive_json()
+        assert error.value.code == code

@@ -1,0 +1,177 @@
+"""Computer seats: worker processes that may die, dawdle or be stopped without hurting a game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from server.conftest import OpenHouse
+from server.seats import GAME
+from stavka.engine.offer import Offer, Pick
+from stavka.engine.session import Session
+from stavka.server.programs import NoAnswerError, Programs, Question, Worker, packed
+from stavka.server.settings import Settings
+
+
+def question(agent: str = "random") -> Question:
+    session = Session(GAME, "race", seed="q")
+    (offer,) = session.offers()
+    return Question("traces", "t", agent, 1, offer.seat, GAME.see(session.state, offer.seat), offer)
+
+
+def process_id(worker: Worker) -> int:
+    assert worker.process is not None and worker.process.pid is not None
+    return worker.process.pid
+
+
+@pytest.fixture
+def pool() -> Iterator[Programs]:
+    pool = Programs(1, 30)
+    yield pool
+    pool.close()
+
+
+def test_a_program_answers_and_a_worker_that_dies_is_replaced(pool: Programs) -> None:
+    async def play() -> list[Pick]:
+        worker = pool.workers[0]
+        picks = [await pool.ask(question("scripted"))]
+        first = process_id(worker)
+        os.kill(first, signal.SIGKILL)
+        picks.append(await pool.ask(question("scripted")))
+        assert process_id(worker) != first
+        return picks
+
+    picks = asyncio.run(play())
+    assert picks[0] == picks[1]
+    assert picks[0] in question().offer
+
+
+def test_a_program_that_is_interrupted_stops_at_once(pool: Programs) -> None:
+    async def play() -> None:
+        await pool.ask(question())
+        worker = pool.workers[0]
+        os.kill(process_id(worker), signal.SIGSTOP)
+        asking = asyncio.create_task(pool.ask(question()))
+        await asyncio.sleep(0.3)
+        asking.cancel()
+        start = time.monotonic()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert time.monotonic() - start < 20 and worker.process is None
+
+    asyncio.run(play())
+
+
+def test_time_is_limited_and_progress_is_told() -> None:
+    """A worker that hangs is asked no longer than its time."""
+    worker, shares = Worker(), list[float]()
+
+    async def play() -> None:
+        await asyncio.to_thread(worker.start)
+        worker.is_fresh = False
+        os.kill(process_id(worker), signal.SIGSTOP)
+        with pytest.raises(NoAnswerError):
+            await worker.ask(packed(question()), 0.7, shares.append)
+
+    try:
+        asyncio.run(play())
+    finally:
+        worker.stop()
+    assert shares == sorted(shares) and shares[0] > 0 and shares[-1] <= 1
+
+
+class Stub:
+    """A worker of which we say what it does."""
+
+    def __init__(self, *replies: Pick | Exception) -> None:
+        self.replies, self.asked, self.stopped = list(replies), 0, 0
+        self.lock = asyncio.Lock()
+
+    async def ask(self, data: bytes, seconds: float, tell: object) -> Pick:
+        self.asked += 1
+        reply = self.replies.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+@pytest.mark.parametrize(
+    ("replies", "asked"),
+    [
+        ([EOFError(), OSError(), (1, 5)], 3),
+        ([NoAnswerError(), (1, 5)], 2),
+        ([(0, 7), (1, 5)], 2),
+        ([ValueError(), EOFError(), NoAnswerError()], 3),
+    ],
+)
+def test_what_goes_wrong_is_asked_again(replies: list[Pick | Exception], asked: int) -> None:
+    worker = Stub(*replies)
+    pool = Programs(1, 1)
+    pool.workers = [worker]  # type: ignore[list-item]
+    pick = asyncio.run(pool.ask(question()._replace(offer=Offer(0, hexes=1 << 5), sight=None)))
+    assert pick == (1, 5)
+    assert worker.asked == asked
+    assert worker.stopped == len([reply for reply in replies if reply != (1, 5)]), "each that failed is replaced"
+
+
+def test_a_person_plays_against_a_program_that_dies_in_the_middle(open_house: OpenHouse, lite: Settings) -> None:
+    house = open_house(lite)
+    made = house.make({"soviet": "me", "axis": "scripted"}, seed="p")
+    soviet = house.sit(made, "soviet")
+    for n in range(16):
+        while not soviet.catch_up().picks():
+            time.sleep(0.02)
+        if n == 5:
+            os.kill(process_id(house.desk.programs.workers[0]), signal.SIGKILL)
+        words = soviet.picks()
+        assert soviet.pick("done" if "done" in words else words[0])["is"] == "answer"
+    assert {row.seat for row in house.desk.store.moves(made["table"])} == {-1, 0, 1}
+
+
+def test_the_pace_of_a_program_can_be_followed_set_and_skipped(open_house: OpenHouse, lite: Settings) -> None:
+    house = open_house(lite)
+    made = house.make({"soviet": "me", "axis": "random"}, pace=60_000)
+    soviet = house.sit(made, "soviet")
+    time.sleep(0.5)
+    while soviet.catch_up().scene["waiting"] != ["axis"]:
+        pass
+    state = soviet.state
+    assert state < 3, "it waits a minute between two picks"
+    assert house.sit(made).say("skip")["is"] == "refused"
+    soviet.say("skip")
+    while not soviet.catch_up().picks():
+        time.sleep(0.02)
+    assert soviet.say("pace", ms=0)["is"] == "answer"
+    assert soviet.catch_up().facts["table"]["pace"] == 0
+
+
+def test_a_program_agrees_to_taking_back_and_to_no_draw(open_house: OpenHouse, lite: Settings) -> None:
+    house = open_house(lite)
+    made = house.make({"soviet": "me", "axis": "random"})
+    soviet = house.sit(made, "soviet")
+    while not soviet.catch_up().picks():
+        time.sleep(0.02)
+    assert soviet.say("draw")["is"] == "refused"
+    before = soviet.scene
+    soviet.pick(soviet.picks()[0])
+    assert soviet.say("takeback")["is"] == "answer"
+    assert soviet.catch_up().scene["offer"] == before["offer"]
+
+
+def test_programs_play_each_other_while_somebody_looks(open_house: OpenHouse, lite: Settings) -> None:
+    house = open_house(lite)
+    made = house.make({"soviet": "random", "axis": "random"})
+    assert made["keys"] == {}
+    time.sleep(0.3)
+    assert house.desk.store.moves(made["table"]) == []
+    onlooker = house.sit(made)
+    while onlooker.catch_up().state < 20:
+        time.sleep(0.02)

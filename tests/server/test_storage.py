@@ -1,0 +1,148 @@
+"""What has been acknowledged is on disk, in one form, on both databases."""
+
+from __future__ import annotations
+
+import threading
+from random import Random
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from starlette.websockets import WebSocketDisconnect
+
+from server.conftest import OpenHouse
+from server.seats import FRIENDS, HOT_SEAT, House, play_on
+from stavka.server.match import BrokenTableError
+from stavka.server.rows import Base, MoveRow
+from stavka.server.settings import Settings
+from stavka.server.store import Store
+
+
+def test_the_migrations_give_the_tables_that_the_code_expects(settings: Settings) -> None:
+    store = Store(settings.database)
+    store.migrate()
+    store.migrate()
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+        connection.execute(text("ALTER TABLE tables DROP COLUMN takeback_by"))
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) != []
+        connection.rollback()
+    store.close()
+
+
+def test_two_servers_that_start_at_once_migrate_one_after_the_other(settings: Settings) -> None:
+    stores = [Store(settings.database) for _ in range(3)]
+    faults: list[Exception] = []
+
+    def start(store: Store) -> None:
+        try:
+            store.migrate()
+        except Exception as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=start, args=(store,)) for store in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for store in stores:
+        store.close()
+    assert faults == []
+
+
+def test_sqlite_writes_ahead_and_waits_for_the_disk(lite: Settings) -> None:
+    store = Store(lite.database)
+    with store.engine.connect() as connection:
+        found = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")
+        }
+    store.close()
+    assert found == {"journal_mode": "wal", "synchronous": 2}
+
+
+def test_games_outlive_the_server(open_house: OpenHouse, settings: Settings) -> None:
+    house = open_house(settings)
+    made = house.make(FRIENDS)
+    seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
+    play_on(seats, Random(3), 50)
+    seats[0].say("chat", text="see you tomorrow")
+    before = [(seat.catch_up().scene, seat.state, seat.log) for seat in seats]
+    house.__exit__(None, None, None)
+    house = open_house(settings)
+    again = [house.sit(made, "soviet"), house.sit(made, "axis")]
+    assert [(seat.scene, seat.state, seat.log) for seat in again] == before
+    assert again[1].said[-1]["text"] == "see you tomorrow"
+    play_on(again, Random(4), 10)
+
+
+def test_nothing_is_acknowledged_that_is_not_stored(
+    open_house: OpenHouse, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the database fails nothing is answered: what is in memory is thrown away, and the game goes on as stored."""
+    house = open_house(settings)
+    made = house.make(HOT_SEAT)
+    seat = house.sit(made, "axis")
+    seat.pick(seat.picks()[0])
+    word = seat.picks()[0]
+
+    def fail(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.desk.store, "append", fail)
+        with pytest.raises(WebSocketDisconnect):
+            seat.pick(word)
+    again = house.sit(made, "axis")
+    assert again.state == 1 and word in again.picks()
+    assert again.pick(word)["is"] == "answer"
+
+
+def test_a_second_server_cannot_write_the_same_move(open_house: OpenHouse, settings: Settings) -> None:
+    one, other = open_house(settings), open_house(settings)
+    made = one.make(HOT_SEAT)
+    seats = [one.sit(made, "axis"), other.sit(made, "axis")]
+    assert seats[0].pick(seats[0].picks()[0])["is"] == "answer"
+    with pytest.raises(WebSocketDisconnect):
+        seats[1].pick(seats[1].picks()[1])
+    assert other.sit(made, "axis").scene == seats[0].scene
+    with pytest.raises(IntegrityError):
+        one.desk.store.append(made["table"], [move(made["table"])], {}, (), ())
+
+
+def move(table: str) -> MoveRow:
+    return MoveRow(table_id=table, n=0, change=1, kind="pick", seat=1, what="x", digest="", seen_by=None, at=0.0)
+
+
+def tampered(house: House, statement: str) -> str:
+    """A table whose stored moves were changed by hand."""
+    made = house.make(HOT_SEAT)
+    seat = house.sit(made, "axis")
+    seat.play(Random(1), 6)
+    house.clear()
+    house.client.portal.call(house.desk.tables.pop(made["table"]).close)  # type: ignore[union-attr]
+    with house.desk.store.writing() as rows:
+        rows.execute(text(statement), {"table": made["table"]})
+    table: str = made["table"]
+    return table
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE moves SET what = 'moon' WHERE table_id = :table AND n = 1",
+        "UPDATE moves SET digest = '0123456789abcdef' WHERE table_id = :table AND n = 2",
+        "UPDATE moves SET what = 'defensive' WHERE table_id = :table AND kind = 'chance' AND what = 'offensive'",
+        "UPDATE tables SET scenario = 'campaign' WHERE id = :table",
+        "UPDATE tables SET scenario = 'moon' WHERE id = :table",
+        "UPDATE tables SET game = 'chess' WHERE id = :table",
+    ],
+)
+def test_rows_that_cannot_be_played_again_are_reported_and_hurt_nobody(house: House, statement: str) -> None:
+    table = tampered(house, statement)
+    reply = house.client.get(f"/api/tables/{table}")
+    assert reply.status_code == 409 and "cannot be opened" in reply.json()["error"]
+    with pytest.raises(BrokenTableError):
+        house.desk.load(table)
+    assert house.make()
