@@ -133,10 +133,10 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     });
     watcher.observe(element);
     setStage(made);
-    // where a hex is on the screen, for tests that drive the page
+    // where a hex or a unit is on the screen, for tests that drive the page
     (window as unknown as { stavka: unknown }).stavka = {
-      screen: (hex: string) => {
-        const centre = geometry.centre(hex);
+      screen: (name: string) => {
+        const centre = geometry.centre(play.hexOf(name) ?? "");
         const box = element.getBoundingClientRect();
         const [x, y] = centre ? toScreen(made.view, centre) : [-1, -1];
         return [x + box.left, y + box.top];

@@ -200,7 +200,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
 
   return (
     <>
-    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null}>
+    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
       <header className="top">
         <h1>
           <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
