@@ -33,12 +33,16 @@ from stavka.server.messages import (
     NewTable,
     NotifySetting,
     Ok,
+    OptionInfo,
     RuleInfo,
+    ScenarioInfo,
     Side,
+    SideInfo,
     TableInfo,
 )
 from stavka.server.presenting import Language, Theme
 from stavka.server.rows import SeatRow, TableRow
+from stavka.server.shapes import REF
 from stavka.server.table import PERSON, Table
 
 COOKIE: Final = "__Host-stavka"
@@ -48,6 +52,11 @@ MOST_KEYS: Final = 50
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency."""
     return {status: {"model": Fault} for status in (*statuses, 400, 405, 413, 422, 429)}
+
+
+def shaped(name: str) -> dict[str, Any]:
+    """An answer whose shape `engine/scene.py` defines."""
+    return {"content": {"application/json": {"schema": {"$ref": REF + name}}}}
 
 
 router = APIRouter(prefix="/api", responses=faults())
@@ -100,9 +109,35 @@ async def health() -> Health:
 
 
 @router.get("/games")
-async def list_games() -> list[GameInfo]:
+def list_games(lang: Language = "en") -> list[GameInfo]:
     """What can be played."""
-    return [GameInfo(**games.about(key), players=players_of(key)) for key in games.GAMES]
+    return [game_info(key, lang) for key in games.GAMES]
+
+
+def game_info(key: str, lang: Language) -> GameInfo:
+    about = games.about(key)
+    tables = games.load(key).words.tables(lang)
+    sides, told = tables["side"], tables["about"]
+    return GameInfo(
+        key=key,
+        title=about["title"],
+        about=told[key],
+        sides=[SideInfo(key=side, name=sides[side]) for side in about["sides"]],
+        scenarios=[
+            ScenarioInfo(
+                key=each["key"],
+                title=tables["scenario"].get(each["title"], each["title"]),
+                turns=each["turns"],
+                about=told[each["key"]],
+            )
+            for each in about["scenarios"]
+        ],
+        options=[
+            OptionInfo(key=option, title=tables["optional"].get(title, title), about=told[option])
+            for option, title in about["option_titles"].items()
+        ],
+        players=players_of(key),
+    )
 
 
 @cache
@@ -127,7 +162,7 @@ def game_of(key: GameKey) -> Game[Any]:
 TheGame = Annotated[Game[Any], Depends(game_of)]
 
 
-@router.get("/games/{key}/board", responses=faults(404))
+@router.get("/games/{key}/board", responses={200: shaped("Board"), **faults(404)})
 def board(game: TheGame, desk: TheDesk, lang: Language = "en") -> dict[str, Any]:
     """What never changes in a game: grid, sides, units, options."""
     return desk.presenter.board(game, lang)
@@ -165,7 +200,8 @@ def rule_text(
     found = catalogue(game.key).rules.get(rule)
     if found is None:
         raise HTTPException(404, "There is no such rule.")
-    return RuleInfo(id=found.id, title=found.title, text=found.says, refs=list(found.refs))
+    title, says = catalogue(game.key).text(rule, lang)
+    return RuleInfo(id=found.id, title=title, text=says, refs=list(found.refs))
 
 
 catalogue = cache(games.catalogue)

@@ -89,8 +89,8 @@ function NewGame({ games }: { games: GameInfo[] }) {
   if (!game) return <p className="hint">{t("lobby.none")}</p>;
   const agents = agentsOf(game);
   const chosen = (side: string, at: number) => seats[side] ?? (at === 0 ? "me" : agents[0]!);
-  const all = Object.fromEntries(game.sides.map((side, at) => [side, chosen(side, at)]));
-  const name = (side: string) => game.side_names?.[side] ?? t(`side.${side}`, { defaultValue: capital(side) });
+  const all = Object.fromEntries(game.sides.map(({ key }, at) => [key, chosen(key, at)]));
+  const name = (side: string) => game.sides.find(({ key }) => key === side)?.name ?? side;
   const start = async () => {
     setBusy(true);
     setError("");
@@ -125,22 +125,23 @@ function NewGame({ games }: { games: GameInfo[] }) {
         </label>
       )}
       {games.length === 1 && <h3 className="game-title">{game.title}</h3>}
+      <p className="hint">{game.about}</p>
       <fieldset>
         <legend>{t("lobby.scenario")}</legend>
-        {game.scenarios.map((each, i) => (
+        {game.scenarios.map((each) => (
           <label className="choice" key={each.key}>
             <input type="radio" name="scenario" checked={(scenario || game.scenarios[0]!.key) === each.key} onChange={() => setScenario(each.key)} />
             <span>
-              <b>{each.title}</b> <small>{each.about ?? t("lobby.turns", { count: each.turns })}{i === 0 ? ` · ${t("lobby.first")}` : ""}</small>
+              <b>{each.title}</b> <small>{t("lobby.turns", { count: each.turns })} · {each.about}</small>
             </span>
           </label>
         ))}
       </fieldset>
       <fieldset>
         <legend>{t("lobby.sides")}</legend>
-        {game.sides.map((side, at) => (
+        {game.sides.map(({ key: side, name }, at) => (
           <label key={side} className="seat-row">
-            <span>{name(side)}</span>
+            <span>{name}</span>
             <select value={chosen(side, at)} onChange={(event) => setSeats({ ...seats, [side]: event.target.value })}>
               <option value="me">{t("lobby.me")}</option>
               <option value="friend">{t("lobby.friend")}</option>
@@ -151,11 +152,11 @@ function NewGame({ games }: { games: GameInfo[] }) {
           </label>
         ))}
         <p className="hint">
-          {game.sides.every((side, at) => chosen(side, at) === "me")
+          {game.sides.every(({ key }, at) => chosen(key, at) === "me")
             ? t("lobby.hotSeat")
-            : game.sides.some((side, at) => chosen(side, at) === "friend")
+            : game.sides.some(({ key }, at) => chosen(key, at) === "friend")
               ? t("lobby.friendHint")
-              : game.sides.every((side, at) => chosen(side, at) !== "me")
+              : game.sides.every(({ key }, at) => chosen(key, at) !== "me")
                 ? t("lobby.watchHint")
                 : t("lobby.computerHint")}
         </p>
@@ -163,12 +164,11 @@ function NewGame({ games }: { games: GameInfo[] }) {
       {game.options.length > 0 && (
         <fieldset>
           <legend>{t("lobby.options")}</legend>
-          {game.options.map((option) => (
-            <label className="choice" key={option}>
-              <input type="checkbox" checked={options[option] ?? false} onChange={(event) => setOptions({ ...options, [option]: event.target.checked })} />
+          {game.options.map(({ key, title, about }) => (
+            <label className="choice" key={key}>
+              <input type="checkbox" checked={options[key] ?? false} onChange={(event) => setOptions({ ...options, [key]: event.target.checked })} />
               <span>
-                <b>{game.option_titles?.[option] ?? capital(option)}</b>
-                {game.option_texts?.[option] && <small>{game.option_texts[option]}</small>}
+                <b>{title}</b> <small>{about}</small>
               </span>
             </label>
           ))}
@@ -262,7 +262,7 @@ function Import({ games }: { games: GameInfo[] }) {
     try {
       const record = await file.text();
       const named = games.find((game) => new RegExp(`\\b${game.key}\\b`).test(record.slice(0, 400))) ?? games[0];
-      const sides = named?.sides ?? [];
+      const sides = named?.sides.map(({ key }) => key) ?? [];
       const agent = named ? agentsOf(named)[0]! : "scripted";
       const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
       const made = await http.importRecord({ record, seats });
