@@ -3,12 +3,17 @@
 import type { AskMessage, ClientMessage, Entry, ServerMessage, Support } from "./schema";
 
 export type {
+  AccountInfo,
   Board,
   BoardOverlay as OverlayInfo,
   BoardSide as Side,
   BoardUnit as UnitInfo,
   ChatSent as ChatLine,
+  ClockSetting,
+  Credentials,
+  DiceInfo,
   GameInfo,
+  Health,
   HexAnswer,
   ImportedTable,
   Line,

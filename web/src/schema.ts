@@ -116,6 +116,11 @@ export interface Credentials {
   password: string;
 }
 
+export interface DiceInfo {
+  ok: boolean;
+  rolls: number;
+}
+
 export interface DrawMessage {
   id?: string | number | null;
   do: "draw";
@@ -147,6 +152,7 @@ export interface GameInfo {
 
 export interface Health {
   ok: boolean;
+  mail: boolean;
 }
 
 export interface HexAnswer {

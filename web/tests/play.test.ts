@@ -1,3 +1,5 @@
+import { timeText } from "../src/ui/Clocks";
+import { commitment } from "../src/ui/Fair";
 import { describe, expect, it } from "vitest";
 import type { Scene } from "../src/api";
 import { optionKeys } from "../src/keys";
@@ -122,5 +124,15 @@ describe("words", () => {
     const made = { table: "t", keys: { soviet: "k", axis: "k" }, host: "k", commitment: "" };
     expect([...seatsOf(made, { soviet: "me", axis: "me" }).mine]).toEqual([["k", ["soviet", "axis"]]]);
     expect(seatsOf({ ...made, keys: { soviet: "k", axis: "f" } }, { soviet: "me", axis: "friend" }).friends).toEqual([["axis", "f"]]);
+  });
+});
+
+describe("clocks and fair dice", () => {
+  it("time is written as people read it", () => {
+    expect([-3, 65, 3723, 2 * 86400 + 4 * 3600 + 5 * 60].map(timeText)).toEqual(["00:00", "01:05", "1:02:03", "2 d 04:05"]);
+  });
+  it("the hash is the server's", async () => {
+    // hashlib.sha256(b"stavka seed 1").hexdigest()
+    expect(await commitment("1")).toBe("1aed83a2645739737dc0bee1db042ade3f4c529beca1920ed6fe612a86c527e8");
   });
 });

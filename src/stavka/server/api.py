@@ -15,6 +15,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from stavka import games
 from stavka.agents import registry
 from stavka.engine.machine import Game
+from stavka.engine.session import verify_dice
 from stavka.server.accounts import LOGIN_SECONDS, Login, hashed, new_key, same
 from stavka.server.desk import Desk, NoTableError, plainly
 from stavka.server.limits import Limiter, client_of
@@ -22,6 +23,7 @@ from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.messages import (
     AccountInfo,
     Credentials,
+    DiceInfo,
     Fault,
     GameInfo,
     Health,
@@ -104,8 +106,8 @@ GameKey = Annotated[str, Path(pattern=r"^[a-z]{1,32}$")]
 
 
 @router.get("/health")
-async def health() -> Health:
-    return Health(ok=True)
+async def health(desk: TheDesk) -> Health:
+    return Health(ok=True, mail=bool(desk.settings.smtp_url))
 
 
 @router.get("/games")
@@ -305,6 +307,23 @@ async def record(found: TheTable) -> Response:
         raise HTTPException(409, "The record is given out when the game is over.")
     headers = {"Content-Disposition": f'attachment; filename="{found.row.game}-{found.id}.txt"'}
     return PlainTextResponse(written, headers=headers)
+
+
+@router.get("/tables/{table}/dice", responses=faults(404, 409))
+async def dice(found: TheTable) -> DiceInfo:
+    """The dice of a game that is over, thrown again from its seed."""
+
+    def check() -> DiceInfo | None:
+        record = found.match.record()
+        if not found.match.result:
+            return None
+        rolls = sum(move.who == "chance" for move in record.moves)
+        return DiceInfo(ok=verify_dice(found.game, record), rolls=rolls)
+
+    told = await found.locked(check)
+    if told is None:
+        raise HTTPException(409, "The dice can be checked when the game is over.")
+    return told
 
 
 # -- seats ----------------------------------------------------------------------------------------------------------

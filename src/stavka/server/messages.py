@@ -171,6 +171,15 @@ class Keys(Strict):
 
 class Health(BaseModel):
     ok: bool
+    mail: bool
+    """Whether "your move" can be sent by mail."""
+
+
+class DiceInfo(BaseModel):
+    """Whether every roll of a game that is over is the one that its seed gives, and the seed the promised one."""
+
+    ok: bool
+    rolls: int
 
 
 class Ok(BaseModel):

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { GameInfo, MadeTable, MyTable } from "../api";
+import type { AccountInfo, ClockSetting, GameInfo, MadeTable, MyTable } from "../api";
 import { keyring } from "../keyring";
 import { http } from "../net/http";
 import { go } from "../route";
 import { settings } from "../settings";
 import { useStore } from "../store";
+import { Account } from "./Account";
 import { SettingsFields } from "./Menu";
 import { capital } from "./words";
 
@@ -25,12 +26,15 @@ export function Lobby() {
   const { lang } = useStore(settings);
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [mine, setMine] = useState<MyTable[]>([]);
+  const [account, setAccount] = useState<AccountInfo | null>(null);
   const [error, setError] = useState("");
   const load = useCallback(async () => {
     try {
       setGames(await http.games(lang));
       const keys = keyring.all().map((each) => each.key);
-      setMine(keys.length ? await http.mine([...new Set(keys)]) : []);
+      const who = await http.account();
+      setAccount(who);
+      setMine(keys.length || who ? await http.mine([...new Set(keys)]) : []);
       setError("");
     } catch (caught) {
       setError(caught instanceof Error ? caught.message : String(caught));
@@ -64,6 +68,10 @@ export function Lobby() {
             <Import games={games ?? []} />
           </section>
           <section className="card">
+            <h2>{t("account.title")}</h2>
+            <Account account={account} onChange={() => void load()} />
+          </section>
+          <section className="card">
             <h2>{t("settings.title")}</h2>
             <SettingsFields />
           </section>
@@ -75,6 +83,13 @@ export function Lobby() {
 
 const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["scripted", "random"]);
 
+/** Time for each player: for an evening, for a weekend, for weeks. */
+const CLOCKS: Record<string, ClockSetting> = {
+  evening: { start: 3600, increment: 30 },
+  days: { start: 3 * 86400, increment: 3600 },
+  weeks: { start: 14 * 86400, increment: 86400 },
+};
+
 function NewGame({ games }: { games: GameInfo[] }) {
   const { t } = useTranslation();
   const [gameKey, setGame] = useState(games[0]?.key ?? "");
@@ -83,6 +98,7 @@ function NewGame({ games }: { games: GameInfo[] }) {
   const [seats, setSeats] = useState<Record<string, string>>({});
   const [options, setOptions] = useState<Record<string, boolean>>({});
   const [seed, setSeed] = useState("");
+  const [clock, setClock] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
   const [made, setMade] = useState<{ made: MadeTable; seats: Record<string, string> } | null>(null);
@@ -95,7 +111,7 @@ function NewGame({ games }: { games: GameInfo[] }) {
     setBusy(true);
     setError("");
     try {
-      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, ...(seed.trim() ? { seed: seed.trim() } : {}) });
+      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, ...(CLOCKS[clock] ? { clock: CLOCKS[clock] } : {}), ...(seed.trim() ? { seed: seed.trim() } : {}) });
       const { mine, friends } = seatsOf(told, all);
       for (const [key, sides] of mine) keyring.add(told.table, key, sides);
       if (friends.length) setMade({ made: told, seats: all });
@@ -173,6 +189,16 @@ function NewGame({ games }: { games: GameInfo[] }) {
             </label>
           ))}
         </fieldset>
+      )}
+      {Object.values(all).includes("friend") && (
+        <label className="seat-row">
+          <span>{t("lobby.clock")}</span>
+          <select value={clock} onChange={(event) => setClock(event.target.value)}>
+            {["", ...Object.keys(CLOCKS)].map((each) => (
+              <option key={each} value={each}>{t(`clock.${each || "none"}`)}</option>
+            ))}
+          </select>
+        </label>
       )}
       <details>
         <summary>{t("lobby.seed")}</summary>
