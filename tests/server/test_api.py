@@ -226,3 +226,16 @@ def test_passwords_are_stored_as_argon2(house: House) -> None:
     with house.desk.store.engine.connect() as connection:
         stored = connection.exec_driver_sql("SELECT password FROM accounts WHERE folded = 'argon'").scalar_one()
     assert stored.startswith("$argon2id$")
+
+
+def test_the_dice_can_be_checked_when_the_game_is_over(house: House) -> None:
+    made = house.make(FRIENDS, seed="fair")
+    address = f"/api/tables/{made['table']}/dice"
+    assert house.client.get(address).status_code == 409
+    seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
+    play_on(seats, Random(1), 30)
+    seats[0].say("resign")
+    rolls = sum(row.kind == "chance" for row in house.desk.store.moves(made["table"]))
+    assert rolls and house.client.get(address).json() == {"ok": True, "rolls": rolls}
+    house.desk.tables[made["table"]].match.session.record.seed = "foul"
+    assert house.client.get(address).json()["ok"] is False

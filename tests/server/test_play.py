@@ -307,3 +307,50 @@ def test_wrong_links_open_nothing(house: House) -> None:
         ):
             socket.receive_json()
         assert error.value.code == code
+
+
+# -- looking back ---------------------------------------------------------------------------------------------------
+
+
+def test_a_running_game_is_looked_back_at_as_it_was_seen(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    past = [axis.say("past", at=at) for at in range(6)]
+    assert [page["at"] for page in past] == [0, 1, 2, 3, 4, 5] and {page["last"] for page in past} == {5}
+    assert [page["logged"] for page in past] == sorted(page["logged"] for page in past)
+    assert past[-1]["logged"] == len(axis.log) and past[0]["logged"] == 0
+    for seat in (soviet, axis, house.sit(made)):
+        now = seat.say("past", at=1000)["scene"]
+        assert now == seat.scene | {"offer": None, "state": 5} and seat.scene["state"] == 5
+    assert axis.say("past", at=0)["scene"]["units"] != axis.scene["units"]
+
+
+def test_looking_back_does_not_tell_how_often_the_other_side_has_picked_in_secret(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    onlooker = house.sit(made)
+    before = [seat.say("past", at=1000) | {"id": None} for seat in (axis, onlooker)]
+    soviet.play(Random(3), 4)
+    assert [seat.say("past", at=1000) | {"id": None} for seat in (axis, onlooker)] == before
+    assert soviet.say("past", at=1000)["last"] == 9
+
+
+def test_another_seat_is_looked_over_the_shoulder_only_when_the_game_is_over(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    soviet.play(Random(3), 4)
+    for seat in (axis, house.sit(made)):
+        assert seat.say("past", at=3, side="soviet")["is"] == "refused"
+    assert soviet.say("past", at=9, side="soviet")["scene"]["secrets"] == soviet.scene["secrets"]
+    axis.say("resign")
+    shown = house.sit(made).say("past", at=9, side="soviet")
+    assert shown["scene"]["side"] == "soviet" and shown["scene"]["result"]["key"] == "soviet resignation"
+    assert shown["scene"]["secrets"] == soviet.catch_up().scene["secrets"] != axis.scene["secrets"]
+    assert house.sit(made).say("past", at=8, side="soviet")["scene"]["result"] is None
+
+
+def test_what_was_taken_back_is_not_looked_back_at(house: House) -> None:
+    made = house.make(HOT_SEAT, seed="u")
+    seat = house.sit(made, "axis")
+    for _ in range(2):
+        seat.pick(seat.picks()[0])
+        assert seat.say("past", at=9)["last"] == 1
+        seat.say("undo", state=seat.state)
+    assert seat.say("past", at=9)["last"] == 0

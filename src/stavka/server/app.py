@@ -20,6 +20,7 @@ from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
 from stavka.server.presenting import Presenter
 from stavka.server.settings import Settings
+from stavka.server.shapes import REF, shapes
 
 NO_PAGE: Final = (
     "The Stavka server runs, but its page has not been built. `make play` builds it; /api/openapi.json describes the "
@@ -87,11 +88,15 @@ def described(app: FastAPI) -> dict[str, Any]:
     """OpenAPI, with the messages of the WebSocket among its schemas: `ClientMessage` and `ServerMessage`."""
     if app.openapi_schema is None:
         schema = get_openapi(title="Stavka", version="1", routes=app.routes)
-        shapes = schema["components"]["schemas"]
-        for name, adapter in (("ClientMessage", messages.FROM_CLIENT), ("ServerMessage", messages.FROM_SERVER)):
-            found = adapter.json_schema(ref_template="#/components/schemas/{model}")
-            shapes |= found.pop("$defs", {})
-            shapes[name] = found
+        known = schema["components"]["schemas"]
+        known |= shapes()
+        for name, adapter in messages.SPOKEN.items():
+            found = adapter.json_schema(ref_template=REF + "{model}")
+            known |= found.pop("$defs", {})
+            known[name] = found
+        for message in (messages.SceneSent, messages.PastAnswer):
+            known[message.__name__]["properties"]["scene"] = {"$ref": REF + "Scene"}
+        known["Entry"]["properties"]["roll"] = {"$ref": REF + "Roll"}
         for operation in (each for path in schema["paths"].values() for each in path.values() if "security" in each):
             operation["security"].insert(0, {})  # keys of seats open what is theirs; the cookie of an account does too
         app.openapi_schema = schema
