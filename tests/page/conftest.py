@@ -1,29 +1,17 @@
-"""A server with the built page, a browser, and people at it."""
+"""Fixtures: a server, a browser, people."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser
 
-from page.hand import PHONE, WIDE, Hand
+from page.people import People, chromium, make_table, serve
 from server.process import Server
 from stavka.engine.state import Json
-from stavka.server.settings import Settings
-
-Open = Callable[..., Hand]
-QUICK = {"STAVKA_LIMIT_FACTOR": "1000", "STAVKA_PACE": "0"}
-
-
-def serve(folder: Path) -> Server:
-    settings = Settings(folder)
-    assert (settings.web_folder / "index.html").is_file(), "the page has not been built: make web-test"
-    return Server(settings, folder / "log", **QUICK)
 
 
 @pytest.fixture(scope="session")
@@ -46,44 +34,8 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 # Of a module and not of the session: while it runs, other tests of this process could start no event loop of their own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert found, "these tests need Chromium: make chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    with chromium() as browser:
         yield browser
-        browser.close()
-
-
-class People:
-    """Browsers of different people; whatever goes wrong in a page is noted."""
-
-    def __init__(self, browser: Browser, home: str) -> None:
-        self.browser, self.home = browser, home
-        self.stack = ExitStack()
-        self.faults: list[str] = []
-
-    def come(self, lang: str = "en", dark: bool = False, phone: bool = False, home: str = "", **more: Any) -> Hand:
-        """Somebody with a browser of his own. Without motion, unless it is asked for."""
-        width, height = PHONE if phone else WIDE
-        settings: dict[str, Any] = {
-            "viewport": {"width": width, "height": height},
-            "locale": lang,
-            "color_scheme": "dark" if dark else "light",
-            "reduced_motion": "reduce",
-            "has_touch": phone,
-            "is_mobile": phone,
-            "device_scale_factor": 2 if phone else 1,
-        }
-        context: BrowserContext = self.browser.new_context(**(settings | more))
-        self.stack.callback(context.close)
-        page: Page = context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
-        return Hand(page, home or self.home)
-
-    def forgive(self, text: str) -> None:
-        """What a test broke on purpose is no fault."""
-        self.faults = [fault for fault in self.faults if text not in fault]
 
 
 @pytest.fixture
@@ -97,16 +49,7 @@ def people(browser: Browser, server: Server) -> Iterator[People]:
 @pytest.fixture
 def make(server: Server) -> Callable[..., Json]:
     """Make a table by the interface: a new game, or a record to go on with."""
-
-    def made(seats: Json, record: str = "", **more: Any) -> Json:
-        if record:
-            wanted = {"record": record, "seats": seats, **more}
-            table: Json = server.get("records", wanted)
-        else:
-            table = server.get("tables", {"game": "traces", "scenario": "race", "seats": seats, **more})
-        return table
-
-    return made
+    return partial(make_table, server)
 
 
 @pytest.fixture(scope="session")

@@ -39,6 +39,13 @@ class Hand:
         expect(self.page.locator(".map-loading")).to_have_count(0)
         return self
 
+    def painted(self) -> Hand:
+        """Wait until the map is printed sharp, where there is one."""
+        printed = self.page.locator(".map")
+        if printed.count():
+            expect(printed).to_have_attribute("data-printed", "whole")
+        return self
+
     # -- what is there ------------------------------------------------------------------------------------------------
 
     def button(self, name: str, exact: bool = False) -> Locator:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from page.conftest import People
 from page.hand import Hand, lazily
+from page.people import People
 
 
 def begin(hand: Hand, scenario: str = "Race to the Dnipro", seed: str = "page") -> Hand:

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from page.conftest import People
 from page.hand import Hand
+from page.people import People
 
 
 def begin(people: People) -> Hand:

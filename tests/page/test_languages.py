@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 import stavka
-from page.conftest import People
 from page.hand import Hand
+from page.people import People
 from page.story import combat
 from server.process import Server
 from stavka.engine.state import Json
@@ -67,8 +67,8 @@ def texts(hand: Hand) -> set[str]:
 
 
 WORDS = {
-    "es": {"start": "Empezar", "prompt": "hexágono", "log": "ataca", "keys": "Teclas"},
-    "fr": {"start": "Commencer", "prompt": "hexagone", "log": "attaque", "keys": "Touches"},
+    "es": {"start": "Empezar", "prompt": "hexágono", "log": "Ataque de", "keys": "Teclas"},
+    "fr": {"start": "Commencer", "prompt": "hex à attaquer", "log": "Attaque de", "keys": "Touches"},
 }
 
 
@@ -93,7 +93,8 @@ def test_everything_is_said_in_the_language_of_the_browser(
     assert texts(hand) & foreign == set()
 
     # the reason why something cannot be picked, and the rule itself
-    hand.click("0218")
+    hand.press("0")
+    hand.click("2021")
     expect(hand.why).to_be_visible()
     hand.why.locator(".rule-link").click()
     sheet = hand.page.get_by_role("dialog")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from page.conftest import People
 from page.hand import lazily
+from page.people import People
 from page.story import finished, moving
 from stavka.engine.record import read_record
 from stavka.engine.state import Json
@@ -48,6 +48,8 @@ def test_a_finished_game_is_opened_from_its_record_and_replayed(people: People, 
     hand.button("Menu").click()
     page.get_by_role("dialog", name="Menu").get_by_role("button", name="Replay").click()
     bar = page.get_by_role("group", name="Replay")
+    expect(bar).to_contain_text(f"0/{picks}")
+    bar.get_by_role("button", name="To the end").click()
     expect(bar).to_contain_text(f"{picks}/{picks}")
     bar.get_by_role("button", name="To the start").click()
     expect(bar).to_contain_text(f"0/{picks}")

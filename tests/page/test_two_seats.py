@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from page.conftest import People
 from page.hand import Hand, lazily
+from page.people import People
 from page.story import combat, moving
 from server.process import Server
 from stavka.engine.state import Json

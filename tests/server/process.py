@@ -55,6 +55,10 @@ class Server:
         with urllib.request.urlopen(request, timeout=20) as reply:
             return json.loads(reply.read())
 
+    def text(self, path: str) -> str:
+        with urllib.request.urlopen(f"{self.address}api/{path}", timeout=60) as reply:
+            return str(reply.read(), "utf-8")
+
     @contextmanager
     def sit(self, made: Json, side: str = "axis") -> Iterator[ClientConnection]:
         address = f"ws://127.0.0.1:{self.port}/api/tables/{made['table']}/play?key={made['keys'][side]}"

@@ -78,6 +78,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const [stage, setStage] = useState<Stage | null>(null);
   const [view, setView] = useState<View>({ k: 1, x: 0, y: 0 });
   const [loading, setLoading] = useState(true);
+  const [printed, setPrinted] = useState("");
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
   const ready = useRef(false);
@@ -102,6 +103,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         const { k, x, y } = event.transform;
         if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
         made.move({ k, x, y });
+        setPrinted("");
         setView({ k, x, y });
       })
       .on("end", () => made.settle());
@@ -156,7 +158,12 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     setLoading(!stage.paper);
     http
       .map(board.game, lang, theme)
-      .then((svg) => Paper.load(svg, () => stage.paintedPaper()))
+      .then((svg) =>
+        Paper.load(svg, () => {
+          stage.paintedPaper();
+          setPrinted(stage.paper?.done ?? "");
+        }),
+      )
       .then((paper) => {
         if (gone) return;
         const first = !stage.paper;
@@ -345,7 +352,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         onPointerLeave={() => play.point(null)}
         onClick={onClick}
         onKeyDown={onKeyDown}
-        data-testid="map"
+        data-printed={printed}
       >
         <canvas ref={below} aria-hidden="true" />
         <canvas ref={above} aria-hidden="true" />
@@ -355,7 +362,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         {cursorText}
       </div>
       {loading && <div className="map-loading">{t("map.loading")}</div>}
-      {stage && <Overview stage={stage} view={view} picture={picture} ready={!loading} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
+      {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
       {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{board.terrain[state.hover]?.split(/[.;]/)[0]}</span></div>}
     </div>
   );

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo, ClockSetting, GameInfo, MadeTable, MyTable } from "../api";
-import { keyring } from "../keyring";
+import { keyring, memory } from "../keyring";
 import { http } from "../net/http";
 import { go } from "../route";
-import { settings } from "../settings";
+import { settings, themeOf } from "../settings";
 import { useStore } from "../store";
 import { Account } from "./Account";
 import { SettingsFields } from "./Menu";
@@ -23,7 +23,7 @@ export function seatsOf(made: MadeTable, seats: Record<string, string>): { mine:
 
 export function Lobby() {
   const { t } = useTranslation();
-  const { lang } = useStore(settings);
+  const { lang, theme } = useStore(settings);
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [mine, setMine] = useState<MyTable[]>([]);
   const [account, setAccount] = useState<AccountInfo | null>(null);
@@ -32,7 +32,7 @@ export function Lobby() {
     try {
       setGames(await http.games(lang));
       const keys = keyring.all().map((each) => each.key);
-      const who = await http.account();
+      const who = memory.get("account") === "yes" ? await http.account() : null;
       setAccount(who);
       setMine(keys.length || who ? await http.mine([...new Set(keys)]) : []);
       setError("");
@@ -40,6 +40,14 @@ export function Lobby() {
       setError(caught instanceof Error ? caught.message : String(caught));
     }
   }, [lang]);
+  // what a table needs first is fetched while somebody chooses
+  useEffect(() => {
+    void import("./TablePage");
+    for (const { key } of games?.slice(0, 1) ?? []) {
+      void http.board(key, lang).catch(() => undefined);
+      void http.map(key, lang, themeOf(theme)).catch(() => undefined);
+    }
+  }, [games === null, lang, theme]);
   useEffect(() => {
     document.title = "Stavka";
     void load();
@@ -65,7 +73,7 @@ export function Lobby() {
           </section>
           <section className="card">
             <h2>{t("lobby.import")}</h2>
-            <Import games={games ?? []} />
+            {games ? <Import games={games} /> : <p className="hint">{t("loading")}</p>}
           </section>
           <section className="card">
             <h2>{t("account.title")}</h2>
