@@ -21,7 +21,7 @@ from page.people import People, chromium, make_table, serve
 from page.story import moving
 from server.process import Server
 
-RUNS, CLICKS = 5, 30
+RUNS, CLICKS = 3, 20
 WEB = Path(stavka.__file__).parents[2] / "web"
 PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null"""
 WATCH = """() => {

@@ -20,7 +20,7 @@ from server.process import Server
 BOTH = {"soviet": "friend", "axis": "friend"}
 LANGUAGES = ("en", "es", "fr")
 MOST_BYTES = 6_000_000
-QUALITY = 80
+QUALITY = 74
 
 
 class Place:

@@ -52,7 +52,7 @@ class Server:
     def get(self, path: str, data: Json | None = None) -> Any:
         body = None if data is None else json.dumps(data).encode()
         request = urllib.request.Request(f"{self.address}api/{path}", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=20) as reply:
+        with urllib.request.urlopen(request, timeout=60) as reply:
             return json.loads(reply.read())
 
     def text(self, path: str) -> str:

@@ -82,6 +82,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
   const ready = useRef(false);
+  /** The whole map is what was asked for last. */
+  const all = useRef(true);
   const limits = useRef(() => undefined as void);
 
   // -- the stage and its zoom -------------------------------------------------------------------------------------
@@ -101,6 +103,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       .clickDistance(6)
       .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         const { k, x, y } = event.transform;
+        if (event.sourceEvent) all.current = false;
         if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
         made.move({ k, x, y });
         setPrinted("");
@@ -130,8 +133,14 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     const first = made.whole();
     chosen.call(behaviour.transform, zoomIdentity.translate(first.x, first.y).scale(first.k));
     const watcher = new ResizeObserver(() => {
+      const [dx, dy] = [element.clientWidth - made.width, element.clientHeight - made.height];
+      if (!dx && !dy) return;
       made.resize(element.clientWidth, element.clientHeight);
       limit();
+      // whoever saw the whole map sees it again; otherwise the middle stays in the middle
+      const whole = made.whole();
+      if (all.current) chosen.call(behaviour.transform, zoomIdentity.translate(whole.x, whole.y).scale(whole.k));
+      else behaviour.translateBy(chosen, dx / 2 / made.view.k, dy / 2 / made.view.k);
     });
     watcher.observe(element);
     setStage(made);
@@ -187,6 +196,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     (to: View, atOnce = false) => {
       const [chosen, behaviour] = [target.current, zooming.current];
       if (!chosen || !behaviour) return;
+      all.current = false;
       const box: [[number, number], [number, number]] = [[0, 0], [stage?.width ?? 1, stage?.height ?? 1]];
       const wanted = behaviour.constrain()(zoomIdentity.translate(to.x, to.y).scale(to.k), box, behaviour.translateExtent());
       if (calm || atOnce) chosen.call(behaviour.transform, wanted);
@@ -211,9 +221,14 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     handle,
     () => ({
       showHexes,
-      showWhole: () => stage && fly(stage.whole()),
+      showWhole: () => {
+        if (!stage) return;
+        fly(stage.whole());
+        all.current = true;
+      },
       zoomBy: (factor) => {
         const [chosen, behaviour] = [target.current, zooming.current];
+        all.current = false;
         if (chosen && behaviour) (calm ? chosen : chosen.transition().duration(160)).call(behaviour.scaleBy as never, factor as never);
       },
       panBy: (x, y) => {
