@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from stavka.agents.traces_chart import Field, Goals
-from stavka.agents.traces_command import Commander, Plan
+from stavka.agents.traces_command import Commander, Plan, map_of
 from stavka.agents.traces_sense import Sense
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -105,7 +105,7 @@ class SovietCommander(Commander):
 
     def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         now = self.value_now(s)
-        later = self.new_plan(s, ()).value
+        later = self.plan_for(s).value
         at_once = now > self.weights.combat_first * later
         return self.option(self.g.COMBAT_MOVEMENT if at_once else self.g.MOVEMENT_COMBAT)
 
@@ -113,6 +113,17 @@ class SovietCommander(Commander):
         """What an activation of an HQ promises."""
         if s.place[hq] < 0:
             return -1.0
+        now = s.turn, s.activated, s.fought, map_of(s)
+        if self._promises[0] != now:
+            self._promises = now, {}
+        found = self._promises[1].get((hq, moving))
+        if found is None:
+            found = self._promises[1][hq, moving] = self._prospects(s, hq, moving=moving)
+        return found
+
+    _promises: tuple[tuple[Any, ...], dict[tuple[int, bool], float]] = (), {}
+
+    def _prospects(self, s: Position, hq: int, *, moving: bool) -> float:
         p = s.clone()
         p.activated = in_command_range(self.g, p, hq) & self.g.combat_units | 1 << hq
         p.moved = p.fought = p.attacked = 0
