@@ -1,51 +1,76 @@
-"""Choosing the best of a few plans by trying each on the same imagined futures."""
+"""Choosing the best of a few plans by trying them on the same imagined futures, for any game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from math import sqrt
-
-Trial = Callable[[int, int], float]
-"""What a plan turned out to be worth in a future: trial(plan, future)."""
+from typing import NamedTuple
 
 
-def best_plan(plans: int, trial: Trial, budget: int, first: int = 2, doubt: float = 0.0) -> int:
-    """The number of the best plan within a budget of trials. Plan 0 is what would be done without thinking.
+class Futures(ABC):
+    """Imagined futures, by number: all plans meet the same ones, so that luck favours nobody."""
 
-    All plans meet the same futures. After each round the worse half drops out, except plan 0, and the others meet twice as
-    many; in the end a plan must beat plan 0 by more than `doubt` standard errors of the difference to replace it."""
-    values: list[list[float]] = [[] for _ in range(plans)]
-    left = list(range(plans))
-    spent, futures = 0, first
-    while len(left) > 1:
-        cost = sum(max(0, futures - len(values[plan])) for plan in left)
-        if spent + cost > budget:
-            futures = min(len(values[plan]) for plan in left) + (budget - spent) // len(left)
-        for plan in left:
-            for future in range(len(values[plan]), futures):
-                values[plan].append(trial(plan, future))
-                spent += 1
-        left.sort(key=lambda plan: (-mean(values[plan]), plan))
-        if len(left) > 2:
-            left = left[: (len(left) + 1) // 2]
-            if 0 not in left:
-                left.append(0)
-        if spent + len(left) > budget:
-            break
-        futures = 2 * futures
-    best = max(left, key=lambda plan: (mean(values[plan]), -plan))
-    return best if best and is_better(values[best], values[0], doubt) else 0
+    @abstractmethod
+    def look(self, plan: int, future: int) -> float:
+        """What a plan is worth at first sight, when it has been carried out in a future."""
+
+    @abstractmethod
+    def follow(self, plan: int, future: int) -> float:
+        """What it is worth after the answers to it. The same plan and future have been looked at before."""
+
+
+class Effort(NamedTuple):
+    """How much is tried. This, and never a clock, decides what is found: the same seed finds the same."""
+
+    looks: int  # futures in which each plan is looked at
+    finalists: int  # plans that are followed, plan 0 among them
+    more: int  # futures in which these are looked at
+    follows: int  # futures in which these are followed
+    doubt: float  # standard errors by which another plan must be better than plan 0
+
+    def most(self, plans: int) -> tuple[int, int]:
+        """The looks and follows that a choice costs."""
+        finalists = min(plans, self.finalists) if plans > 1 else 0
+        looks = plans * self.looks if plans > 1 else 0
+        return looks + finalists * (self.more - self.looks), finalists * self.follows
+
+
+class Verdict(NamedTuple):
+    best: int
+    """The number of the best plan."""
+    worth: float
+    plain: float
+    """What plan 0 is worth."""
+
+
+def best_plan(plans: int, futures: Futures, effort: Effort) -> Verdict:
+    """Plan 0 is what would be done without thinking: another must be clearly better to take its place."""
+    if plans < 2:
+        return Verdict(0, 0.0, 0.0)
+    seen = [[futures.look(plan, future) for future in range(effort.looks)] for plan in range(plans)]
+    others = sorted(range(1, plans), key=lambda plan: (-mean(seen[plan]), plan))
+    finalists = [0, *others[: effort.finalists - 1]]
+    found: dict[int, list[float]] = {}
+    for plan in finalists:
+        seen[plan] += [futures.look(plan, future) for future in range(effort.looks, effort.more)]
+        found[plan] = [futures.follow(plan, future) for future in range(effort.follows)]
+    worth = {plan: estimate(found[plan], seen[plan]) for plan in finalists}
+    best = max(finalists, key=lambda plan: (worth[plan], -plan))
+    slack = effort.doubt * standard_error([a - b for a, b in zip(found[best], found[0], strict=True)])
+    if worth[best] <= worth[0] + slack:
+        best = 0
+    return Verdict(best, worth[best], worth[0])
+
+
+def estimate(followed: list[float], looked: list[float]) -> float:
+    """The mean of what was followed, corrected by how lucky these futures were among those that were looked at."""
+    return mean(followed) + mean(looked) - mean(looked[: len(followed)])
 
 
 def mean(values: list[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
+    return sum(values) / len(values)
 
 
-def is_better(these: list[float], those: list[float], doubt: float) -> bool:
-    """Is the mean difference in the futures that both met above so many standard errors?"""
-    differences = [a - b for a, b in zip(these, those, strict=False)]
-    if not differences:
-        return False
-    middle = mean(differences)
-    spread = sqrt(sum((d - middle) ** 2 for d in differences) / max(1, len(differences) - 1) / len(differences))
-    return middle > 0 and middle >= doubt * spread
+def standard_error(values: list[float]) -> float:
+    middle = mean(values)
+    return sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1) / len(values))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from stavka.engine.agent import Agent, Sight
+from stavka.engine import chance
+from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
-from stavka.engine.offer import ROLL, Outcomes
+from stavka.engine.offer import ROLL, Offer, Outcomes, Pick
 from stavka.engine.state import State
 
 S = TypeVar("S", bound=State)
@@ -17,8 +19,14 @@ Until = Callable[[Any], bool]
 """Asked before each decision and each roll: is this far enough?"""
 
 
+class Chooser(Protocol):
+    """Whoever decides for a seat in a playout."""
+
+    def choose(self, sight: Sight[Any], offer: Offer) -> Pick: ...
+
+
 class Imagined(Sight[S]):
-    """A position that somebody has thought up. Nothing in it is secret, for nothing in it is known to be so."""
+    """A position that somebody has thought up: it is whole, and holds no secret of the real one."""
 
     def __init__(self, position: S) -> None:
         self.seat, self.position = None, position
@@ -33,21 +41,14 @@ class Luck:
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
-        self.streams: dict[str, Random] = {}
+        self.counts: Counter[str] = Counter()
 
     def roll(self, step: str, outcomes: Outcomes) -> int:
-        stream = self.streams.get(step)
-        if stream is None:
-            stream = self.streams[step] = Random(f"{self.seed}/{step}")
-        at = stream.random() * sum(weight for _, weight in outcomes)
-        for index, (_, weight) in enumerate(outcomes):
-            at -= weight
-            if at < 0:
-                return index
-        return max(i for i, (_, weight) in enumerate(outcomes) if weight)
+        self.counts[step] += 1
+        return chance.choose(f"{self.seed}/{step}", self.counts[step], outcomes)
 
 
-def play_on(game: Game[Any], s: Any, players: Sequence[Agent] | Mapping[int, Agent], luck: Luck, until: Until) -> None:
+def play_on(game: Game[Any], s: Any, choosers: Mapping[int, Chooser], luck: Luck, until: Until) -> None:
     """Play a position on, changing it, until it is far enough or the game is over."""
     sight = Imagined(s)
     while not s.result and not until(s):
@@ -55,4 +56,4 @@ def play_on(game: Game[Any], s: Any, players: Sequence[Agent] | Mapping[int, Age
         if offer.chance is not None:
             game.apply(s, offer.seat, (ROLL, luck.roll(s.stack[-1][0], offer.chance)))
         else:
-            game.apply(s, offer.seat, players[offer.seat].choose(sight, offer))
+            game.apply(s, offer.seat, choosers[offer.seat].choose(sight, offer))

@@ -56,9 +56,11 @@ class Commander(ABC):
     side: ClassVar[int]
     looks: ClassVar[int] = SHORT_LIST
     weights: Weights
+    focus: int
+    """Hexes to go for before all others."""
 
-    def __init__(self, g: Traces, seed: int, table: Table) -> None:
-        self.g, self.table = g, table
+    def __init__(self, g: Traces, seed: int, table: Table, focus: int = 0) -> None:
+        self.g, self.table, self.focus = g, table, focus
         self.random = Random(seed)
         self.plan: Plan | None = None
         self.home: dict[int, int] = {}
@@ -73,6 +75,10 @@ class Commander(ABC):
         decide = getattr(self, frame[0], None)
         pick = decide(sight, s, frame, offer) if decide is not None else None
         return pick if pick is not None and pick in offer else self.any_pick(offer)
+
+    def forget(self) -> None:
+        """What comes next has nothing to do with what was before."""
+        self.plan = None
 
     def any_pick(self, offer: Offer) -> Pick:
         """Something sane when nothing else was decided: to be done, else whatever comes first."""

@@ -33,7 +33,12 @@ class Costs(dict[int, float]):
 
     def __init__(self, sense: Sense) -> None:
         s = sense.s
-        self.w, self.from_foe, self.sides, self.shift = sense.w, sense.from_foe, sense.chart.sides, sense.g.terrain_shift
+        self.w, self.from_foe, self.sides, self.shift = (
+            sense.w,
+            sense.from_foe,
+            sense.chart.sides,
+            sense.g.terrain_shift,
+        )
         self.held, self.zone = s.occupied[AXIS], enemy_zoc(sense.g, s, SOVIET)
         self.secure, self.ordered = sense.secure, s.orders & ~s.cities
 

@@ -14,10 +14,6 @@ class Model(Commander):
 
     looks = 7
 
-    def forget(self) -> None:
-        """What comes next is another future."""
-        self.plan = None
-
     def settle_hq(self, sense: Sense, plan: Plan, hq: int) -> None:
         """An HQ stays where it is while it is safe and near to its units."""
         here = sense.s.place[hq]

@@ -130,7 +130,8 @@ class Sense:
         """Attackers come from the hexes that are no further from them: two a hex, the strongest by dry land."""
         west = bool(self.g.west_bank >> hex_ & 1)
         away = self.chart.away(hex_)
-        near, across = [], []
+        near: list[int] = []
+        across: list[int] = []
         for attack, there, reach, bank in self.attackers:
             if away[there] <= reach:
                 (near if bank == west else across).append(attack)

@@ -16,6 +16,8 @@ from stavka.games.traces.position import SOVIET, Position
 from stavka.games.traces.reinforcements import replaceable
 from stavka.games.traces.zoc import is_in_enemy_zoc
 
+FOCUS: Final = -8
+"""The handicap of a goal that comes before all others."""
 ACROSS: Final = (0, 2, 4, 8, 13)
 """What being west of the Dnipro is worth in the Race, by turn, in hexes of progress."""
 
@@ -44,9 +46,14 @@ class SovietCommander(Commander):
             add(sense.chart.bank & ~s.occupied[1 - SOVIET], w.bank_goal, crowded=False)
         elif s.turn >= sense.scenario.turns - 2:
             add(g.breakthrough, -2)
+        add(self.focus, FOCUS, crowded=False)
         return tuple(sorted(goals.items()))
 
     _field: tuple[Sense | None, int, int, Field] | None = None
+
+    def forget(self) -> None:
+        super().forget()
+        self._field = None
 
     def field(self, sense: Sense) -> Field:
         """How far each hex is from the goals. Within an activation the field of its plan serves."""

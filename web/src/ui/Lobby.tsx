@@ -73,7 +73,7 @@ export function Lobby() {
   );
 }
 
-const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["scripted", "random"]);
+const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["planner", "scripted", "random"]);
 
 function NewGame({ games }: { games: GameInfo[] }) {
   const { t } = useTranslation();
@@ -263,7 +263,7 @@ function Import({ games }: { games: GameInfo[] }) {
       const record = await file.text();
       const named = games.find((game) => new RegExp(`\\b${game.key}\\b`).test(record.slice(0, 400))) ?? games[0];
       const sides = named?.sides ?? [];
-      const agent = named ? agentsOf(named)[0]! : "scripted";
+      const agent = named ? agentsOf(named)[0]! : "planner";
       const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
       const made = await http.importRecord({ record, seats });
       for (const [key, mine] of seatsOf(made, seats).mine) keyring.add(made.table, key, mine);
