@@ -19,13 +19,13 @@ SOVIET: Final[tuple[dict[str, float], ...]] = (
     {"least_attack": 3.0},
     {"least_attack": 99.0},
     {"combat_first": 0.0},
-    {"combat_first": 99.0},
     {"own_step": 0.2, "least_attack": 0.3},
     {"touch": 2.0},
     {"touch": -1.5},
     {"cut_off": 8.0, "race_cut_off": 6.0},
     {"ground": 2.5, "least_attack": 0.6},
     {"crossing_goal": -3.0, "crossing_ground": 9.0},
+    {"from_hq": 0.1, "across": 2.0},
 )
 AXIS: Final[tuple[dict[str, float], ...]] = (
     {"least_attack": 99.0},
