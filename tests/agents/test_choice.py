@@ -32,7 +32,8 @@ def effort(doubt: float = 0.0, finalists: int = 2) -> Effort:
 def test_the_plan_that_is_best_after_the_answers_is_taken() -> None:
     futures = Known([[0.5, 0.5], [0.6, 0.6], [0.7, 0.7]], [[0.5, 0.5], [0.9, 0.8], [0.1, 0.2]])
     verdict = best_plan(3, futures, effort(finalists=3))
-    assert (verdict.best, verdict.worth, verdict.plain) == (1, pytest.approx(0.85), pytest.approx(0.5))
+    assert verdict.best == 1
+    assert [verdict.worth, verdict.plain] == pytest.approx([0.85, 0.5])
 
 
 def test_only_what_looks_best_is_followed_and_plan_0_always() -> None:

@@ -51,7 +51,8 @@ def modes() -> list[tuple[Position, Offer]]:
 
 def lead(player: Planner, s: Position, seat: int, count: int, rng: Random) -> list[Pick]:
     """The first picks of a seat from a position on; the other seat follows the script."""
-    s, other, picks = s.clone(), ScriptedPlayer(GAME, 3), []
+    s, other = s.clone(), ScriptedPlayer(GAME, 3)
+    picks: list[Pick] = []
     while len(picks) < count and not s.result:
         offer = GAME.offers(s)[0]
         if offer.chance is not None:

@@ -11,6 +11,7 @@ from stavka.agents.traces_futures import Idea, TracesFutures, moment_of
 from stavka.agents.traces_model import AxisModel, Model, SovietModel
 from stavka.agents.traces_okh import AxisCommander
 from stavka.agents.traces_portfolio import Way, ways
+from stavka.agents.traces_sense import Sense
 from stavka.agents.traces_soviet import SovietCommander
 from stavka.agents.traces_weights import SCRIPTED
 from stavka.engine.agent import Agent, Sight
@@ -66,10 +67,16 @@ class Planner(Agent):
         """The plans that commanders with different weights make, each once; the script's own is the first."""
         g, s = self.g, sight.position
         found: dict[tuple[Any, ...], Idea] = {}
+        basis = Sense(g, s, side, SCRIPTED[g.sides[side], "race"])
         for way in ways(g, s, side):
             leader, model = self.commanders(side, way)
             leader.forget()
-            pick = leader.choose(sight, offer)
+            if isinstance(leader, AxisCommander):
+                leader.basis = basis
+                pick = leader.choose(sight, offer)
+                leader.basis = None
+            else:
+                pick = leader.choose(sight, offer)
             assert leader.plan is not None
             at_once = pick == leader.option(g.COMBAT_MOVEMENT)
             sign = (pick, way.weights.least_attack if at_once else 0.0, tuple(sorted(leader.plan.ends.items())))

@@ -50,6 +50,12 @@ class Sense:
         self._supplied: int | None = None
         self._secure: int | None = None
 
+    def adopt(self, other: Sense) -> None:
+        """Take over what has been read of the same position for the same side, whatever the weights."""
+        self._threat, self._escapes = other._threat, other._escapes
+        self._attackers, self._from_foe = other.attackers, other.from_foe
+        self._supplied, self._secure = other.supplied, other.secure
+
     # -- worth ------------------------------------------------------------------------------------------------------
 
     def strength(self, unit: int) -> int:

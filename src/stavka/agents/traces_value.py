@@ -64,7 +64,7 @@ def arrival(away: float, moves: float) -> float:
 def race_points(sense: Sense, turns: float) -> float:
     g, s, vp = sense.g, sense.s, sense.scenario.vp
     moves = MOVES_A_TURN * turns
-    points = victory.total(g, s) / 4
+    points = victory.total(g, s) / 4 + 1.5 * turns
     to_bank = sense.chart.around(sense.chart.bank)
     for unit in members(g.side_units[SOVIET] & g.combat_units):
         hex_ = s.place[unit]
@@ -87,8 +87,8 @@ def race_points(sense: Sense, turns: float) -> float:
 def campaign_points(sense: Sense, turns: float) -> float:
     g, s, vp = sense.g, sense.s, sense.scenario.vp
     last = s.turn >= sense.scenario.turns
-    points = victory.total(g, s, final=last) / 4 + 7.3 * turns
     pace = min(1.0, turns / 2)
+    points = victory.total(g, s, final=last) / 4 + 3.7 * turns - 3.0 * pace
     unsupplied = s.oos | s.isolated
     for unit in members(g.side_units[AXIS] & g.combat_units):
         if s.place[unit] < 0:
