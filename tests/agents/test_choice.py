@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from stavka.agents.choice import Effort, Futures, best_plan, estimate, standard_error
+from stavka.agents.choice import Effort, Futures, Verdict, estimate, standard_error
+from stavka.agents.choice import best_plan as patient_plan
+from stavka.engine.agent import Patience
 
 
 class Known(Futures):
@@ -23,6 +25,10 @@ class Known(Futures):
         assert (plan, future) in self.looked
         self.followed.append((plan, future))
         return self.after[plan][future]
+
+
+def best_plan(plans: int, futures: Futures, effort: Effort) -> Verdict:
+    return patient_plan(plans, futures, effort, Patience())
 
 
 def effort(doubt: float = 0.0, finalists: int = 2) -> Effort:
@@ -71,3 +77,38 @@ def test_futures_that_were_lucky_at_sight_count_for_less() -> None:
 def test_the_standard_error_of_a_mean() -> None:
     assert standard_error([0.0, 0.4]) == pytest.approx(0.2)
     assert standard_error([0.3]) == 0
+
+
+class Impatience(Patience):
+    """Over after so many questions."""
+
+    def __init__(self, asked: int) -> None:
+        super().__init__()
+        self.left = asked
+
+    def is_over(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def late(asked: int) -> tuple[int, int]:
+    """Three plans, each better than the one before; the third looks best. What is chosen, after how many follows."""
+    futures = Known([[0.1, 0.1], [0.2, 0.2], [0.3, 0.3]], [[0.1, 0.1], [0.2, 0.2], [0.9, 0.9]])
+    return patient_plan(3, futures, effort(finalists=3), Impatience(asked)).best, len(futures.followed)
+
+
+def test_when_nobody_waits_the_plans_decide_that_were_tried_to_the_end() -> None:
+    """Three looks, then for each of plans 0, 2 and 1 another look and two follows."""
+    assert late(2) == (0, 0)
+    assert late(3 + 3 + 2) == (0, 3)
+    assert late(3 + 3 + 3) == (2, 4)
+    assert late(3 + 9) == (2, 6)
+
+
+def test_how_far_it_is_is_told_in_steps() -> None:
+    shares: list[float] = []
+    futures = Known([[0.0, 0.0]] * 2, [[0.0, 0.0]] * 2)
+    patient_plan(2, futures, effort(), Patience(tell=shares.append))
+    assert shares == pytest.approx([n / 16 for n in (1, 2, 3, 6, 9, 10, 13, 16)])
+    Patience(tell=shares.append).tell(0.04)
+    assert len(shares) == 8

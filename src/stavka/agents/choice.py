@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
 from math import sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from stavka.engine.agent import Patience
+
+FOLLOWING: Final = 3
+"""What following costs, in looks: only for saying how far a thought has come."""
 
 
 class Futures(ABC):
@@ -43,19 +50,50 @@ class Verdict(NamedTuple):
     """What plan 0 is worth."""
 
 
-def best_plan(plans: int, futures: Futures, effort: Effort) -> Verdict:
-    """Plan 0 is what would be done without thinking: another must be clearly better to take its place."""
-    if plans < 2:
-        return Verdict(0, 0.0, 0.0)
-    seen = [[futures.look(plan, future) for future in range(effort.looks)] for plan in range(plans)]
-    others = sorted(range(1, plans), key=lambda plan: (-mean(seen[plan]), plan))
-    finalists = [0, *others[: effort.finalists - 1]]
+class LateError(Exception):
+    """Nobody waits any longer."""
+
+
+class Trials:
+    """Looks and follows, counted, as long as somebody waits."""
+
+    def __init__(self, futures: Futures, patience: Patience, most: tuple[int, int]) -> None:
+        self.futures, self.patience = futures, patience
+        self.done, self.all = 0, most[0] + most[1] * FOLLOWING
+
+    def looks(self, plan: int, first: int, end: int) -> list[float]:
+        return [self.spend(1, self.futures.look, plan, future) for future in range(first, end)]
+
+    def follows(self, plan: int, end: int) -> list[float]:
+        return [self.spend(FOLLOWING, self.futures.follow, plan, future) for future in range(end)]
+
+    def spend(self, cost: int, trial: Callable[[int, int], float], plan: int, future: int) -> float:
+        if self.patience.is_over():
+            raise LateError
+        worth = trial(plan, future)
+        self.done += cost
+        self.patience.tell(self.done / self.all)
+        return worth
+
+
+def best_plan(plans: int, futures: Futures, effort: Effort, patience: Patience) -> Verdict:
+    """Plan 0 is what would be done without thinking: another must be clearly better to take its place.
+
+    When nobody waits any longer, it is decided among the plans that have been tried to the end."""
+    trials = Trials(futures, patience, effort.most(plans))
     found: dict[int, list[float]] = {}
-    for plan in finalists:
-        seen[plan] += [futures.look(plan, future) for future in range(effort.looks, effort.more)]
-        found[plan] = [futures.follow(plan, future) for future in range(effort.follows)]
-    worth = {plan: estimate(found[plan], seen[plan]) for plan in finalists}
-    best = max(finalists, key=lambda plan: (worth[plan], -plan))
+    worth = {0: 0.0}
+    if plans > 1:
+        with suppress(LateError):
+            seen = [trials.looks(plan, 0, effort.looks) for plan in range(plans)]
+            others = sorted(range(1, plans), key=lambda plan: (-mean(seen[plan]), plan))
+            for plan in [0, *others[: effort.finalists - 1]]:
+                seen[plan] += trials.looks(plan, effort.looks, effort.more)
+                found[plan] = trials.follows(plan, effort.follows)
+                worth[plan] = estimate(found[plan], seen[plan])
+    if len(found) < 2:
+        return Verdict(0, worth[0], worth[0])
+    best = max(worth, key=lambda plan: (worth[plan], -plan))
     slack = effort.doubt * standard_error([a - b for a, b in zip(found[best], found[0], strict=True)])
     if worth[best] <= worth[0] + slack:
         best = 0

@@ -60,7 +60,7 @@ class Planner(Agent):
         ideas = self.ideas(sight, offer, side)
         seed = f"{self.seed}/{s.turn}/{bytes(s.played).hex()}/{s.activated:x}"
         futures = TracesFutures(g, sight, side, ideas, self.models, self.replies, seed)
-        self.verdict = best_plan(len(ideas), futures, self.effort)
+        self.verdict = best_plan(len(ideas), futures, self.effort, self.patience)
         return ideas[self.verdict.best].leader
 
     def ideas(self, sight: Sight[Any], offer: Offer, side: int) -> list[Idea]:
