@@ -111,10 +111,10 @@ def test_it_keeps_to_its_effort(modes: list[tuple[Position, Offer]], monkeypatch
     monkeypatch.setattr(TracesFutures, "follow", counted_follow)
     s, offer = modes[3]
     player = Hasty(GAME, 1)
-    ideas = player.ideas(GAME.see(s, offer.seat), offer, GAME.side_of(s, offer.seat))
-    assert len(ideas) > 2
+    plans = len(player.plans(GAME.see(s, offer.seat), offer, GAME.side_of(s, offer.seat)))
+    assert plans > 2
     lead(player, s, offer.seat, 10, Random(1))
-    assert (counts["look"], counts["follow"]) == LITTLE.most(len(ideas)) == (len(ideas) + 2, 2)
+    assert (counts["look"], counts["follow"]) == LITTLE.most(plans) == (plans + 2, 2)
 
 
 def test_a_planner_that_doubts_everything_is_the_script(modes: list[tuple[Position, Offer]]) -> None:
@@ -129,11 +129,29 @@ def test_a_planner_that_doubts_everything_is_the_script(modes: list[tuple[Positi
 
 def test_its_plans_are_different_and_the_script_comes_first(modes: list[tuple[Position, Offer]]) -> None:
     for s, offer in modes[:2]:
-        ideas = Planner(GAME, 1).ideas(GAME.see(s, offer.seat), offer, GAME.side_of(s, offer.seat))
+        plans = Planner(GAME, 1).plans(GAME.see(s, offer.seat), offer, GAME.side_of(s, offer.seat))
         script = ScriptedPlayer(GAME, 1)
-        assert ideas[0].pick == script.choose(GAME.see(s, offer.seat), offer)
-        ends = [(idea.pick, idea.leader.weights.least_attack, sorted(idea.plan.ends.items())) for idea in ideas]
+        assert plans[0][1].pick == script.choose(GAME.see(s, offer.seat), offer)
+        commander = script.commanders[GAME.side_of(s, offer.seat)]
+        assert commander.plan is not None and all(idea.plan is not None for _, idea in plans)
+        ends = [(idea.pick, leader.weights.least_attack, idea.plan and idea.plan.ends) for leader, idea in plans]
+        assert ends[0][2] == commander.plan.ends
         assert all(ends.count(end) == 1 for end in ends)
+
+
+def test_an_hq_is_chosen_by_what_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the script would choose, an HQ whose activation wins the game is taken."""
+    ((s, offer),) = moments("race", 2, {"choose_hq"}, 1)
+    script = ScriptedPlayer(GAME, 1).choose(GAME.see(s, offer.seat), offer)
+    for pick in offer:
+        if pick == script:
+            continue
+        monkeypatch.setattr(TracesFutures, "look", lambda self, plan, future: 0.5)
+        monkeypatch.setattr(
+            TracesFutures, "follow", lambda self, plan, future, pick=pick: float(self.ideas[plan].pick == pick)
+        )
+        player = Planner(GAME, 1)
+        assert player.choose(GAME.see(s, offer.seat), offer) == pick
 
 
 def test_it_sees_but_never_asks_for_the_real_position() -> None:

@@ -48,40 +48,50 @@ class Planner(Agent):
         s: Position = sight.position
         moment = moment_of(s)
         if s.stack[-1][0] == "mode":
-            self.leader, self.moment = self.think(sight, offer), moment
+            self.leader, self.moment = self.choose_leader(sight, offer), moment
+        elif s.stack[-1][0] == "choose_hq":
+            return self.choose_hq(sight, offer)
         if self.leader is not None and moment == self.moment:
             return self.leader.choose(sight, offer)
         return self.script.choose(sight, offer)
 
-    def think(self, sight: Sight[Any], offer: Offer) -> Commander:
-        """Who leads the activation that begins now."""
-        g, s = self.g, sight.position
-        side = g.side_of(s, offer.seat)
-        ideas = self.ideas(sight, offer, side)
-        seed = f"{self.seed}/{s.turn}/{bytes(s.played).hex()}/{s.activated:x}"
-        futures = TracesFutures(g, sight, side, ideas, self.models, self.replies, seed)
+    def think(self, sight: Sight[Any], side: int, ideas: list[Idea]) -> int:
+        """Which of some ideas is the best; the first is what the script would do."""
+        s: Position = sight.position
+        seed = f"{self.seed}/{s.turn}/{s.stack[-1][0]}/{bytes(s.played).hex()}/{s.activated:x}"
+        futures = TracesFutures(self.g, sight, side, ideas, self.models, self.replies, seed)
         self.verdict = best_plan(len(ideas), futures, self.effort, self.patience)
-        return ideas[self.verdict.best].leader
+        return self.verdict.best
 
-    def ideas(self, sight: Sight[Any], offer: Offer, side: int) -> list[Idea]:
-        """The plans that commanders with different weights make, each once; the script's own is the first."""
+    def choose_hq(self, sight: Sight[Any], offer: Offer) -> Pick:
+        """Which HQ is activated, where that is free."""
+        side = self.g.side_of(sight.position, offer.seat)
+        first = self.script.choose(sight, offer)
+        picks = [first, *(pick for pick in offer if pick != first)]
+        return picks[self.think(sight, side, [Idea(pick, self.models[side]) for pick in picks])]
+
+    def choose_leader(self, sight: Sight[Any], offer: Offer) -> Commander:
+        """Who leads the activation that begins now."""
+        side = self.g.side_of(sight.position, offer.seat)
+        plans = self.plans(sight, offer, side)
+        return plans[self.think(sight, side, [idea for _, idea in plans])][0]
+
+    def plans(self, sight: Sight[Any], offer: Offer, side: int) -> list[tuple[Commander, Idea]]:
+        """The plans that different commanders make, each once; the script's own is the first."""
         g, s = self.g, sight.position
-        found: dict[tuple[Any, ...], Idea] = {}
+        found: dict[tuple[Any, ...], tuple[Commander, Idea]] = {}
         basis = Sense(g, s, side, SCRIPTED[g.sides[side], "race"])
         for way in ways(g, s, side):
             leader, model = self.commanders(side, way)
             leader.forget()
-            if isinstance(leader, AxisCommander):
-                leader.basis = basis
-                pick = leader.choose(sight, offer)
-                leader.basis = None
-            else:
-                pick = leader.choose(sight, offer)
+            leader.basis = basis
+            pick = leader.choose(sight, offer)
+            leader.basis = None
             assert leader.plan is not None
             at_once = pick == leader.option(g.COMBAT_MOVEMENT)
             sign = (pick, way.weights.least_attack if at_once else 0.0, tuple(sorted(leader.plan.ends.items())))
             if sign not in found:
-                found[sign] = Idea(leader, model, leader.plan, pick)
+                found[sign] = leader, Idea(pick, model, leader.plan)
         return list(found.values())
 
     def commanders(self, side: int, way: Way) -> tuple[Commander, Model]:

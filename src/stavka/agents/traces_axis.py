@@ -28,9 +28,6 @@ class AxisField(Commander):
     refuges: ClassVar[int] = 40
     """Places in reach of a unit among which the safest is looked for."""
 
-    basis: Sense | None = None
-    """What has been read of the present position by somebody else."""
-
     def read(self, s: Position, side: int | None = None) -> Sense:
         sense = super().read(s, side)
         if self.basis is not None and side is None:

@@ -56,6 +56,8 @@ class Commander(ABC):
     side: ClassVar[int]
     looks: ClassVar[int] = SHORT_LIST
     weights: Weights
+    basis: Sense | None = None
+    """What somebody else has read of the present position, for those who can use it."""
     focus: int
     """Hexes to go for before all others."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.agents.choice import Futures
 from stavka.agents.playout import Luck, play_on
-from stavka.agents.traces_command import Commander, Plan
+from stavka.agents.traces_command import Plan
 from stavka.agents.traces_model import Model
 from stavka.agents.traces_value import soviet_chance
 from stavka.engine.agent import Sight
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
 
 class Idea(NamedTuple):
-    """A way to lead an activation: the commander, his model in look-ahead, his plan and his first pick."""
+    """Something that could be done: a first pick, and whose model in look-ahead goes on from there, by which plan."""
 
-    leader: Commander
-    model: Model
-    plan: Plan
     pick: Pick
+    model: Model
+    plan: Plan | None = None
 
 
 def moment_of(s: Position) -> tuple[int, bytes]:
@@ -75,7 +74,8 @@ class TracesFutures(Futures):
         g, moment = self.g, moment_of(s)
         for model in (*self.models, idea.model):
             model.forget()
-        idea.model.plan = idea.plan.copy()
+        if idea.plan is not None:
+            idea.model.plan = idea.plan.copy()
         players = {g.seat(s, side): model for side, model in enumerate(self.models)}
         players[g.seat(s, self.side)] = idea.model
         g.apply(s, g.seat(s, self.side), idea.pick)
