@@ -94,12 +94,10 @@ def report(found: Iterable[dict[str, Any]]) -> list[str]:
                 rate = wilson(won, len(these))
                 share = f"{rate['rate']:.1%} ({rate['low']:.1%} to {rate['high']:.1%})"
                 lines.append(f"{kind or 'all'} against {against}: {won} of {len(these)}, {share}")
-    thoughts = sorted(seconds for game in played for seconds in game["thoughts"])
-    if thoughts:
-        late = thoughts[int(0.95 * len(thoughts))]
-        lines.append(
-            f"{len(thoughts)} thoughts: mean {fmean(thoughts):.2f} s, 95 % {late:.2f} s, max {thoughts[-1]:.2f} s"
-        )
+    times = sorted(seconds for game in played for seconds in game["activations"])
+    if times:
+        late = times[int(0.95 * len(times))]
+        lines.append(f"{len(times)} activations: mean {fmean(times):.2f} s, 95 % {late:.2f} s, max {times[-1]:.2f} s")
     return lines
 
 
