@@ -19,7 +19,8 @@ def test_a_stream_of_luck_does_not_hang_on_the_others() -> None:
         other.roll("draw", (("a", 1), ("b", 2)))
         mixed.append(other.roll("die", DIE))
     assert dice == mixed
-    assert dice != [Luck("another").roll("die", DIE) for _ in range(8)]
+    for luck, step in ((Luck("another"), "die"), (Luck("seed"), "another")):
+        assert dice != [luck.roll(step, DIE) for _ in range(8)]
 
 
 def test_luck_follows_the_weights() -> None:

@@ -51,8 +51,9 @@ class Planner(Agent):
             self.leader, self.moment = self.choose_leader(sight, offer), moment
         elif s.stack[-1][0] == "choose_hq":
             return self.choose_hq(sight, offer)
-        if self.leader is not None and moment == self.moment:
-            return self.leader.choose(sight, offer)
+        leader = self.leader
+        if leader is not None and moment == self.moment and leader.side == self.g.side_of(s, offer.seat):
+            return leader.choose(sight, offer)
         return self.script.choose(sight, offer)
 
     def think(self, sight: Sight[Any], side: int, ideas: list[Idea]) -> int:
