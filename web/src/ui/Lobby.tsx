@@ -89,7 +89,7 @@ export function Lobby() {
   );
 }
 
-const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["scripted", "random"]);
+const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["planner", "scripted", "random"]);
 
 /** Time for each player: for an evening, for a weekend, for weeks. */
 const CLOCKS: Record<string, ClockSetting> = {
@@ -297,7 +297,7 @@ function Import({ games }: { games: GameInfo[] }) {
       const record = await file.text();
       const named = games.find((game) => new RegExp(`\\b${game.key}\\b`).test(record.slice(0, 400))) ?? games[0];
       const sides = named?.sides.map(({ key }) => key) ?? [];
-      const agent = named ? agentsOf(named)[0]! : "scripted";
+      const agent = named ? agentsOf(named)[0]! : "planner";
       const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
       const made = await http.importRecord({ record, seats });
       for (const [key, mine] of seatsOf(made, seats).mine) keyring.add(made.table, key, mine);
