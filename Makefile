@@ -51,7 +51,7 @@ screens: $(SETUP) $(PAGE) chromium ## pictures of the page, into docs/screens
 	PYTHONPATH=tests $(BIN)/python -m page.screens docs/screens
 
 page-figures: $(SETUP) $(PAGE) chromium ## how fast the page is: the figures of docs/page.md
-	PYTHONPATH=tests $(BIN)/python benchmarks/page.py
+	PYTHONPATH=tests $(BIN)/python benchmarks/browser.py
 
 page: $(NODE) $(PAGE) ## the page alone, with canned scenes, for work on it
 	cd web && npm run --silent mock

@@ -82,8 +82,9 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
   const ready = useRef(false);
-  /** The whole map is what was asked for last. */
-  const all = useRef(true);
+  /** What the page, not a hand, has shown last. */
+  const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());
+  const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
   const limits = useRef(() => undefined as void);
 
   // -- the stage and its zoom -------------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       .clickDistance(6)
       .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         const { k, x, y } = event.transform;
-        if (event.sourceEvent) all.current = false;
+        if (event.sourceEvent) shown.current = null;
         if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
         made.move({ k, x, y });
         setPrinted("");
@@ -137,9 +138,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       if (!dx && !dy) return;
       made.resize(element.clientWidth, element.clientHeight);
       limit();
-      // whoever saw the whole map sees it again; otherwise the middle stays in the middle
-      const whole = made.whole();
-      if (all.current) chosen.call(behaviour.transform, zoomIdentity.translate(whole.x, whole.y).scale(whole.k));
+      // what was shown is shown again, unless somebody has moved the map: then the middle stays in the middle
+      if (shown.current) flown.current(shown.current(made), true);
       else behaviour.translateBy(chosen, dx / 2 / made.view.k, dy / 2 / made.view.k);
     });
     watcher.observe(element);
@@ -196,7 +196,6 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     (to: View, atOnce = false) => {
       const [chosen, behaviour] = [target.current, zooming.current];
       if (!chosen || !behaviour) return;
-      all.current = false;
       const box: [[number, number], [number, number]] = [[0, 0], [stage?.width ?? 1, stage?.height ?? 1]];
       const wanted = behaviour.constrain()(zoomIdentity.translate(to.x, to.y).scale(to.k), box, behaviour.translateExtent());
       if (calm || atOnce) chosen.call(behaviour.transform, wanted);
@@ -204,6 +203,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     },
     [calm, stage],
   );
+  flown.current = fly;
 
   const showHexes = useCallback(
     (hexes: Iterable<string>, closest = 1.9, atOnce = false) => {
@@ -212,7 +212,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       if (!box) return;
       const pad = geometry.size * 2.2;
       const grown = { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
-      fly(fit(grown, stage.width, stage.height, closest), atOnce);
+      shown.current = (made) => fit(grown, made.width, made.height, closest);
+      fly(shown.current(stage), atOnce);
     },
     [stage, geometry, fly],
   );
@@ -223,15 +224,16 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       showHexes,
       showWhole: () => {
         if (!stage) return;
+        shown.current = (made) => made.whole();
         fly(stage.whole());
-        all.current = true;
       },
       zoomBy: (factor) => {
         const [chosen, behaviour] = [target.current, zooming.current];
-        all.current = false;
+        shown.current = null;
         if (chosen && behaviour) (calm ? chosen : chosen.transition().duration(160)).call(behaviour.scaleBy as never, factor as never);
       },
       panBy: (x, y) => {
+        shown.current = null;
         if (target.current && zooming.current && stage) zooming.current.translateBy(target.current, x / stage.view.k, y / stage.view.k);
       },
       focus: () => frame.current?.focus(),
