@@ -127,6 +127,8 @@ class Enemy(NamedTuple):
     """Hexes that cannot be entered."""
     stop: Hexes = 0
     """Hexes in which everybody must stop (who starts there may leave)."""
+    tolls: tuple[tuple[int, Hexes], ...] = ()
+    """Hexes that cost more to enter, by how much; no hex is in two of the sets."""
 
 
 NOBODY: Final = Enemy()
@@ -141,7 +143,7 @@ def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, ne
 
 
 def _search(grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes) -> Reach:
-    zone, leave, enter, closed, stop = enemy
+    zone, leave, enter, closed, stop, tolls = enemy
     w, v = grid.width, grid.width - 1
     pending = [0] * (allowance + 1)
     pending[0] = 1 << start
@@ -171,6 +173,11 @@ def _search(grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int,
                         _flagged(out, flags, near, ~zone if in_zone else -1),
                         halting if flags & HALT else pending,
                     )
+                for toll, dear in tolls:
+                    if tolled := out & dear:
+                        out ^= tolled
+                        _enter(halting, tolled & stop, total + toll, zone, enter)
+                        _enter(into, tolled & ~stop, total + toll, zone, enter)
                 if stop and (stopped := out & stop):
                     _enter(halting, stopped, total, zone, enter)
                     out ^= stopped
@@ -189,9 +196,14 @@ def _flagged(out: Hexes, flags: int, near: Hexes, free: Hexes) -> Hexes:
 
 
 def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int) -> None:
-    into[total] |= hexes & ~zone
+    if total < len(into):
+        into[total] |= hexes & ~zone
     if total + enter < len(into):
         into[total + enter] |= hexes & zone
+
+
+def _tolled(enemy: Enemy) -> Hexes:
+    return _union([hexes for _, hexes in enemy.tolls])
 
 
 def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
@@ -218,6 +230,7 @@ def path(edges: Edges, start: int, allowance: int, target: int, enemy: Enemy = N
     while way[-1] != start:
         here = way[-1]
         dear = cost - (enemy.enter if enemy.zone >> here & 1 else 0)
+        dear -= sum(toll for toll, hexes in enemy.tolls if hexes >> here & 1)
         way.append(_before(edges, found, here, dear, enemy, near, halted=halted))
         cost = next(c for c, level in enumerate(found.levels) if level >> way[-1] & 1)
         halted = False
@@ -267,7 +280,7 @@ class Reacher:
         known = self._undisturbed.get((start, allowance, origin))
         if known is None:
             known = self._search_undisturbed(start, allowance, origin)
-        if not (enemy.zone | enemy.closed | enemy.stop) & known.mask:
+        if not (enemy.zone | enemy.closed | enemy.stop | _tolled(enemy)) & known.mask:
             return known
         grid = self.edges.grid
         return _search(grid, self._kinds[start, allowance], start, allowance, enemy, grid.ring(origin, 1))
