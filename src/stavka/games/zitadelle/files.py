@@ -37,7 +37,7 @@ from stavka.games.zitadelle.filechecks import check_files
 
 FOLDER: Final = Path(__file__).parent / "data"
 TITLE: Final = "Zitadelle: Duel for Kursk"
-MAPS: Final = ("north.txt", "south.txt")
+MAPS: Final = ("map-north.txt", "map-south.txt")
 ROLLS: Final = 11  # 2d6: 2 to 12
 AT_ROLLS: Final = 13  # modified rolls of AT fire: 0 or less to 12 or more
 AT_STRENGTHS: Final = 10
