@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from hypothesis import strategies as st
 
-from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, Hexes, Sides, build_edges
+from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, GridSpec, Hexes, Sides, build_edges
 
 Hex = tuple[int, int]
 Side = frozenset[Hex]
@@ -53,7 +53,7 @@ class Slow:
     there: frozenset[Hex]
 
     def grid(self) -> Grid:
-        return Grid(
+        spec = GridSpec(
             self.rows,
             self.columns,
             orientation=self.orientation,
@@ -62,8 +62,8 @@ class Slow:
             first_row=self.first_row,
             first_column=self.first_column,
             up=self.up,
-            exists=map(self.number, self.there),
         )
+        return Grid(spec, exists=map(self.number, self.there))
 
     def number(self, at: Hex) -> str:
         row, column = at

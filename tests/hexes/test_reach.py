@@ -14,6 +14,7 @@ from stavka.hexes import (
     Edges,
     Enemy,
     Grid,
+    GridSpec,
     Hexes,
     Reach,
     Reacher,
@@ -125,7 +126,7 @@ def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, 
 
 # -- each rule alone, on one row of hexes -----------------------------------------------------------------------------
 
-ROW = Grid(1, 6)
+ROW = Grid(GridSpec(1, 6))
 HERE = [ROW.index(f"010{c}") for c in range(1, 7)]
 
 
@@ -187,7 +188,7 @@ def test_a_near_edge_enters_only_hexes_next_to_the_origin() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_path_takes_the_legal_one_of_two_ways_that_cost_the_same(flag: int, turned: bool) -> None:
     """0202 and 0203 both lie between 0103 and 0303; the step from one of them on to 0303 is not allowed."""
-    grid = Grid(4, 4, shifted="even")
+    grid = Grid(GridSpec(4, 4, shifted="even"))
     a, b, on = map(grid.index, ("0103", "0303", "0403"))
     wrong, right = sorted(grid.bits(grid.ring(a, 1) & grid.ring(b, 1)), reverse=turned)
     steps = [(a, wrong), (a, right), (wrong, b), (right, b), (b, on)]
@@ -202,7 +203,7 @@ def test_a_halting_edge_ends_the_move() -> None:
 
 def test_a_cheaper_halt_does_not_hide_a_dearer_arrival_that_goes_on() -> None:
     """From 0101 over the river to 0201 costs 1 and halts; round by 0102 it costs 4 and the unit can go on to 0301."""
-    grid = Grid(3, 2)
+    grid = Grid(GridSpec(3, 2))
     a, detour, b, on = map(grid.index, ("0101", "0102", "0202", "0301"))
     ways = {1: [(a, b)], 2: [(a, detour), (detour, b)], 3: [(b, on)]}
     entry = {cost: one_way(grid, steps) for cost, steps in ways.items()}

@@ -132,10 +132,10 @@ def test_counters_are_laid_on_their_hexes_and_stacked() -> None:
 
 
 def test_a_map_with_nothing_on_it_can_be_drawn() -> None:
-    bare = HexMap("Bare", GridSpec(1, 1), Kinds({"clear": "."}), "history", {"0101": "clear"})
+    bare = HexMap("Bare", (GridSpec(1, 1),), Kinds({"clear": "."}), "history", {"0101": "clear"})
     ET.fromstring(svg(bare))
     flat = GridSpec(2, 3, orientation="columns", up=False)
-    columns = HexMap("Flat", flat, Kinds({"clear": "."}), "history", {"0101": "clear", "0203": "clear"})
+    columns = HexMap("Flat", (flat,), Kinds({"clear": "."}), "history", {"0101": "clear", "0203": "clear"})
     ET.fromstring(svg(columns))
 
 

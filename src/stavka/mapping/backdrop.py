@@ -61,17 +61,18 @@ def hex_lines(sheet: Sheet) -> str:
 
 def numbers(sheet: Sheet) -> str:
     """Every hex's number at its top; each row's and column's part is drawn once and used many times."""
-    half, height = sheet.map.spec.digits, 4.2 * sheet.k
-    parts = {part for number in sheet.map.terrain for part in ((0, number[:half]), (1, number[half:]))}
+    half, height = sheet.map.sheets[0].digits, 4.2 * sheet.k
+    halves = {number: (number[-2 * half : -half], number[-half:]) for number in sheet.map.terrain}
+    parts = {part for pair in halves.values() for part in enumerate(pair)}
     made = ""
     for which, text in sorted(parts):
         left = -lettering.width(text, height) - 0.6 * sheet.k if which == 0 else 0.6 * sheet.k
         made += f'<path id="n{which}{text}" d="{lettering.path(text, left, 0, height)}"/>'
-    drop = (0.7 if sheet.map.spec.orientation == "rows" else 0.62) * sheet.size - height / 2
+    drop = (0.7 if sheet.grid.orientation == "rows" else 0.62) * sheet.size - height / 2
     uses = ""
-    for number in sheet.map.terrain:
+    for number, (first, second) in halves.items():
         x, y = sheet.centre(number)
         at = f'x="{x:.1f}" y="{y - drop:.1f}"'
-        uses += f'<use href="#n0{number[:half]}" {at}/><use href="#n1{number[half:]}" {at}/>'
+        uses += f'<use href="#n0{first}" {at}/><use href="#n1{second}" {at}/>'
     pen = f'fill="none" stroke="#4a3f2e" stroke-opacity="0.6" stroke-width="{0.55 * sheet.k:.2f}"{ROUND}'
     return f"<defs>{made}</defs><g {pen}>{uses}</g>"

@@ -75,7 +75,7 @@ class HexLines:
         return runs
 
     def _banned(self, path: KeyPath, table: LineTable) -> frozenset[Edge]:
-        taken = {s for line in self.lines for s in line.sides}
+        taken = {s for line in self.lines if not table.shared or line.layer == table.layer for s in line.sides}
         taken |= self.bench.sides_around((*path, "avoid"), table.avoid)
         return frozenset(self.bench.mesh.edge_of[s] for s in taken)
 

@@ -78,7 +78,7 @@ def _signs(sheet: Sheet, wires: Wires) -> Iterator[tuple[str, str]]:
 
 def _sample(word: str, symbol: str) -> str:
     """A hex of some terrain, small."""
-    one = HexMap("", GridSpec(1, 1), Kinds({word: symbol}), "history", {"0101": word})
+    one = HexMap("", (GridSpec(1, 1),), Kinds({word: symbol}), "history", {"0101": word})
     x, y = one.grid.centre(0)
     scale = 0.42
     move = f"translate({14 - x * SIZE * scale:.1f} {6 - y * SIZE * scale:.1f}) scale({scale})"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final, get_args
 
-from stavka.data.mapmodel import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place, Side, side
+from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place, Side, side
 from stavka.data.schema import changed
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.situations import Examiner, Situation
@@ -172,7 +172,7 @@ def make_map(drawn: Json) -> HexMap:
                     places.append(Place(number, number, kind, {}, "reconstructed"))
     return HexMap(
         "drawn in a situation",
-        GridSpec(len(rows), columns),
+        (GridSpec(len(rows), columns),),
         Kinds(
             {"clear": ".", "rough": "r", "swamp": "s"},
             {"river": ("major", "minor"), "blocked": ()},

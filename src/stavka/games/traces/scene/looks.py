@@ -129,13 +129,13 @@ def board(v: Voice) -> Board:
 
 
 def grid(g: Traces) -> BoardGrid:
-    spec, centre = g.hexmap.spec, g.grid.centre
+    centre = g.grid.centre
     width, height = (round(length * HEX_SIZE, 1) for length in g.grid.extent)
     centres = {g.grid.number(i): centre(i) for i in g.grid.bits(g.grid.all)}
     return {
-        "rows": spec.rows,
-        "columns": spec.columns,
-        "orientation": spec.orientation,
+        "rows": g.grid.rows,
+        "columns": g.grid.columns,
+        "orientation": g.grid.orientation,
         "size": HEX_SIZE,
         "width": width,
         "height": height,
