@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 MOTORISED, FOOT = 0, 1
 CLASSES = ("motorised", "foot")
 SIDE_NAMES = ("german", "soviet")
+MODEL_BARRED = ("A", "B", "D")
+"""Deployment zones that the divisions of the Model option may not use (11.22a)."""
 
 
 class Board:
@@ -59,6 +61,10 @@ class Board:
         self.front = (front & german, front & ~german)  # [3.13]
         self.edge: Hexes = grid.from_numbers(*hexmap.features.get("german edge", ()))  # [12.12]
         self.deployment = {name: grid.from_numbers(*hexes) for name, hexes in hexmap.labelled("zone").items()}  # [3.12]
+        self.all_zones = tuple(
+            sum(hexes for hexes in self.deployment.values() if hexes & own) & own for own in self.own_side
+        )
+        self.barred_to_model: Hexes = sum(self.deployment.get(name, 0) for name in MODEL_BARRED)  # [11.22a]
         self.entry_areas = {name: grid.from_numbers(*hexes) for name, hexes in hexmap.labelled("entry").items()}  # [11.11b]
 
     # -- hexsides ---------------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ class Counters:
         self.divisions = [
             tuple((1 << i, sum(1 << part for part in self.parts[i])) for i in own)
             for own in divisions.values()
-            if len(own) == self.integrity_units  # [7.47]
+            if len(own) == self.integrity_units and any(units[i].size == "III" for i in own)  # [7.47]
         ]
 
     def _arrivals(self, units: tuple[Unit, ...], grid: Grid) -> None:
@@ -143,6 +143,8 @@ class Counters:
             if unit.enters:
                 key = (self.side[i], unit.enters)
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]
+        homes = {unit.parent: unit.zone for unit in units if unit.parent and unit.zone and not unit.model}
+        self.model_zone = [homes.get(unit.parent, "") or "" if unit.model else "" for unit in units]  # [11.22b]
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]
 
     def those_entering(self, side: int, turn: int) -> int:

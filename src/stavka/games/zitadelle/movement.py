@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
@@ -42,10 +43,9 @@ def interdiction(g: Zitadelle, s: Position) -> tuple[tuple[int, int], ...]:
             layers[i], zone = layer | zone, layer & zone
         if zone:
             layers.append(zone)
-    deeper = [*layers[1:], 0]
     return tuple(
         (g.interdiction_cost * (i + 1), layer & ~below)  # [8.42b]
-        for i, (layer, below) in enumerate(zip(layers, deeper, strict=True))
+        for i, (layer, below) in enumerate(pairwise([*layers, 0]))
     )
 
 

@@ -9,7 +9,7 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.organise import starts
-from stavka.games.zitadelle.position import BASE, COMING, GERMAN, OFF, SOVIET, Position, derive, lift, put
+from stavka.games.zitadelle.position import BASE, COMING, GERMAN, OFF, SOVIET, Position, derive, lift, put, stack_load
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
 
@@ -107,8 +107,6 @@ def free_hexes(g: Zitadelle, s: Position, unit: int) -> int:
 
 def last_third(g: Zitadelle, s: Position) -> int:
     """German hexes with room for one battalion and no more."""
-    from stavka.games.zitadelle.position import stack_load
-
     limit = g.stack_limit - g.battalion_thirds
     return sum(1 << hex_ for hex_ in members(s.crowd[GERMAN]) if stack_load(g, s.at[hex_]) == limit)
 
