@@ -1,5 +1,5 @@
-"""Chapter 9: the German air units. Level bombers lower morale for a turn; dive bombers scatter, strike the nearest armour
-of either side, and interdict Soviet movement."""
+"""Chapter 9: the German air units. Level bombers lower morale for a turn; dive bombers scatter, strike the nearest
+armour of either side, and interdict Soviet movement."""
 
 from __future__ import annotations
 

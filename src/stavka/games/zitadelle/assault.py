@@ -1,11 +1,11 @@
 """Chapter 7.1 and 7.2: who must attack whom, and how assaults are put together.
 
-Every obliged attacker must attack and every obliged hex be attacked, each once; all attackers of an assault are adjacent
-to all its hexes. Whatever is left after an assault can be completed exactly when each obliged unit that is left still has
-a hex to attack and each obliged hex still somebody to attack it: single attackers on single hexes, and stars of these,
-then serve (an edge cover). So an assault (attackers X on hexes Y) that has been begun is possible exactly when its
-*closure* is one in which everybody is adjacent to everything: X with all who would be left with nobody to attack, Y with
-all that would be left with nobody to attack them, and so on until nothing changes."""
+Every obliged attacker must attack and every obliged hex be attacked, each once; all attackers of an assault are
+adjacent to all its hexes. Whatever is left after an assault can be completed exactly when each obliged unit that is
+left still has a hex to attack and each obliged hex still somebody to attack it: single attackers on single hexes, and
+stars of these, then serve (an edge cover). So an assault (attackers X on hexes Y) that has been begun is possible
+exactly when its *closure* is one in which everybody is adjacent to everything: X with all who would be left with nobody
+to attack, Y with all that would be left with nobody to attack them, and so on until nothing changes."""
 
 from __future__ import annotations
 
@@ -70,11 +70,12 @@ class Field:
 
     def __init__(self, g: Zitadelle, s: Position, f: Frame) -> None:
         """f: the frame of the phase, [name, side, units under a duty, hexes under a duty]."""
-        self.g, self.s, self.side = g, s, f[1]
-        self.open = open_hexes(g, s, self.side)
-        self.fresh = fresh(g, s, self.side, g.grid.spread(self.open, g.open_sides))
-        self.must_attack = f[2] & self.fresh
-        self.must_fall = f[3] & self.open
+        side: int = f[1]
+        self.g, self.s, self.side = g, s, side
+        self.open = open_hexes(g, s, side)
+        self.fresh = fresh(g, s, side, g.grid.spread(self.open, g.open_sides))
+        self.must_attack: int = f[2] & self.fresh
+        self.must_fall: int = f[3] & self.open
 
     def hexes_of(self, units: int) -> int:
         place = self.s.place
@@ -141,7 +142,8 @@ class Field:
     def targets(self) -> int:
         """Hexes of which an assault can be made now."""
         found = self.must_fall
-        for hex_ in members(self.open & ~found):
+        near = self.g.grid.spread(self.hexes_of(self.fresh), self.g.open_sides)
+        for hex_ in members(self.open & near & ~found):
             if self.is_possible(0, 1 << hex_):
                 found |= 1 << hex_
         return found
@@ -223,7 +225,7 @@ class Attack(Step["Zitadelle", Position]):
     rule = "7.3.1"
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        _, units, hexes, support = f
+        _, units, hexes, _ = f
         now = field(g, s, s.stack[-2])
         more = self.more_units(now, f)
         options: int = g.ALL if more else 0
@@ -264,7 +266,9 @@ class Attack(Step["Zitadelle", Position]):
         for kind in (g.bombardment, g.engineers):
             if not support & kind:  # [10.14a, 10.24a]
                 for unit in members(kind):
-                    if s.place[unit] >= 0 and near >> s.place[unit] & 1 and g.formation[unit] in corps:  # [10.12, 10.22]
+                    if (
+                        s.place[unit] >= 0 and near >> s.place[unit] & 1 and g.formation[unit] in corps
+                    ):  # [10.12, 10.22]
                         free |= 1 << unit
         return free
 

@@ -65,7 +65,9 @@ class Board:
             sum(hexes for hexes in self.deployment.values() if hexes & own) & own for own in self.own_side
         )
         self.barred_to_model: Hexes = sum(self.deployment.get(name, 0) for name in MODEL_BARRED)  # [11.22a]
-        self.entry_areas = {name: grid.from_numbers(*hexes) for name, hexes in hexmap.labelled("entry").items()}  # [11.11b]
+        self.entry_areas = {
+            name: grid.from_numbers(*hexes) for name, hexes in hexmap.labelled("entry").items()
+        }  # [11.11b]
 
     # -- hexsides ---------------------------------------------------------------------------------------------------
 
@@ -117,7 +119,7 @@ class Board:
 
     def _edges(self, tables: Tables, side: int, kind: int) -> Reacher:
         grid = self.grid
-        crossing = {hexside.id: getattr(hexside, CLASSES[kind]) for hexside in tables.hexside}
+        crossing: dict[str, int] = {hexside.id: getattr(hexside, CLASSES[kind]) for hexside in tables.hexside}
         entry: dict[int, list[Hexes]] = {}
         hexes_at: dict[int, Hexes] = {}
         for hex_ in grid.bits(grid.all):
@@ -156,16 +158,16 @@ class Board:
                 self.terrain_shift[hex_] = terrain.shift  # [7.41, 7.42]
                 self.at_drm[hex_] = terrain.at_drm  # [6.51]
                 self.bomb_drm[hex_] = terrain.bomb_drm  # [9.31e2]
-        self.fort_shift = {fort.id: fort.shift for fort in tables.fortification}  # [7.43]
+        self.fort_shift: dict[str, int] = {fort.id: fort.shift for fort in tables.fortification}  # [7.43]
         self.firing_drm = [0] * size
         for fort in tables.fortification:
             for hex_ in self.grid.bits(self.forts[fort.id]):
                 self.firing_drm[hex_] = fort.firing_drm  # [6.52]
-        self.water_shift = {hexside.id: hexside.shift for hexside in tables.hexside}  # [7.44]
-        self.water_drm = {hexside.id: hexside.at_drm for hexside in tables.hexside}  # [6.53, 6.54]
+        self.water_shift: dict[str, int] = {hexside.id: hexside.shift for hexside in tables.hexside}  # [7.44]
+        self.water_drm: dict[str, int] = {hexside.id: hexside.at_drm for hexside in tables.hexside}  # [6.53, 6.54]
 
     def water_between(self, a: int, b: int) -> str:
-        """"stream", "river", or nothing between two neighbours."""
+        """ "stream", "river", or nothing between two neighbours."""
         for kind, sides in self.water.items():
             if self.grid.between(sides, a, b):
                 return kind

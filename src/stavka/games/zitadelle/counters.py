@@ -29,6 +29,14 @@ REGIMENT, BRIGADE = 0, 1
 REGIMENT_THIRDS: Final = 3
 
 
+MODEL_GROUP: Final = "Model"
+
+
+def last(group: str) -> tuple[bool, str]:
+    """The order of the groups: letters first."""
+    return group == MODEL_GROUP, group
+
+
 class Counters:
     unit_ids: Sequence[str]
     battalion_thirds: int
@@ -75,6 +83,7 @@ class Counters:
         self.support_kind = [0 if u.type in BOMBARDMENT else 1 if u.type == ENGINEERS else -1 for u in units]
         self.air = self.those(lambda u: u.type in AIR)  # [9.0]
         self.dive_bombers = self.those(lambda u: u.type == "dive bomber")
+        self.dive_list = [i for i, u in enumerate(units) if u.type == "dive bomber"]
         self.level_bombers = self.air & ~self.dive_bombers
         self.companies = [i for i, u in enumerate(units) if u.type == COMPANY]
         companies = self.those(lambda u: u.type == COMPANY)
@@ -138,14 +147,26 @@ class Counters:
         self.zone = [unit.zone or "" for unit in units]
         self.setup_hex = [grid.index(unit.hex) if unit.hex else -1 for unit in units]
         self.area = [unit.area or "" for unit in units]
+        names = [self.group_name(i) for i in range(len(units))]
+        self.groups = [
+            (name, sum(1 << i for i, own in enumerate(names) if own == name)) for name in sorted(set(names), key=last)
+        ]  # [3.0a, 3.0b]
         self.entering: dict[tuple[int, int], int] = {}
         for i, unit in enumerate(units):
             if unit.enters:
                 key = (self.side[i], unit.enters)
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]
         homes = {unit.parent: unit.zone for unit in units if unit.parent and unit.zone and not unit.model}
-        self.model_zone = [homes.get(unit.parent, "") or "" if unit.model else "" for unit in units]  # [11.22b]
+        self.model_zone = [homes.get(unit.parent or "", "") or "" if unit.model else "" for unit in units]  # [11.22b]
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]
+
+    def group_name(self, unit: int) -> str:
+        """The letter of a unit's group; what the Model option adds is a group of its own."""
+        whole = self.whole[unit] if self.whole[unit] >= 0 else unit
+        return self.zone[whole] or MODEL_GROUP
+
+    def unit_enters(self, unit: int) -> bool:
+        return self.units[unit].enters is not None
 
     def those_entering(self, side: int, turn: int) -> int:
         """What the reinforcement schedule of a side says for a turn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -24,7 +24,7 @@ from stavka.games.zitadelle.checks import Aftermath, AssaultDice, Checks
 from stavka.games.zitadelle.counters import Counters
 from stavka.games.zitadelle.files import Files, load_files
 from stavka.games.zitadelle.fire import Fire, FireAt, Hit, Shot
-from stavka.games.zitadelle.movement import MOVE, Breakdown, Mines, Minimum
+from stavka.games.zitadelle.movement import MOVE, Breakdown, Mines, Minimum, find_tolls
 from stavka.games.zitadelle.movement_phase import Movement
 from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.position import Position, from_json
@@ -112,6 +112,7 @@ class Zitadelle(Board, Counters, Charts, Game[Position]):
         self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
+        self.tolls = lru_cache(1024)(partial(find_tolls, self))
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
 
     def name_options(self) -> None:

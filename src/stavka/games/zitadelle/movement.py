@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import control
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -34,11 +34,13 @@ def reacher(g: Zitadelle, unit: int) -> Reacher:
 
 def interdiction(g: Zitadelle, s: Position) -> tuple[tuple[int, int], ...]:
     """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up."""
+    return g.tolls(tuple(sorted(s.place[bomber] for bomber in g.dive_list if s.place[bomber] >= 0)))
+
+
+def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     layers: list[int] = []
-    for bomber in members(g.dive_bombers):
-        if s.place[bomber] < 0:
-            continue
-        zone = g.grid.range(s.place[bomber], g.interdiction_range)  # [8.42a]
+    for hex_ in bombers:
+        zone = g.grid.range(hex_, g.interdiction_range)  # [8.42a]
         for i, layer in enumerate(layers):
             layers[i], zone = layer | zone, layer & zone
         if zone:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class SplitBefore(Step["Zitadelle", Position]):
-    """Before set-up the German player replaces regiments by battalions, Tiger battalions by companies. Frame: [name]."""
+    """Before set-up the German player replaces regiments by battalions, Tiger battalions by companies.
+
+    Frame: [name]."""
 
     rule = "13.42a"
 

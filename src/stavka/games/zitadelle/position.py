@@ -45,8 +45,8 @@ NUMBERS: Final = (
     "lost",
     "opened",
 )
-# Columns of small counts: PM level on the track, PM-1 markers and units entered this turn by formation; the chit in each
-# box of the variable entry (0: none yet, else its number + 1).
+# Columns of small counts: PM level on the track, PM-1 markers and units entered this turn by formation; the chit in
+# each box of the variable entry (0: none yet, else its number + 1).
 COUNTS: Final = ("morale", "bombed", "arrived", "chits")
 
 

@@ -20,11 +20,9 @@ if TYPE_CHECKING:
 
 def arrive(g: Zitadelle, s: Position, side: int) -> None:
     """At the start of a Movement Phase the side's units of this turn become due; those held back stay due."""
-    due = 0
+    due = g.those_entering(side, s.turn)  # [11.0, 11.11a]
     if side == SOVIET and g.uses(s, "variable_entry"):
         due = open_boxes(g, s)  # [13.31, 13.34]
-    else:
-        due = g.those_entering(side, s.turn)  # [11.0, 11.11a]
     units = sum(1 << unit for unit in members(due) if s.place[unit] == COMING)
     for unit in members(units):
         s.place[unit] = DUE  # [11.12a]

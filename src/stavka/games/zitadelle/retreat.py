@@ -68,9 +68,9 @@ def fewest_friends(s: Position, paths: list[Path]) -> list[Path]:
 
 
 class Retreat(Step["Zitadelle", Position]):
-    """Units that must retreat are lifted; those that lost a step may. Frame: [name, side, units that must, that may].
+    """Units that must retreat are lifted; those that lost a step may retreat as well.
 
-    It becomes a frame of paths: [retreat_paths, side, units that must, unit, origin, hexes ..., then the next]."""
+    Frame: [name, side, units that must, units that may, then [[unit, origin] ...] of those that are lifted]."""
 
     rule = "7.63"
 
@@ -124,7 +124,7 @@ class Retreat(Step["Zitadelle", Position]):
 class Retreats(Step["Zitadelle", Position]):
     """The ways of all retreating units, chosen one after the other while all of them are off the map.
 
-    Frame: [name, side, units that must retreat, number of the unit whose way is chosen, [[unit, origin, hexes ...] ...]]."""
+    Frame: [name, side, units that must retreat, number of the one whose way is chosen, [unit, origin, hexes ...] ...]."""
 
     rule = "7.81a"
 

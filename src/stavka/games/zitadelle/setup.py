@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 NORTH = 0
-MODEL_GROUP = "~"  # after all letters
 
 
 def set_up(g: Zitadelle, scenario: str, options: int) -> Position:
@@ -42,12 +41,12 @@ def set_up(g: Zitadelle, scenario: str, options: int) -> Position:
     s.stack = [["game"]]
     if g.uses(s, "tiger_companies"):
         s.stack.append(["attach_tigers"])
-    s.stack.append(["set_up", GERMAN])  # [3.0b]
+    s.stack.append(["set_up", GERMAN, -1])  # [3.0b]
     if g.uses(s, "panzer_battalions") or g.uses(s, "tiger_companies"):
         s.stack.append(["split_before"])  # [13.42a, 13.44]
     if g.uses(s, "model"):
         s.stack.append(["model"])  # [11.21]
-    s.stack.append(["set_up", SOVIET])  # [3.0a]
+    s.stack.append(["set_up", SOVIET, -1])  # [3.0a]
     if g.uses(s, "variable_entry"):
         s.stack.append(["shuffle", 0])  # [13.32a]
     return s
@@ -71,12 +70,6 @@ class Model(Step["Zitadelle", Position]):
 
 
 # -- where units may be set up --------------------------------------------------------------------------------------
-
-
-def group(g: Zitadelle, unit: int) -> str:
-    """The letter of a unit's group."""
-    whole = g.whole[unit] if g.whole[unit] >= 0 else unit
-    return g.zone[whole] or MODEL_GROUP
 
 
 def zone_hexes(g: Zitadelle, s: Position, unit: int) -> int:
@@ -117,14 +110,12 @@ def waiting(g: Zitadelle, s: Position, side: int) -> int:
     return sum(1 << unit for unit in members(own) if s.place[unit] == COMING and starts(g, s, unit))
 
 
-def next_units(g: Zitadelle, s: Position, side: int) -> int:
+def next_units(g: Zitadelle, s: Position, units: int) -> int:
     """Those of the group whose turn it is; after the first battalion of a regiment, the second."""
-    units = waiting(g, s, side)
     for unit in members(units & g.panzer_battalions):
         if any(s.place[part] >= 0 for part in g.parts[g.whole[unit]]):
             return 1 << unit  # [13.42b]
-    first = min((group(g, unit) for unit in members(units)), default="")
-    return sum(1 << unit for unit in members(units) if group(g, unit) == first)  # [3.0a, 3.0b]
+    return next((units & own for _, own in g.groups if units & own), 0)  # [3.0a, 3.0b]
 
 
 # -- the front line -------------------------------------------------------------------------------------------------
@@ -177,13 +168,19 @@ def repairs(g: Zitadelle, s: Position, side: int) -> dict[int, int]:
 class SetUp(Step["Zitadelle", Position]):
     """A player sets up, group by group; he may have the rest or everything put where it stood in history.
 
-    Frame: [name, side]. When all are placed but the front is not covered, units are set up anew until it is."""
+    Frame: [name, side, units still to be set up (-1: find out)]. When all are placed but the front is not covered,
+    units are set up anew until it is."""
 
     rule = "3.12"
 
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if f[2] < 0:
+            f[2] = waiting(g, s, f[1])
+        return False
+
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
         side = f[1]
-        units = next_units(g, s, side)
+        units = next_units(g, s, f[2])
         if units:
             return Offer(side, units=units, options=g.REST | g.HISTORICAL)  # [3.0a, 3.0b]
         if gaps(g, s, side):  # [3.13]
@@ -191,10 +188,12 @@ class SetUp(Step["Zitadelle", Position]):
         return Offer(side, options=g.DONE | g.HISTORICAL)
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[2] &= ~(1 << unit)
         s.stack.append(["set_up_unit", unit])
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         bit = 1 << option
+        f[2] = 0
         if bit == g.HISTORICAL:
             take_back(g, s, f[1])
         if bit != g.DONE:
@@ -204,9 +203,9 @@ class SetUp(Step["Zitadelle", Position]):
             s.tell("set up done", ("3.0a" if f[1] == SOVIET else "3.0b",), side=f[1])
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        units = next_units(g, s, f[1])
+        units = next_units(g, s, f[2])
         if units:
-            return ask("set up", group=group(g, units.bit_length() - 1).replace(MODEL_GROUP, "Model"))
+            return ask("set up", group=g.group_name(units.bit_length() - 1))
         missing = gaps(g, s, f[1])
         return ask("front gaps", hexes=", ".join(g.grid.numbers(missing))) if missing else ask("set up done")
 
@@ -214,7 +213,7 @@ class SetUp(Step["Zitadelle", Position]):
         kind, index = pick
         if kind == OPTION:
             if 1 << index == g.DONE:
-                return because("3.0a", "units left") if waiting(g, s, f[1]) else because("3.13", "front open")
+                return because("3.0a", "units left") if f[2] else because("3.13", "front open")
             return because("3.0a", "nothing left to set up") if 1 << index == g.REST else None
         if kind != UNIT:
             return None
@@ -222,7 +221,7 @@ class SetUp(Step["Zitadelle", Position]):
             return because("3.0a" if f[1] == SOVIET else "3.0b", "other sets up")
         if s.place[index] >= 0:
             return because("3.12", "is set up")
-        if waiting(g, s, f[1]) >> index & 1:
+        if f[2] >> index & 1:
             return because("3.0a", "other group first")
         return because("11.0", "not at the start")
 
@@ -258,7 +257,7 @@ class SetUpUnit(Step["Zitadelle", Position]):
         if not zone_hexes(g, s, unit) >> hex_ & 1:
             if g.model_units >> unit & 1 and not g.zone[unit]:
                 return because("11.22a", "model zone")
-            return because("3.12", "other zone", zone=group(g, unit))
+            return because("3.12", "other zone", zone=g.group_name(unit))
         if crowded(g, s, unit) >> hex_ & 1:
             return why_crowded(g, s, unit, hex_)
         if s.place[unit] >= 0:
@@ -281,8 +280,10 @@ def take_back(g: Zitadelle, s: Position, side: int) -> None:
 
 def set_up_rest(g: Zitadelle, s: Position, side: int) -> None:
     """Every unit still to be set up goes to its place in history, or as near as there is room."""
-    while units := next_units(g, s, side):
+    left = waiting(g, s, side)
+    while units := next_units(g, s, left):
         unit = (units & -units).bit_length() - 1
+        left &= ~(1 << unit)
         put(g, s, unit, default_hex(g, s, unit))
 
 
@@ -293,7 +294,7 @@ def default_hex(g: Zitadelle, s: Position, unit: int) -> int:
     if wanted >= 0:
         return min(members(free), key=lambda hex_: (g.grid.distance(wanted, hex_), hex_))
     friends = s.groups.get(g.formation[unit], 0)
-    for away in range(100):
+    for _ in range(100):
         near = free & (g.grid.spread(friends) | friends)
         if near:
             return (near & -near).bit_length() - 1

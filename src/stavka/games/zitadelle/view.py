@@ -1,7 +1,7 @@
 """What each seat may know of a position, and positions that fit what a seat knows.
 
-Everything lies open but the chits of the variable Soviet entry: until they are played only the Soviet player knows them,
-and he only once play has begun (13.32a, 13.33, 13.37)."""
+Everything lies open but the chits of the variable Soviet entry: until they are played only the Soviet player knows
+them, and he only once play has begun (13.32a, 13.33, 13.37)."""
 
 from __future__ import annotations
 
