@@ -48,7 +48,7 @@ def entries(g: Zitadelle, s: Position, unit: int) -> dict[int, int]:
     """The entry hexes that a unit can pay for, and what each costs it."""
     side = g.side[unit]
     points = movement_allowance(g, s, unit)
-    free = g.entry_areas[g.area[unit]] & ~s.occupied[1 - side]  # [8.21, 11.11b, 11.12b]
+    free = g.entry_areas.get(g.area[unit], 0) & ~s.occupied[1 - side]  # [8.21, 11.11b, 11.12b]
     tolls = movement.interdiction(g, s) if side == SOVIET else ()
     costs = g.entry_cost[side][g.foot >> unit & 1]
     found = {}

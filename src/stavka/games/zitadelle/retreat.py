@@ -124,7 +124,7 @@ class Retreat(Step["Zitadelle", Position]):
 class Retreats(Step["Zitadelle", Position]):
     """The ways of all retreating units, chosen one after the other while all of them are off the map.
 
-    Frame: [name, side, units that must retreat, number of the one whose way is chosen, [unit, origin, hexes ...] ...]."""
+    Frame: [name, side, units that must retreat, number of the one that chooses now, [unit, origin, hexes ...] ...]."""
 
     rule = "7.81a"
 
