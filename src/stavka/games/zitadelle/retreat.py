@@ -184,7 +184,7 @@ class Retreats(Step["Zitadelle", Position]):
             for hex_ in way:
                 control.enter(g, s, unit, hex_)
         if units:
-            s.stack.append(["excess", f[1], units])
+            s.stack.append(["excess", f[1], units, [way[:2] for way in f[4]]])
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
         return ask("retreats", unit=g.labels[f[4][f[3]][0]])
@@ -215,7 +215,7 @@ def why_not_retreat(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
 class Excess(Step["Zitadelle", Position]):
     """Units that retreated into one hex and are too many there: their owner chooses who is lost, or goes one hex on.
 
-    Frame: [name, side, units that retreated]."""
+    Frame: [name, side, units that retreated, [[unit, origin] ...]]."""
 
     rule = "7.82c"
 
@@ -243,8 +243,9 @@ class Excess(Step["Zitadelle", Position]):
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
         f[2] &= ~(1 << unit)
-        if g.uses(s, "extra_retreat") and further(g, s, unit):
-            s.stack.append(["further", unit])  # [13.22a]
+        origin = dict(f[3])[unit]
+        if g.uses(s, "extra_retreat") and further(g, s, unit, origin):
+            s.stack.append(["further", unit, origin])  # [13.22a]
             return
         s.tell("excess", ("7.82c",), unit=unit, hex=s.place[unit])
         eliminate(g, s, unit)  # [7.82c, 13.22b]
@@ -256,28 +257,29 @@ class Excess(Step["Zitadelle", Position]):
         return because("7.82c", "not of this retreat") if pick[0] == UNIT else None
 
 
-def further(g: Zitadelle, s: Position, unit: int) -> int:
-    """Hexes to which a unit that is too many may go on; vacant ones first."""
+def further(g: Zitadelle, s: Position, unit: int, origin: int) -> int:
+    """Hexes to which a unit that is too many may go on, not back towards its origin; vacant ones first."""
     here = s.place[unit]
     free = g.near[here] & passable(g, s, unit) & ~crowded(g, s, unit)  # [13.22a]
+    free &= ~g.grid.range(origin, g.retreat_length - 1)  # [7.81b]
     vacant = sum(1 << hex_ for hex_ in members(free) if hex_ not in s.at)
     return vacant or free  # [7.82a]
 
 
 class Further(Step["Zitadelle", Position]):
-    """A unit goes one hex on. Frame: [name, unit]."""
+    """A unit goes one hex on. Frame: [name, unit, hex where its retreat began]."""
 
     rule = "13.22a"
 
     def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        hexes = further(g, s, f[1])
+        hexes = further(g, s, f[1], f[2])
         if hexes & (hexes - 1):
             return False
         self.hex(g, s, f, hexes.bit_length() - 1)
         return True
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=further(g, s, f[1]))
+        return Offer(g.side[f[1]], hexes=further(g, s, f[1], f[2]))
 
     def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
         s.stack.pop()
