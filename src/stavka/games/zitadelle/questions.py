@@ -154,8 +154,8 @@ def reach(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def points(g: Zitadelle, s: Position, expected: int) -> int:
-    """MPs left in the move under way."""
-    left: int = next(frame[2] for frame in reversed(s.stack) if frame[0] == "move")
+    """MPs left in the move under way, -1 if there is none."""
+    left: int = next((frame[2] for frame in reversed(s.stack) if frame[0] == "move"), -1)
     return left
 
 
