@@ -342,11 +342,11 @@ def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
     if phase not in PHASES or (len(words) > 1 and words[0] not in g.sides):
         raise ValueError(f"phase {spec['phase']!r}: expected a side and one of {', '.join(PHASES)}")
     side_ = g.sides.index(words[0]) if len(words) > 1 else GERMAN
-    bottom: list[list[Any]] = [["game"]] if side_ == SOVIET else [["game"], ["soviet_turn"]]
+    bottom: list[list[Any]] = [["game"]] if SOVIET in (side_, phase == "dive") else [["game"], ["soviet_turn"]]
     north, south = g.air_numbers[s.turn]
     frames: dict[str, list[list[Any]]] = {
         "air": [["bombing", -1], ["air", north, south]],
-        "dive": [["dive", -1]],
+        "dive": [["movement", SOVIET, -1], ["dive", -1]],
         "fire": [["fire", side_, 0]],
         "assault": [["assault", side_, -1, 0]],
         "movement": [["movement", side_, -1]],
