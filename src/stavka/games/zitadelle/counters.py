@@ -147,6 +147,11 @@ class Counters:
         self.zone = [unit.zone or "" for unit in units]
         self.setup_hex = [grid.index(unit.hex) if unit.hex else -1 for unit in units]
         self.area = [unit.area or "" for unit in units]
+        self.corps_hex = {
+            formation: hex_
+            for hex_, formation in zip(self.setup_hex[::-1], self.formation[::-1], strict=True)
+            if hex_ >= 0
+        }
         names = [self.group_name(i) for i in range(len(units))]
         self.groups = [
             (name, sum(1 << i for i, own in enumerate(names) if own == name)) for name in sorted(set(names), key=last)

@@ -255,7 +255,9 @@ class SetUpUnit(Step["Zitadelle", Position]):
             return None
         unit = f[1]
         if not zone_hexes(g, s, unit) >> hex_ & 1:
-            if g.model_units >> unit & 1 and not g.zone[unit]:
+            if g.model_zone[unit]:
+                return because("11.22b", "other zone", zone=g.model_zone[unit])
+            if g.model_units >> unit & 1:
                 return because("11.22a", "model zone")
             return because("3.12", "other zone", zone=g.group_name(unit))
         if crowded(g, s, unit) >> hex_ & 1:
@@ -290,13 +292,5 @@ def set_up_rest(g: Zitadelle, s: Position, side: int) -> None:
 def default_hex(g: Zitadelle, s: Position, unit: int) -> int:
     whole = g.whole[unit] if g.whole[unit] >= 0 else unit
     free = free_hexes(g, s, unit)
-    wanted = g.setup_hex[whole]
-    if wanted >= 0:
-        return min(members(free), key=lambda hex_: (g.grid.distance(wanted, hex_), hex_))
-    friends = s.groups.get(g.formation[unit], 0)
-    for _ in range(100):
-        near = free & (g.grid.spread(friends) | friends)
-        if near:
-            return (near & -near).bit_length() - 1
-        friends |= g.grid.spread(friends)
-    return (free & -free).bit_length() - 1
+    wanted = g.setup_hex[whole] if g.setup_hex[whole] >= 0 else g.corps_hex[g.formation[whole]]
+    return min(members(free), key=lambda hex_: (g.grid.distance(wanted, hex_), hex_))
