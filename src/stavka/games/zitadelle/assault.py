@@ -35,7 +35,7 @@ def duties(g: Zitadelle, s: Position, side: int) -> tuple[int, int]:
         near = binding[hex_] & soft
         here = s.at[hex_] & g.combat_units & ~exempt(g, s, side, hex_)
         if near and here:
-            units |= here  # [5.27, 7.11a, 7.13c]
+            units |= here  # [5.27, 7.0a, 7.11a, 7.13c]
             hexes |= near  # [4.1.4c, 7.12, 7.13c]
     return units, hexes
 
@@ -43,13 +43,13 @@ def duties(g: Zitadelle, s: Position, side: int) -> tuple[int, int]:
 def exempt(g: Zitadelle, s: Position, side: int, hex_: int) -> int:
     """Soviet non-armoured units in towns and works need not attack."""
     if side == SOVIET and g.refuges >> hex_ & 1:  # [7.13a]
-        return s.at[hex_] & g.soft_units  # [7.13a]
+        return s.at[hex_] & g.soft_units  # [7.13a, 7.13b]
     return 0
 
 
 def open_hexes(g: Zitadelle, s: Position, side: int) -> int:
     """Hexes with enemy non-armoured units that have not been attacked in this phase."""
-    hexes = s.soft[1 - side]  # [7.15, 4.1.4b]
+    hexes = s.soft[1 - side]  # [4.1.4b, 6.64b, 7.15]
     for unit in members(s.defended):
         place = s.place[unit]
         if place >= 0 and not s.at[place] & g.soft_units & ~s.defended:  # [7.14b, 7.85a]
@@ -62,7 +62,7 @@ def fresh(g: Zitadelle, s: Position, side: int, hexes: int) -> int:
     units = 0
     for hex_ in members(hexes & s.occupied[side]):
         units |= s.at[hex_]
-    return units & g.combat_units & ~s.fought  # [7.14a, 7.93a]
+    return units & g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
 
 
 class Field:
@@ -236,7 +236,7 @@ class Attack(Step["Zitadelle", Position]):
             units=more | self.more_support(g, s, now, f),
             hexes=self.more_hexes(now, f),
             options=options,
-        )  # [7.22, 7.24, 7.25]
+        )  # [7.3.1, 7.22, 7.24, 7.25]
 
     def more_units(self, now: Field, f: Frame) -> int:
         _, units, hexes, support = f

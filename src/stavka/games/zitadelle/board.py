@@ -82,7 +82,7 @@ class Board:
         }
         self.roads: dict[str, Sides] = {
             road.id: _both(self._sides(hexmap.network(road.id)), self.open_sides) for road in files.tables.road
-        }
+        }  # [8.34]
         dry = _without(_without(self.open_sides, self.water["stream"]), self.water["river"])
         self.near = [0] * grid.size  # neighbours, not across a lake
         self.dry = [0] * grid.size  # and not across water

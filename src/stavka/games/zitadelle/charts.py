@@ -32,7 +32,7 @@ class Charts:
             {row.level: row.german for row in tables.morale},
             {row.level: row.soviet for row in tables.morale},
         )  # [8.13]
-        self.start_level = bytes(formation.level for formation in tables.formation)  # [7.72]
+        self.start_level = bytes(formation.level for formation in tables.formation)  # [7.71b, 7.72]
         self.air_numbers = {box.turn: (box.north, box.south) for box in tables.track}  # [9.12]
         self.dates = {box.turn: box.date for box in tables.track}
         self.chits = [Chit(chit.id, chit.label, chit.turn, chit.area or "") for chit in tables.chit]  # [13.32a]

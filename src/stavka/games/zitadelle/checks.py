@@ -49,7 +49,7 @@ class AssaultDice(Step["Zitadelle", Position]):
             destroy(g, s, defenders | shelter)  # [7.5g, 7.67, 7.85b]
         else:
             if who in "AB":
-                s.stack.append(["checks", units, units, drm, -1, 0, 0, 0])  # [7.5a, 7.5b, 7.5d]
+                s.stack.append(["checks", units, units, drm, -1, 0, 0, 0])  # [7.5a, 7.5b, 7.5d, 10.14b, 10.24b]
             if who in "BD":
                 s.stack.append(["checks", defenders, defenders, drm, -1, 0, 0, shelter])  # [7.5d, 7.5e, 7.5f, 7.64]
 
@@ -87,7 +87,7 @@ class Checks(Step["Zitadelle", Position]):
         return (waiting & -waiting).bit_length() - 1
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [7.61]
+        return Offer(CHANCE, chance=TWO_DICE)  # [7.3.6b, 7.61]
 
     def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
         unit = self.unit_checking(f)
@@ -111,7 +111,7 @@ class Checks(Step["Zitadelle", Position]):
             exposed = sum(1 << unit for unit in members(shelter) if struck >> s.place[unit] & 1)  # [7.85b]
         s.stack.append(["aftermath", exposed])
         for unit in members(hit):
-            lose_step(g, s, unit)  # [7.63]
+            lose_step(g, s, unit)  # [7.63, 7.66b]
         alive = sum(1 << unit for unit in members(hit) if s.place[unit] >= 0)
         for unit in members(broken):
             s.disrupted |= 1 << unit  # [7.62, 7.86, 7.88a]

@@ -48,7 +48,7 @@ class Counters:
         self.unit_ids = [unit.id for unit in units]
         self.labels = [unit.label for unit in units]
         self.side = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
-        self.type = [unit.type for unit in units]
+        self.type = [unit.type for unit in units]  # [2.22a, 2.22b]
         self.full_steps = bytes(unit.steps for unit in units)  # [3.11, 6.61a, 6.62a]
         self.formations = files.tables.formation
         names = [formation.id for formation in self.formations]
@@ -64,7 +64,7 @@ class Counters:
         none = [0] * len(units)
         front = [(u.at or 0, u.armour or 0, u.combat or 0) for u in units]
         back = [(u.at2 or 0, u.armour2 or 0, u.combat2 or 0) if u.steps > 1 else front[i] for i, u in enumerate(units)]
-        faces = [[(0, 0, 0)] * len(units), back, front]
+        faces = [[(0, 0, 0)] * len(units), back, front]  # [6.6]
         self.at, self.armour, self.combat = (
             tuple([values[kind] for values in face] if face else none for face in faces) for kind in range(3)
         )
@@ -109,7 +109,7 @@ class Counters:
         thirds = [self.battalion_thirds if u.size == "II" else REGIMENT_THIRDS for u in units]  # [5.15]
         self.regiment_thirds = REGIMENT_THIRDS
         self.thirds = [weight if self.combat_units >> i & 1 else 0 for i, weight in enumerate(thirds)]  # [5.14, 5.16]
-        ranks = {"III": REGIMENT, "X": BRIGADE}
+        ranks = {"III": REGIMENT, "X": BRIGADE}  # [2.22h]
         self.rank = [ranks.get(u.size, -1) if u.side == "soviet" else -1 for u in units]  # [5.12a, 5.12b]
         known: dict[tuple[int, int, str], int] = {}
         self.rank_group = [-1] * len(units)
@@ -117,7 +117,7 @@ class Counters:
         for i, unit in enumerate(units):
             own: tuple[int, ...] = (self.formation[i],) if self.formation[i] >= 0 else ()
             if self.rank[i] >= 0 and self.combat_units >> i & 1:
-                key = (self.formation[i], self.rank[i], unit.parent or "")
+                key = (self.formation[i], self.rank[i], unit.parent or "")  # [2.22f]
                 self.rank_group[i] = known.setdefault(key, len(self.formations) + len(known))
                 own = (*own, self.rank_group[i])
             self.group.append(own)
@@ -136,7 +136,7 @@ class Counters:
         divisions: dict[str, list[int]] = {}
         for i, unit in enumerate(units):
             if unit.side == "german" and unit.parent and self.combat_units >> i & 1 and self.whole[i] < 0:
-                divisions.setdefault(unit.parent, []).append(i)
+                divisions.setdefault(unit.parent, []).append(i)  # [2.22f]
         self.divisions = [
             tuple((1 << i, sum(1 << part for part in self.parts[i])) for i in own)
             for own in divisions.values()

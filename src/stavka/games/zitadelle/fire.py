@@ -49,7 +49,7 @@ def fire_drm(g: Zitadelle, s: Position, unit: int, target: int) -> int:
 
 def strongest(g: Zitadelle, s: Position, hex_: int) -> int:
     """The armoured units in a hex that can be hit: those with the highest armour value."""
-    armour = s.at.get(hex_, 0) & g.armoured  # [6.64a, 13.48]
+    armour = s.at.get(hex_, 0) & g.armoured  # [4.1.2c, 6.64a, 13.48]
     highest = max((armour_value(g, s, unit) for unit in members(armour)), default=0)
     return sum(1 << unit for unit in members(armour) if armour_value(g, s, unit) == highest)  # [6.21, 6.63a]
 
@@ -91,7 +91,7 @@ class Fire(Step["Zitadelle", Position]):
         return True
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=firers(g, s, f[1]), options=g.DONE)  # [6.31]
+        return Offer(f[1], units=firers(g, s, f[1]), options=g.DONE)  # [6.0, 6.31]
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
         s.stack.append(["fire_at", unit])  # [6.33]
@@ -128,7 +128,7 @@ class FireAt(Step["Zitadelle", Position]):
     rule = "6.34a"
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=fire_targets(g, s, f[1]))  # [6.34b]
+        return Offer(g.side[f[1]], hexes=fire_targets(g, s, f[1]))  # [6.34a, 6.34b]
 
     def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
         s.stack.pop()
@@ -197,7 +197,7 @@ class Hit(Step["Zitadelle", Position]):
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
         s.stack.pop()
-        lose_step(g, s, unit)  # [6.4.5, 6.63a]
+        lose_step(g, s, unit)  # [6.4.5, 6.63a, 7.94]
         lower_morale(g, s)
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:

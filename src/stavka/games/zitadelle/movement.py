@@ -29,7 +29,7 @@ MOVED, LEFT_ZONE = 1, 2
 
 
 def reacher(g: Zitadelle, unit: int) -> Reacher:
-    return g.reachers[g.side[unit]][g.foot >> unit & 1]  # [8.12b, 13.48]
+    return g.reachers[g.side[unit]][g.foot >> unit & 1]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
 
 
 def interdiction(g: Zitadelle, s: Position) -> tuple[tuple[int, int], ...]:
@@ -54,7 +54,7 @@ def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> tuple[tuple[int, int],
 def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
     """What the enemy does to a move. f: a frame [name, unit, MPs left, half the MA, flags]."""
     side, here = g.side[unit], s.place[unit]
-    zone = zoc_against(g, s, unit)
+    zone = zoc_against(g, s, unit)  # [5.28b]
     closed = s.occupied[1 - side]  # [8.21]
     tolls = interdiction(g, s) if side == SOVIET else ()  # [8.42c]
     barred = g.uses(s, "disrupted_zoc") and s.disrupted >> unit & 1
@@ -72,7 +72,7 @@ def reach(g: Zitadelle, s: Position, f: Frame) -> Reach:
     if s.memo is not None and s.memo[0] == key:
         known: Reach = s.memo[1]
         return known
-    found = reacher(g, unit).reach(s.place[unit], f[2], enemy(g, s, unit, f))  # [8.0, 8.25, 8.27a, 8.31]
+    found = reacher(g, unit).reach(s.place[unit], f[2], enemy(g, s, unit, f))  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
     s.memo = (key, found)
     return found
 
@@ -154,7 +154,7 @@ class Move(Step["Zitadelle", Position]):
                 hexes |= sum(1 << near for near, cost in single_steps(g, s, f) if cost < f[2])  # [8.33]
             else:
                 hexes |= reach(g, s, f).mask
-        return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.11b, 8.28]
+        return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.11b, 5.17, 8.28]
 
     def tries(self, g: Zitadelle, s: Position, f: Frame) -> int:
         """Hexes that cost too much, which a unit that has not moved may try to enter."""
@@ -192,7 +192,7 @@ class Move(Step["Zitadelle", Position]):
         f[4] |= MOVED
         f[2] = 0 if zone >> path[-1] & 1 else f[2] - cost  # [8.0, 8.22a]
         s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f[2])
-        control.walk(g, s, unit, path[1:])
+        control.walk(g, s, unit, path[1:])  # [8.11b]
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         self.finish(s, f[1])

@@ -55,7 +55,7 @@ class Movement(Step["Zitadelle", Position]):
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
         f[2] &= ~(1 << unit)  # [8.16]
-        points = movement_allowance(g, s, unit)
+        points = movement_allowance(g, s, unit)  # [8.15]
         if s.place[unit] == DUE:
             s.stack.append(["enter", unit, points, points >> 1, 0])
             return

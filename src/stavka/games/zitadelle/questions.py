@@ -53,6 +53,11 @@ def where(g: Zitadelle, s: Position, expected: Json) -> Json:
     return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
 
 
+def named(g: Zitadelle, s: Position, expected: Json) -> Json:
+    """The hexes of named places."""
+    return {name: next(g.grid.number(h) for h, known in g.place_names.items() if known == name) for name in expected}
+
+
 def stack(g: Zitadelle, s: Position, expected: Json) -> Json:
     """All ground units in hexes: stack = { "N1731" = ["A", "B"] }."""
     return {number: unit_names(g, s.at.get(g.grid.index(number), 0)) for number in expected}
@@ -289,6 +294,7 @@ Question = Callable[["Zitadelle", Position, Any], Any]
 
 QUESTIONS: Final[dict[str, Question]] = {
     "where": where,
+    "named": named,
     "stack": stack,
     "steps": steps,
     "disrupted": disrupted,

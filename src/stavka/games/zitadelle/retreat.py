@@ -177,7 +177,7 @@ class Retreats(Step["Zitadelle", Position]):
         """All at once: then whoever is too many in a hex is lost or goes on."""
         units = 0
         for unit, origin, *way in f[4]:
-            put(g, s, unit, way[-1])
+            put(g, s, unit, way[-1])  # [7.89a]
             s.retreated |= 1 << unit
             units |= 1 << unit
             s.tell("retreats", ("7.81b", "7.84"), unit=unit, path=[origin, *way])

@@ -27,7 +27,7 @@ def known_boxes(g: Zitadelle, s: Position, seat: int | None) -> int:
 
 def redacted(g: Zitadelle, s: Position, seat: int | None) -> Position:
     """A copy that holds what a seat may know."""
-    seen = s.clone()
+    seen = s.clone()  # [4.1.1b]
     known = known_boxes(g, s, seat)
     for box in range(len(g.boxes)):
         if not known >> box & 1:

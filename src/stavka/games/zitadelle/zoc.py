@@ -16,7 +16,9 @@ def enemy_zoc(g: Zitadelle, s: Position, side: int) -> int:
     """EZOC of a side: the hexes around enemy units that exert a ZOC, not across lakes."""
     zone = s.zones[1 - side]
     if zone < 0:
-        zone = s.zones[1 - side] = g.grid.spread(s.exert[1 - side], g.open_sides)  # [5.0b, 5.21, 5.24b, 5.26]
+        zone = s.zones[1 - side] = g.grid.spread(
+            s.exert[1 - side], g.open_sides
+        )  # [5.0b, 5.21, 5.24a, 5.24b, 5.25, 5.26]
     return zone
 
 
