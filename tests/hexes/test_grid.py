@@ -172,7 +172,7 @@ def test_corners_and_sides_fit_together(pair: Pair) -> None:
 @given(pairs())
 def test_no_two_hexes_lie_in_one_place_and_the_page_is_full(pair: Pair) -> None:
     slow = pair.slow
-    whole = Grid(GridSpec(slow.rows, slow.columns, orientation=slow.orientation, shifted=slow.shifted, up=slow.up))
+    whole = Grid(slow.spec())
     lying = [whole.corners(i) for i in whole.bits(whole.all)]
     assert max(Counter(lying).values()) == 1
     xs, ys = [x for hexagon in lying for x, _ in hexagon], [y for hexagon in lying for _, y in hexagon]

@@ -28,6 +28,8 @@ SPECS = [
     GridSpec(7, 8, shifted="even", up=False),
     GridSpec(7, 8, orientation="columns", numbering="column-row", first_row=3, first_column=2),
     GridSpec(7, 8, orientation="columns", shifted="even", up=False),
+    GridSpec(7, 8, westward=True, first_column=0),
+    GridSpec(7, 8, orientation="columns", up=False, westward=True, prefix="M"),
 ]
 
 

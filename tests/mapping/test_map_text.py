@@ -150,6 +150,8 @@ def test_lists_of_hexes() -> None:
     assert spread_out("0101-0103 0205") == ["0101", "0102", "0103", "0205"]
     assert drawn_together(["0101", "0102", "0103", "0205", "0206", "0301"]) == "0101-0103 0205 0206 0301"
     assert drawn_together(["0199", "0200", "0201"]) == "0199 0200 0201"
+    assert spread_out("N0101-0103 S0205") == ["N0101", "N0102", "N0103", "S0205"]
+    assert drawn_together(["N0101", "N0102", "N0103", "S0104", "0105"]) == "N0101-0103 S0104 0105"
     for bad in ("0103-0101", "0101-0201", "01-0103", "a-b"):
         with pytest.raises(ValueError, match="range"):
             spread_out(bad)

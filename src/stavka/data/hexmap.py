@@ -263,8 +263,6 @@ class _Reader:
             self.fail(f"{key} {item.body!r}", " or ".join(CHOICES[key]))
         elif key in whole and not item.body.isdecimal():
             self.fail(f"{key} {item.body!r}", "a whole number")
-        elif key == "prefix" and not re.fullmatch("[A-Z]+", item.body):
-            self.fail(f"prefix {item.body!r}", "capital letters")
         elif key == "terrain":
             words = _words(item.body)
             alike = len(words) - min(len({word[0] for word in words}), len({word[1:].strip() for word in words}))

@@ -140,13 +140,14 @@ class Grid:
         return i
 
     def _why_not(self, number: str) -> str:
-        sheet = next((sheet for sheet in self.sheets if number.startswith(sheet.prefix)), self.sheets[0])
-        digits = number.removeprefix(sheet.prefix)
-        if len(digits) != 2 * sheet.digits or not (digits.isascii() and digits.isdecimal()):
-            before = " or ".join(repr(each.prefix) for each in self.sheets if each.prefix)
-            needed = f"{2 * sheet.digits} digits are needed" + (f" after {before}" if before else "")
-            return f"{number!r} is not a hex number: {needed} ({sheet.numbering})"
-        return f"hex {number} does not exist on {sheet.describe()}"
+        sheets = sorted(self.sheets, key=lambda sheet: -len(sheet.prefix))
+        sheet = next((sheet for sheet in sheets if number.startswith(sheet.prefix)), None)
+        digits = number.removeprefix(sheet.prefix) if sheet else ""
+        if sheet and len(digits) == 2 * sheet.digits and digits.isascii() and digits.isdecimal():
+            return f"hex {number} does not exist on {sheet.describe()}"
+        before = " or ".join(repr(sheet.prefix) for sheet in self.sheets if sheet.prefix)
+        needed = f"{2 * self.sheets[0].digits} digits are needed" + (f" after {before}" if before else "")
+        return f"{number!r} is not a hex number: {needed} ({self.sheets[0].numbering})"
 
     def _describe(self) -> str:
         return " beside ".join(sheet.describe() for sheet in self.sheets)

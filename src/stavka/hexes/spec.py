@@ -33,6 +33,8 @@ class GridSpec:
         last = max(self.first_row + self.rows, self.first_column + self.columns) - 1
         if min(self.first_row, self.first_column) < 0 or last >= 10**self.digits:
             raise ValueError(f"rows and columns up to {last} do not fit in {self.digits} digits")
+        if self.prefix and not (self.prefix.isascii() and self.prefix.isalpha() and self.prefix.isupper()):
+            raise ValueError(f"a prefix is made of capital letters, unlike {self.prefix!r}")
 
     @property
     def lines(self) -> int:

@@ -27,16 +27,20 @@ def rings(sheet: Sheet, kind: str) -> str:
     return "".join(ring(sheet, shape.points) for shape in sheet.shapes(kind))
 
 
-def rectangle(sheet: Sheet) -> str:
-    return f'<rect width="{sheet.width:.1f}" height="{sheet.height:.1f}"/>'
+def rectangles(sheet: Sheet) -> str:
+    return "".join(
+        f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" '
+        f'height="{box.bottom - box.top:.1f}"/>'
+        for box in sheet.boxes
+    )
 
 
 def clips(sheet: Sheet) -> str:
     """The page and the land, for others to be cut to."""
     land = rings(sheet, "land")
     return (
-        f'<clipPath id="page">{rectangle(sheet)}</clipPath>'
-        f'<clipPath id="land">{f"""<path d="{land}"/>""" if land else rectangle(sheet)}</clipPath>'
+        f'<clipPath id="page">{rectangles(sheet)}</clipPath>'
+        f'<clipPath id="land">{f"""<path d="{land}"/>""" if land else rectangles(sheet)}</clipPath>'
     )
 
 
@@ -47,9 +51,9 @@ def water_and_land(sheet: Sheet) -> str:
     shore = f'stroke="{SHORE}" stroke-width="{1.1 * sheet.k:.1f}" stroke-linejoin="round"'
     water = f'<path d="{lakes}" fill="{SEA}" {shore}/>' if lakes else ""
     if not land:
-        return f'<g fill="{BEYOND}">{rectangle(sheet)}</g>{paper}{water}'
+        return f'<g fill="{BEYOND}">{rectangles(sheet)}</g>{paper}{water}'
     waves = "".join(stroke(land, colour, pen * sheet.k, ' stroke-linejoin="round"') for pen, colour in WAVES)
-    return f'<g fill="{SEA}">{rectangle(sheet)}</g>{waves}<path d="{land}" fill="{BEYOND}" {shore}/>{paper}{water}'
+    return f'<g fill="{SEA}">{rectangles(sheet)}</g>{waves}<path d="{land}" fill="{BEYOND}" {shore}/>{paper}{water}'
 
 
 def hex_lines(sheet: Sheet) -> str:

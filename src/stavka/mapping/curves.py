@@ -104,30 +104,54 @@ def _run(around: dict[str, list[str]], loose: set[str], number: str) -> list[str
     return run
 
 
-def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
-    """The edge of a patch of hexes, rounded: through the middles of its hexsides, bending at their corners."""
+def loops(grid: Grid, hexes: Iterable[str]) -> list[list[Point]]:
+    """The edges of patches of hexes, each a closed run of corners with the hexes at the right hand."""
     inside = {grid.index(number) for number in hexes}
     after: dict[Point, list[Point]] = {}
-    for i in inside:
+    for i in sorted(inside):
         for d, j in enumerate(grid.neighbours[i]):
             if j not in inside:
                 a, b = grid.side(i, d)
                 after.setdefault(a, []).append(b)
-    path = ""
+    found = []
     while after:
-        first = next(iter(after))
-        loop = [first]
+        loop = [next(iter(after))]
         while loop[-1] in after:
             ways = after[loop[-1]]
             loop.append(ways.pop())
             if not ways:
                 del after[loop[-2]]
-        corners = [(x * scale, y * scale) for x, y in loop]
+        found.append(loop[:-1])
+    return found
+
+
+def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
+    """The edge of a patch of hexes, rounded: through the middles of its hexsides, bending at their corners."""
+    path = ""
+    for loop in loops(grid, hexes):
+        corners = [(x * scale, y * scale) for x, y in [*loop, loop[0]]]
         path += "M" + _xy(between(corners[0], corners[1]))
         for a, b in pairwise([*corners[1:], corners[1]]):
             path += f"Q{_xy(a)} {_xy(between(a, b))}"
         path += "Z"
     return path
+
+
+def inset(loop: list[Point], far: float) -> list[Point]:
+    """The loop moved inwards by `far`: each corner to where its two sides, moved, meet."""
+    out = []
+    for a, b, c in zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False):
+        (ux, uy), (vx, vy) = unit(a, b), unit(b, c)
+        nx, ny = -uy - vy, ux + vx
+        scale = 1 + (ux * vx + uy * vy)
+        out.append((b[0] + far * nx / scale, b[1] + far * ny / scale))
+    return out
+
+
+def unit(a: Point, b: Point) -> Point:
+    """The direction from one point to another, of length 1."""
+    length = math.dist(a, b) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
 
 class Roads:

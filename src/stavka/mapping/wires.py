@@ -64,18 +64,18 @@ class Wires:
     # ---- networks
 
     def _roads(self) -> dict[str, Roads]:
-        """Where the first two networks share links, they are drawn side by side."""
+        """Where railways and roads share links, they are drawn side by side."""
         kinds, m = self.map.kinds.networks, self.map
-        shared = m.network(kinds[0]) & m.network(kinds[1]) if len(kinds) > 1 else ()
-        aside = side_by_side(m, shared, 0.1 * self.sheet.size)
+        rails, roads = (
+            {s for kind in kinds if is_rail(kind) == rail for s in m.network(kind)} for rail in (True, False)
+        )
+        aside = side_by_side(m, rails & roads, 0.1 * self.sheet.size)
         other = {number: (-x, -y) for number, (x, y) in aside.items()}
-        return {
-            kind: Roads(m, kind, self.sheet.size, (aside, other)[n] if n < 2 else {}) for n, kind in enumerate(kinds)
-        }
+        return {kind: Roads(m, kind, self.sheet.size, aside if is_rail(kind) else other) for kind in kinds}
 
     def networks(self) -> str:
         out = ""
-        for kind in sorted(self.roads, key=lambda kind: kind == "rail"):
+        for kind in sorted(self.roads, key=_layer):
             curve = self.roads[kind].curve(chain.hexes for chain in self.map.chains if chain.network == kind)
             self.sheet.clutter.add_points(curve.points, 2.0)
             out += network(kind, curve.path, self.sheet.k)
@@ -88,6 +88,19 @@ class Wires:
             for a, b in sorted(self.map.network(kind) & wet):
                 path += _bridge(roads.link(a, b), k)
         return stroke(path, INK, 1.15 * k, ROUND)
+
+
+def is_rail(kind: str) -> bool:
+    return kind.rsplit(maxsplit=1)[-1] in ("rail", "railway", "railroad")
+
+
+def is_minor(kind: str) -> bool:
+    return kind.split(maxsplit=1)[0] in ("secondary", "minor") and "road" in kind.split()
+
+
+def _layer(kind: str) -> int:
+    """What lies on top: railways on roads, roads on lesser roads."""
+    return 2 if is_rail(kind) else 0 if is_minor(kind) else 1
 
 
 def _bridge(link: tuple[Point, Point, Point, Point], k: float) -> str:
@@ -106,8 +119,11 @@ def _bridge(link: tuple[Point, Point, Point, Point], k: float) -> str:
 
 
 def barrier(layer: str, path: str, k: float) -> str:
-    """Blocked hexsides as the water they mostly are, any other that is no river as a row of sepia ticks."""
-    if layer != "blocked":
+    """Blocked hexsides and lakes as the water they mostly are, a front as a broad band, others as sepia ticks."""
+    if layer == "front":
+        band = stroke(path, "#b0402f", 10 * k, ROUND + ' stroke-opacity="0.32"')
+        return band + stroke(path, "#8e2f22", 1.3 * k, ROUND)
+    if layer not in ("blocked", "lake"):
         return stroke(path, SEPIA, 3 * k, f' stroke-dasharray="{k:.1f} {3 * k:.1f}"')
     waves = f' stroke-dasharray="{5 * k:.1f} {4 * k:.1f}"'
     water = stroke(path, SHORE, 8.8 * k, ROUND) + stroke(path, SEA, 6.8 * k, ROUND)
@@ -115,10 +131,12 @@ def barrier(layer: str, path: str, k: float) -> str:
 
 
 def network(kind: str, path: str, k: float) -> str:
-    """Roads and railways in their own manner, any other network as a trail."""
-    if kind == "rail":
+    """Railways, roads and lesser roads in their own manner, any other network as a trail."""
+    if is_rail(kind):
         ties = f' stroke-dasharray="{1.1 * k:.2f} {4.96 * k:.2f}" stroke-dashoffset="{-2.4 * k:.2f}"'
         return stroke(path, INK, 1.15 * k, ' stroke-linejoin="round"') + stroke(path, INK, 4.4 * k, ties)
-    if kind == "road":
+    if is_minor(kind):
+        return stroke(path, "#f3ead4", 2.6 * k, ROUND) + stroke(path, SEPIA, 1.35 * k, ROUND)
+    if "road" in kind.split():
         return stroke(path, SEPIA, 3.1 * k, ROUND) + stroke(path, "#f8f0dc", 1.5 * k, ROUND)
     return stroke(path, SEPIA, 1.3 * k, f' stroke-dasharray="{3 * k:.1f}"')

@@ -54,10 +54,6 @@ def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[
 # ---- units
 
 
-def _armoured(unit: Unit) -> bool:
-    return unit.armour is not None and unit.type != TIGERS
-
-
 def _check_ratings(units: Loaded[Units], index: int, unit: Unit) -> None:
     """AT and combat strength for combat units, a factor for bombardment units, a reduced side for two steps."""
     path = ("unit", index)
@@ -73,9 +69,8 @@ def _check_ratings(units: Loaded[Units], index: int, unit: Unit) -> None:
     if (unit.factor is not None) != (unit.type in BOMBARDMENT):
         raise units.error((*path, "factor"), "expected a bombardment factor for bombardment units and nobody else")
     if (unit.steps == 0) != (not rated):
-        raise units.error(
-            (*path, "steps"), f"expected {'1 or 2' if rated else 0} for a {unit.type}, found {unit.steps}"
-        )
+        wanted = "1 or 2" if rated else "0"
+        raise units.error((*path, "steps"), f"expected {wanted} for this type ({unit.type}), found {unit.steps}")
     if unit.nation not in NATIONS[unit.side]:
         text = f'expected {" or ".join(NATIONS[unit.side])} on the {unit.side} side, found "{unit.nation}"'
         raise units.error((*path, "nation"), text)
@@ -130,7 +125,7 @@ def _check_parts(units: Loaded[Units]) -> None:
     for index, unit in enumerate(units.value.unit):
         wanted = 2 if unit.type.startswith("panzer regiment") else 3 if unit.type.startswith("heavy panzer") else 0
         if parts.get(unit.id, 0) != wanted:
-            text = f"expected {wanted} units that are part_of {unit.id}, found {parts.get(unit.id, 0)}"
+            text = f"expected {wanted} units part_of {unit.id}, found {parts.get(unit.id, 0)}"
             raise units.error(("unit", index), text)
 
 
