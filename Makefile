@@ -17,8 +17,8 @@ help: ## list the targets
 
 setup: $(SETUP) ## make .venv and install everything in it
 
-play: $(SETUP) $(PAGE) ## start the server and print the address of the page
-	$(BIN)/stavka serve
+play: $(SETUP) $(PAGE) ## start the server and open the page in the browser
+	@$(BIN)/stavka serve --open
 
 play-terminal: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces

@@ -88,7 +88,7 @@ def test_a_record_is_given_out_when_the_game_is_over_and_its_dice_can_be_checked
     house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wanted = {"record": played(back=3).record.write(), "seats": HOT_SEAT}
-    made = house.client.post("/api/tables/import", json=wanted).json()
+    made = house.client.post("/api/records", json=wanted).json()
     facts = house.facts(made)
     assert facts["commitment"] == made["commitment"] and facts["seed"] is None
     address = f"/api/tables/{made['table']}/record"
@@ -103,13 +103,13 @@ def test_a_record_is_given_out_when_the_game_is_over_and_its_dice_can_be_checked
     file.write_text(file.read_text("utf-8").replace("seed: brought", "seed: exchanged"), "utf-8")
     assert run(["replay", str(file), "--verify"]) == 1
     exchanged = {"record": file.read_text("utf-8"), "seats": HOT_SEAT}
-    assert house.client.post("/api/tables/import", json=exchanged).status_code == 400
+    assert house.client.post("/api/records", json=exchanged).status_code == 400
 
 
 def test_a_record_becomes_a_table_that_goes_on(house: House) -> None:
     session = played(60)
     text = session.record.write()
-    reply = house.client.post("/api/tables/import", json={"record": text, "seats": FRIENDS})
+    reply = house.client.post("/api/records", json={"record": text, "seats": FRIENDS})
     assert reply.status_code == 201, reply.text
     made = reply.json()
     assert house.facts(made)["is_seed_known"]
@@ -117,7 +117,7 @@ def test_a_record_becomes_a_table_that_goes_on(house: House) -> None:
     assert seats[0].scene == json.loads(json.dumps(ScenePresenter().scene(session, 0, seats[0].state, "en")))
     play_on(seats, Random(1), 10)
     for fault in ("moon", text.replace("game: traces", "game: chess"), text + "x y z\n"):
-        reply = house.client.post("/api/tables/import", json={"record": fault, "seats": FRIENDS})
+        reply = house.client.post("/api/records", json={"record": fault, "seats": FRIENDS})
         assert reply.status_code == 400 and reply.json()["error"]
 
 
@@ -226,3 +226,16 @@ def test_passwords_are_stored_as_argon2(house: House) -> None:
     with house.desk.store.engine.connect() as connection:
         stored = connection.exec_driver_sql("SELECT password FROM accounts WHERE folded = 'argon'").scalar_one()
     assert stored.startswith("$argon2id$")
+
+
+def test_the_dice_can_be_checked_when_the_game_is_over(house: House) -> None:
+    made = house.make(FRIENDS, seed="fair")
+    address = f"/api/tables/{made['table']}/dice"
+    assert house.client.get(address).status_code == 409
+    seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
+    play_on(seats, Random(1), 30)
+    seats[0].say("resign")
+    rolls = sum(row.kind == "chance" for row in house.desk.store.moves(made["table"]))
+    assert rolls and house.client.get(address).json() == {"ok": True, "rolls": rolls}
+    house.desk.tables[made["table"]].match.session.record.seed = "foul"
+    assert house.client.get(address).json()["ok"] is False

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -21,8 +22,10 @@ from uvicorn import Config, Server
 from server.conftest import quick
 from server.postgres import free_port
 from server.seats import FRIENDS, House, Seat, play_on
+from stavka.engine.state import Json
 from stavka.server import messages
 from stavka.server.app import make_app
+from stavka.server.typescript import types_of
 
 SCHEMA = schemathesis.openapi.from_dict(make_app(quick(Path("unused"), "sqlite://")).openapi())
 
@@ -124,3 +127,56 @@ def test_what_is_sent_has_the_described_form(fuzzed: House) -> None:
 def test_openapi_describes_the_messages_too(fuzzed: House) -> None:
     shapes = fuzzed.client.get("/api/openapi.json").json()["components"]["schemas"]
     assert {"ClientMessage", "ServerMessage", "PickMessage", "SceneSent", "TableInfo"} <= set(shapes)
+
+
+def test_the_client_s_types_are_those_of_the_description(fuzzed: House) -> None:
+    """`python -m stavka.server.typescript > web/src/schema.ts` makes them anew."""
+    kept = Path(__file__).parents[2] / "web" / "src" / "schema.ts"
+    assert kept.read_text("utf-8") == types_of(fuzzed.client.get("/api/openapi.json").json())
+
+
+def test_scenes_boards_and_answers_have_the_described_shapes(fuzzed: House) -> None:
+    described = fuzzed.client.get("/api/openapi.json").json()
+
+    def fits(shape: str, found: Json) -> None:
+        jsonschema_rs.validator_for(
+            {"$ref": f"#/components/schemas/{shape}", "components": described["components"]}
+        ).validate(found)
+
+    fits("Board", fuzzed.client.get("/api/games/traces/board?lang=fr").json())
+    made = fuzzed.make(FRIENDS, seed="shapes")
+    seats = [fuzzed.sit(made, "soviet"), fuzzed.sit(made, "axis"), fuzzed.sit(made)]
+    play_on(seats[:2], Random(4), 150)
+    for seat in seats:
+        for scene in seat.catch_up().scenes:
+            fits("Scene", scene)
+        fits("LogSent", [message for message in seat.heard if message["is"] == "log"][-1])
+    assert any("roll" in entry for entry in seats[0].log)
+    shown = seats[0].scene["units"]
+    unit, hex_ = next((unit, each["hex"]) for unit, each in shown.items() if "hex" in each)
+    there = next(iter(seats[0].say("ask", what="reach", unit=unit)["hexes"]))
+    foes = {each["hex"] for name, each in shown.items() if "hex" in each and name[:2] != unit[:2]}
+    foe = next(foe for foe in sorted(foes) if seats[0].say("ask", what="odds", hex=foe)["is"] == "answer")
+    answers = {
+        "Reach": {"what": "reach", "unit": unit},
+        "Path": {"what": "path", "unit": unit, "hex": there},
+        "Odds": {"what": "odds", "hex": foe},
+        "Overlay": {"what": "overlay", "overlay": "supply", "side": "axis"},
+        "HexAnswer": {"what": "hex", "hex": hex_},
+    }
+    for shape, question in answers.items():
+        reply = seats[0].say("ask", **question)
+        assert reply["is"] == "answer", reply
+        fits(shape, {name: value for name, value in reply.items() if name not in ("is", "id", "what")})
+    for do, shape in (({"do": "why", "pick": hex_}, "WhyAnswer"), ({"do": "past", "at": 3}, "PastAnswer")):
+        reply = seats[0].say(**do)
+        fits(shape, {name: value for name, value in reply.items() if name not in ("is", "id")})
+
+
+def test_the_lobby_is_told_of_games_in_its_language(fuzzed: House) -> None:
+    (game,) = (each for each in fuzzed.client.get("/api/games?lang=es").json() if each["key"] == "traces")
+    assert [side["name"] for side in game["sides"]] == ["Soviéticos", "Eje"]
+    assert [each["title"] for each in game["scenarios"]] == ["Carrera hacia el Dnipro", "Campaña de Traces of War"]
+    assert all(each["about"] for each in [game, *game["scenarios"], *game["options"]])
+    rule = fuzzed.client.get("/api/games/traces/rules/14.2?lang=fr").json()
+    assert rule["title"] == "Conversion des QG soviétiques"

@@ -28,7 +28,7 @@ def test_a_limiter_fills_with_time() -> None:
     [
         ("/api/tables", {"game": "traces", "scenario": "race", "seats": FRIENDS}, 201),
         ("/api/account/login", {"name": "ivan", "password": "a long password"}, 401),
-        ("/api/tables/import", {"record": "x", "seats": FRIENDS}, 400),
+        ("/api/records", {"record": "x", "seats": FRIENDS}, 400),
     ],
 )
 def test_what_costs_much_is_limited(
@@ -78,7 +78,7 @@ def test_large_requests_and_messages_are_refused(open_house: OpenHouse, lite: Se
     assert house.client.post("/api/tables", content=big, headers=headers).status_code == 413
     pieces = iter([b"x" * 40_000] * 3)
     assert house.client.post("/api/tables", content=pieces, headers=headers).status_code == 413
-    assert house.client.post("/api/tables/import", content=big, headers=headers).status_code == 422
+    assert house.client.post("/api/records", content=big, headers=headers).status_code == 422
     seat = house.sit(house.make(), "axis")
     seat.socket.send_text("x" * 9_000)
     assert "moderate length" in seat.hear()["text"]

@@ -49,7 +49,7 @@ def test_who_has_no_time_left_has_lost(
         future.setattr(time, "time", lambda: later)
         while not soviet.catch_up().scene["result"]:
             time.sleep(0.05)
-    assert soviet.scene["result"] == "axis time" and "no time left" in soviet.said[-1]["text"]
+    assert soviet.scene["result"]["key"] == "axis time" and "no time left" in soviet.said[-1]["text"]
     assert house.facts(made)["result"] == "axis time"
     assert soviet.pick("done")["is"] == "refused"
 
@@ -63,7 +63,7 @@ def test_a_pick_that_comes_too_late_is_not_done(
     later = time.time() + 11
     monkeypatch.setattr(time, "time", lambda: later)
     axis.pick(axis.picks()[0])
-    assert axis.scene["result"] == "soviet time" and axis.log == []
+    assert axis.scene["result"]["key"] == "soviet time" and axis.log == []
 
 
 # -- notices --------------------------------------------------------------------------------------------------------

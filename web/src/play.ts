@@ -1,5 +1,5 @@
 import type {
-  Board, HexAnswer, LogEntry, Odds, Offer, OverlayAnswer, PathAnswer, Pick, ReachAnswer, Roll, Say, Scene, SceneAnswer, TableInfo, Told, WhyAnswer,
+  Board, HexAnswer, LogEntry, Odds, Offer, OverlayAnswer, PathAnswer, Pick, ReachAnswer, PastAnswer, Roll, Say, Scene, TableInfo, Told, WhyAnswer,
 } from "./api";
 import { memory } from "./keyring";
 import { Geometry } from "./map/geometry";
@@ -41,6 +41,8 @@ export interface PlayState {
   scene: Scene | null;
   state: number;
   log: LogEntry[];
+  /** How much of the log there was, in a replay. */
+  logged: number | null;
   chat: Said[];
   unread: number;
   info: TableInfo | null;
@@ -72,7 +74,7 @@ export interface PlayState {
 }
 
 const START: PlayState = {
-  link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], chat: [], unread: 0, info: null, mine: [],
+  link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [],
   drawOffer: null, takebackOffer: null, thinking: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
   hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, rule: null, notice: null, film: null, fresh: [],
   thrown: null, curtain: null, fan: null, error: null,
@@ -81,18 +83,6 @@ const START: PlayState = {
 /** What of a new log is kept: from `from` on it replaces what was there. */
 export function joinLog(old: readonly LogEntry[], from: number, entries: readonly LogEntry[]): LogEntry[] {
   return [...old.filter((entry) => entry.n < from), ...entries];
-}
-
-/** The dice behind an entry that does not name them apart: its sentence ends with one of the results that were possible,
- * and the die that it names is one that gives this result (or was modified). */
-export function rollIn(entry: LogEntry, odds: Odds | null): Roll | null {
-  for (const { text } of odds?.results ?? []) {
-    const escaped = text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
-    if (!new RegExp(`[\\s:]${escaped}[.\\s]*$`).test(entry.text)) continue;
-    const die = /(?<![\d.-])([1-6])(?![\d.-])/.exec(entry.text);
-    if (die) return { dice: [Number(die[1])], result: text, ...(odds?.column ? { column: odds.column } : {}) };
-  }
-  return null;
 }
 
 export function picksByName(offer: Offer | null | undefined): Map<string, Pick> {
@@ -251,7 +241,7 @@ export class Play {
 
   private showDice(fresh: readonly LogEntry[]): void {
     for (const entry of fresh) {
-      const roll = entry.roll ?? rollIn(entry, this.lastOdds);
+      const { roll } = entry;
       if (!roll) continue;
       this.store.set({ thrown: { roll, odds: this.lastOdds, n: entry.n } });
       this.lastOdds = null;
@@ -574,13 +564,13 @@ export class Play {
 
   // -- replays ----------------------------------------------------------------------------------------------------
 
-  /** The scene at an earlier state, where the server shows it. */
-  sceneAt(state: number): Promise<SceneAnswer> {
+  /** The scene after so many picks; of another side when the game is over. */
+  past(at: number, side: string | null): Promise<PastAnswer> {
     if (!this.seat) return Promise.reject(new Error("offline"));
-    return this.seat.ask<SceneAnswer>({ do: "ask", what: "scene", state });
+    return this.seat.ask<PastAnswer>({ do: "past", at, side });
   }
 
-  showScene(scene: Scene, state: number): void {
-    this.store.set({ scene, state, reach: null, path: null, why: null });
+  showPast(told: PastAnswer): void {
+    this.store.set({ scene: told.scene, state: told.at, logged: told.logged, reach: null, path: null, why: null });
   }
 }

@@ -1,10 +1,12 @@
+import { timeText } from "../src/ui/Clocks";
+import { commitment } from "../src/ui/Fair";
 import { describe, expect, it } from "vitest";
 import type { Scene } from "../src/api";
 import { optionKeys } from "../src/keys";
 import { framed, isHeadquarters, pips } from "../src/map/counter";
 import { bandOf, contrast, inkOn } from "../src/map/colour";
 import { stacksOf } from "../src/map/stage";
-import { joinLog, meaningOf, picksByName, rollIn, unitsIn } from "../src/play";
+import { joinLog, meaningOf, picksByName, unitsIn } from "../src/play";
 import { pieces } from "../src/ui/Log";
 import { seatsOf } from "../src/ui/Lobby";
 import { splitNumbers } from "../src/ui/WhatNow";
@@ -36,19 +38,6 @@ describe("the log", () => {
   });
 });
 
-describe("dice", () => {
-  const said = (text: string) => ({ n: 0, text, rules: [], hexes: [], units: [] });
-  it("are found in the sentence that tells of them, in any language", () => {
-    const possible = odds.results[0]!.text;
-    expect(rollIn(said(`Die 3, modifier 0, column 4-1: ${possible}.`), odds)).toMatchObject({ dice: [3], result: possible });
-    expect(rollIn(said(`Dé 3, modificateur 0, colonne 4-1 : ${possible}.`), odds)).toMatchObject({ dice: [3], result: possible });
-  });
-  it("are not seen where there are none", () => {
-    expect(rollIn(said("255 retreats to 3033."), odds)).toBeNull();
-    expect(rollIn(said("Die 3, column 4-1: R."), null)).toBeNull();
-  });
-});
-
 describe("a click", () => {
   const picks = picksByName(scene.offer);
   it("on the only thing that can be picked picks it", () => {
@@ -59,7 +48,7 @@ describe("a click", () => {
     const stack = [...stacksOf(scene)].find(([, units]) => units.length > 1)!;
     const many: Scene = {
       ...scene,
-      offer: { ...scene.offer!, picks: stack[1].map((id) => ({ pick: id, kind: "unit", text: id, undo: "free" })) },
+      offer: { ...scene.offer!, picks: stack[1].map((id) => ({ pick: id, kind: "unit", text: id, note: "", undo: "free" })) },
     };
     const meaning = meaningOf(many, picksByName(many.offer), stack[0]);
     expect("choose" in meaning && meaning.choose.length).toBe(stack[1].length);
@@ -71,7 +60,7 @@ describe("a click", () => {
 });
 
 describe("many options", () => {
-  const option = (text: string) => ({ pick: `bid-${text}`, kind: "option" as const, text, undo: "passes" as const });
+  const option = (text: string) => ({ pick: `bid-${text}`, kind: "option" as const, text, note: "", undo: "passes" as const });
   it("that are numbers are typed, a few have buttons", () => {
     const bids = Array.from({ length: 150 }, (_, i) => option(String(i + 1)));
     expect(splitNumbers([...bids, option("Done")])).toEqual({ numbers: bids, options: [option("Done")] });
@@ -83,13 +72,13 @@ describe("keys", () => {
   it("options have the game's keys, others digits, none twice", () => {
     const offer = {
       ...scene.offer!,
-      picks: ["done", "stop", "x1", "x2"].map((pick) => ({ pick, kind: "option" as const, text: pick, undo: "free" as const, key: { done: "d", stop: "d" }[pick] ?? null })),
+      picks: ["done", "stop", "x1", "x2"].map((pick) => ({ pick, kind: "option" as const, text: pick, note: "", undo: "free" as const, ...(pick === "done" || pick === "stop" ? { key: "d" } : {}) })),
     };
     const keys = optionKeys({ ...board, keys: {} }, offer);
     expect([...keys].map(([key, pick]) => `${key}:${pick.pick}`)).toEqual(["d:done", "1:stop", "2:x1", "3:x2"]);
   });
   it("a key of the page's own is never taken", () => {
-    const offer = { ...scene.offer!, picks: [{ pick: "up", kind: "option" as const, text: "Up", undo: "free" as const, key: "u" }] };
+    const offer = { ...scene.offer!, picks: [{ pick: "up", kind: "option" as const, text: "Up", note: "", undo: "free" as const, key: "u" }] };
     expect([...optionKeys(board, offer).keys()]).toEqual(["1"]);
   });
 });
@@ -132,8 +121,18 @@ describe("words", () => {
       expect(readRoute(writeRoute(route))).toEqual(route);
   });
   it("one key may hold several seats", () => {
-    const made = { table: "t", keys: { soviet: "k", axis: "k" }, commitment: "" };
+    const made = { table: "t", keys: { soviet: "k", axis: "k" }, host: "k", commitment: "" };
     expect([...seatsOf(made, { soviet: "me", axis: "me" }).mine]).toEqual([["k", ["soviet", "axis"]]]);
     expect(seatsOf({ ...made, keys: { soviet: "k", axis: "f" } }, { soviet: "me", axis: "friend" }).friends).toEqual([["axis", "f"]]);
+  });
+});
+
+describe("clocks and fair dice", () => {
+  it("time is written as people read it", () => {
+    expect([-3, 65, 3723, 2 * 86400 + 4 * 3600 + 5 * 60].map(timeText)).toEqual(["00:00", "01:05", "1:02:03", "2 d 04:05"]);
+  });
+  it("the hash is the server's", async () => {
+    // hashlib.sha256(b"stavka seed 1").hexdigest()
+    expect(await commitment("1")).toBe("1aed83a2645739737dc0bee1db042ade3f4c529beca1920ed6fe612a86c527e8");
   });
 });

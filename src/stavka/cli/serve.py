@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +19,13 @@ def add_to(app: typer.Typer) -> None:
 
 def serve(
     host: Annotated[str, typer.Option(metavar="HOST", help="The address to listen on; 0.0.0.0: all.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="PORT", min=0, max=65535)] = 8000,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            metavar="PORT", min=0, max=65535, help="8000, or any that is free, if not said.", show_default=False
+        ),
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     data_folder: Annotated[
         Path | None, typer.Option("--data-folder", metavar="DIR", help="Where games are kept.", show_default=False)
     ] = None,
@@ -25,9 +34,15 @@ def serve(
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
     from stavka.server.app import make_app
-    from stavka.server.running import run
+    from stavka.server.running import listen, run
     from stavka.server.settings import Settings
 
+    try:
+        listening = listen(host, port)
+    except OSError as error:
+        raise BadInputError(
+            f"{host} port {port}: cannot be listened on ({error.strerror}); --port names another"
+        ) from None
     try:
         settings = Settings.read(folder=data_folder)
         app = make_app(settings)
@@ -38,6 +53,17 @@ def serve(
         raise BadInputError(f"the database cannot be opened: {type(error).__name__}") from None
     except (ValueError, OSError) as error:
         raise BadInputError(str(error)) from None
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    console().print(f"Stavka at http://{shown}:{port}/ (Ctrl-C stops it)")
-    run(app, host, port, settings)
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+
+    def ready() -> None:
+        console().print(f"Stavka at {address} (Ctrl-C stops it)")
+        if open_ and has_screen():
+            webbrowser.open(address)
+
+    run(app, listening, settings, ready)
+
+
+def has_screen() -> bool:
+    """Whether a page would open in a window of its own and not in this terminal."""
+    return sys.platform in ("darwin", "win32") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))

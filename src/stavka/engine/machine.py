@@ -134,6 +134,10 @@ class Game(ABC, Generic[S]):
         frame = s.stack[-1]
         return self.steps[frame[0]].offers(self, s, frame)
 
+    def decide_together(self, s: S) -> bool:
+        """Whether what is decided now is decided by all seats at once and in secret."""
+        return type(self.steps[s.stack[-1][0]]).offers is not Step.offers
+
     def offer(self, s: S, seat: int) -> Offer | None:
         return next((offer for offer in self.offers(s) if offer.seat == seat), None)
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple, NotRequired, TypedD
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
-from stavka.engine.session import Session
+from stavka.engine.session import Contract, Session
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
 
@@ -185,7 +185,7 @@ class ScenePick(TypedDict):
     kind: Literal["unit", "hex", "option"]
     text: str
     note: str
-    undo: str  # free, rolls, passes; empty where it was not asked
+    undo: Contract
     key: NotRequired[str]
     cost: NotRequired[float]
 
@@ -229,7 +229,7 @@ class Moment(NamedTuple):
     state: int = 0
     offer: Offer | None = None
     undo: bool = False
-    contracts: Mapping[Pick, str] = {}
+    contracts: Mapping[Pick, Contract] = {}
 
 
 def moment(session: Session[Any], seat: int | None, state: int) -> Moment:
@@ -303,6 +303,15 @@ class HexAnswer(TypedDict):
     units: list[HexUnit]
 
 
+class Roll(TypedDict):
+    """Dice that were thrown, and what they gave."""
+
+    dice: list[int]
+    modifier: int
+    column: str
+    result: str  # as printed in the table
+
+
 class Entry(TypedDict):
     """A line of the log; its number belongs to the session."""
 
@@ -310,6 +319,7 @@ class Entry(TypedDict):
     rules: list[str]
     hexes: list[str]
     units: list[str]
+    roll: NotRequired[Roll]
 
 
 class Presenter(ABC, Generic[S]):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeVar
 
 from stavka.engine import chance
-from stavka.engine.machine import Game, Step
+from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
 from stavka.engine.record import Move, Record, RecordError
 from stavka.engine.state import Event, State
@@ -15,9 +15,12 @@ from stavka.engine.words import ENGINE
 
 S = TypeVar("S", bound=State)
 
-FREE, ROLLS, PASSES = "free", "rolls", "passes"
+Contract = Literal["free", "rolls", "passes", ""]
+FREE: Final = "free"
+ROLLS: Final = "rolls"
+PASSES: Final = "passes"
 """What a pick does to undo: it can be taken back; it makes the dice or the cup answer; the other side learns of it or
-decides next, or something secret is shown."""
+decides next, or something secret is shown; empty: nobody has asked."""
 
 
 class Entry(NamedTuple, Generic[S]):
@@ -84,7 +87,7 @@ class Session(Generic[S]):
         reason = self.game.why(self.state, seat, pick)
         if reason is not None:
             raise RefusedError(reason)
-        together, known = self.decide_together(), self.known()
+        together, known = self.game.decide_together(self.state), self.known()
         self.enter(seat, pick)
         if self.is_shown(seat, since=known) if together else self.deciding(self.state) != {seat}:
             self.entries.clear()
@@ -92,11 +95,6 @@ class Session(Generic[S]):
 
     def deciding(self, state: S) -> set[int]:
         return {offer.seat for offer in self.game.offers(state)}
-
-    def decide_together(self) -> bool:
-        """Whether what is decided now is decided by all seats at once and in secret."""
-        step = self.game.steps[self.state.stack[-1][0]]
-        return type(step).offers is not Step.offers
 
     def known(self) -> int:
         assert self.state.events is not None
@@ -152,10 +150,10 @@ class Session(Generic[S]):
         for entry in later:
             self.enter(entry.seat, entry.pick)
 
-    def contract(self, seat: int, pick: Pick) -> str:
+    def contract(self, seat: int, pick: Pick) -> Contract:
         """What a pick will do to undo, found by trying it on a copy. Where all decide at once it is tried on what the
         seat knows, so that the answer does not tell whether the others have finished."""
-        together = self.decide_together()
+        together = self.game.decide_together(self.state)
         trial = self.game.see(self.state, seat).position if together else self.state.clone()
         self.game.apply(trial, seat, pick)
         deciding = self.deciding(trial)
@@ -163,18 +161,18 @@ class Session(Generic[S]):
             return ROLLS
         return FREE if deciding == {seat} or (together and seat in deciding) else PASSES
 
-    def contracts(self, seat: int) -> dict[Pick, str]:
+    def contracts(self, seat: int) -> dict[Pick, Contract]:
         """The same for everything that a seat is offered."""
         offer = self.offer(seat)
         return {} if offer is None else {pick: self.contract(seat, pick) for pick in offer}
 
     # -- looking ----------------------------------------------------------------------------------------------------
 
-    def log(self, seat: int | None, since: int = 0) -> list[Event]:
+    def log(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
         """The events that a seat may know; everything once the game is over."""
         assert self.state.events is not None
         over = bool(self.state.result)
-        return [e for e in self.state.events[since:] if over or e.seats is None or seat in e.seats]
+        return [e for e in self.state.events[since:until] if over or e.seats is None or seat in e.seats]
 
 
 def replay(game: Game[S], record: Record, name: str = "record", watch: Callable[[S], None] | None = None) -> S:

@@ -15,6 +15,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from stavka import games
 from stavka.agents import registry
 from stavka.engine.machine import Game
+from stavka.engine.session import verify_dice
 from stavka.server.accounts import LOGIN_SECONDS, Login, hashed, new_key, same
 from stavka.server.desk import Desk, NoTableError, plainly
 from stavka.server.limits import Limiter, client_of
@@ -22,6 +23,7 @@ from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.messages import (
     AccountInfo,
     Credentials,
+    DiceInfo,
     Fault,
     GameInfo,
     Health,
@@ -33,12 +35,16 @@ from stavka.server.messages import (
     NewTable,
     NotifySetting,
     Ok,
+    OptionInfo,
     RuleInfo,
+    ScenarioInfo,
     Side,
+    SideInfo,
     TableInfo,
 )
 from stavka.server.presenting import Language, Theme
 from stavka.server.rows import SeatRow, TableRow
+from stavka.server.shapes import REF
 from stavka.server.table import PERSON, Table
 
 COOKIE: Final = "__Host-stavka"
@@ -47,7 +53,12 @@ MOST_KEYS: Final = 50
 
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency."""
-    return {status: {"model": Fault} for status in (*statuses, 405, 413, 422, 429)}
+    return {status: {"model": Fault} for status in (*statuses, 400, 405, 413, 422, 429)}
+
+
+def shaped(name: str) -> dict[str, Any]:
+    """An answer whose shape `engine/scene.py` defines."""
+    return {"content": {"application/json": {"schema": {"$ref": REF + name}}}}
 
 
 router = APIRouter(prefix="/api", responses=faults())
@@ -95,14 +106,40 @@ GameKey = Annotated[str, Path(pattern=r"^[a-z]{1,32}$")]
 
 
 @router.get("/health")
-async def health() -> Health:
-    return Health(ok=True)
+async def health(desk: TheDesk) -> Health:
+    return Health(ok=True, mail=bool(desk.settings.smtp_url))
 
 
 @router.get("/games")
-async def list_games() -> list[GameInfo]:
+def list_games(lang: Language = "en") -> list[GameInfo]:
     """What can be played."""
-    return [GameInfo(**games.about(key), players=players_of(key)) for key in games.GAMES]
+    return [game_info(key, lang) for key in games.GAMES]
+
+
+def game_info(key: str, lang: Language) -> GameInfo:
+    about = games.about(key)
+    tables = games.load(key).words.tables(lang)
+    sides, told = tables["side"], tables["about"]
+    return GameInfo(
+        key=key,
+        title=about["title"],
+        about=told[key],
+        sides=[SideInfo(key=side, name=sides[side]) for side in about["sides"]],
+        scenarios=[
+            ScenarioInfo(
+                key=each["key"],
+                title=tables["scenario"].get(each["title"], each["title"]),
+                turns=each["turns"],
+                about=told[each["key"]],
+            )
+            for each in about["scenarios"]
+        ],
+        options=[
+            OptionInfo(key=option, title=tables["optional"].get(title, title), about=told[option])
+            for option, title in about["option_titles"].items()
+        ],
+        players=players_of(key),
+    )
 
 
 @cache
@@ -127,7 +164,7 @@ def game_of(key: GameKey) -> Game[Any]:
 TheGame = Annotated[Game[Any], Depends(game_of)]
 
 
-@router.get("/games/{key}/board", responses=faults(404))
+@router.get("/games/{key}/board", responses={200: shaped("Board"), **faults(404)})
 def board(game: TheGame, desk: TheDesk, lang: Language = "en") -> dict[str, Any]:
     """What never changes in a game: grid, sides, units, options."""
     return desk.presenter.board(game, lang)
@@ -165,7 +202,8 @@ def rule_text(
     found = catalogue(game.key).rules.get(rule)
     if found is None:
         raise HTTPException(404, "There is no such rule.")
-    return RuleInfo(id=found.id, title=found.title, text=found.says, refs=list(found.refs))
+    title, says = catalogue(game.key).text(rule, lang)
+    return RuleInfo(id=found.id, title=title, text=says, refs=list(found.refs))
 
 
 catalogue = cache(games.catalogue)
@@ -188,7 +226,7 @@ async def table_of(table: TableId, desk: TheDesk) -> Table:
 TheTable = Annotated[Table, Depends(table_of)]
 
 
-@router.post("/tables", status_code=201, responses=faults(400))
+@router.post("/tables", status_code=201)
 async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeTable:
     """Make a game. The keys are shown once: whoever has one has the seat."""
     allow(desk.limits.tables, client_of(request.scope))
@@ -201,7 +239,7 @@ async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeT
     return made
 
 
-@router.post("/tables/import", status_code=201, responses=faults(400))
+@router.post("/records", status_code=201)
 async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -> MadeTable:
     """A record becomes a table: one that is over can be looked at, one that holds its seed can be gone on with."""
     allow(desk.limits.tables, client_of(request.scope))
@@ -251,7 +289,7 @@ async def table_facts(found: TheTable) -> TableInfo:
 
 @router.get(
     "/tables/{table}/record",
-    response_class=PlainTextResponse,
+    response_class=Response,
     responses={200: {"content": {"text/plain": {}}}, **faults(404, 409)},
 )
 async def record(found: TheTable) -> Response:
@@ -269,6 +307,23 @@ async def record(found: TheTable) -> Response:
         raise HTTPException(409, "The record is given out when the game is over.")
     headers = {"Content-Disposition": f'attachment; filename="{found.row.game}-{found.id}.txt"'}
     return PlainTextResponse(written, headers=headers)
+
+
+@router.get("/tables/{table}/dice", responses=faults(404, 409))
+async def dice(found: TheTable) -> DiceInfo:
+    """The dice of a game that is over, thrown again from its seed."""
+
+    def check() -> DiceInfo | None:
+        record = found.match.record()
+        if not found.match.result:
+            return None
+        rolls = sum(move.who == "chance" for move in record.moves)
+        return DiceInfo(ok=verify_dice(found.game, record), rolls=rolls)
+
+    told = await found.locked(check)
+    if told is None:
+        raise HTTPException(409, "The dice can be checked when the game is over.")
+    return told
 
 
 # -- seats ----------------------------------------------------------------------------------------------------------

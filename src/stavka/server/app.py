@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from stavka.server import api, messages, socket
@@ -19,9 +20,10 @@ from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
 from stavka.server.presenting import Presenter
 from stavka.server.settings import Settings
+from stavka.server.shapes import REF, shapes
 
 NO_PAGE: Final = (
-    "The Stavka server runs, but its page has not been built. `make web` builds it; /api/openapi.json describes the "
+    "The Stavka server runs, but its page has not been built. `make play` builds it; /api/openapi.json describes the "
     "interface.\n"
 )
 
@@ -55,9 +57,19 @@ def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
     return app
 
 
-async def refuse(_request: Request, error: Exception) -> Response:
+async def refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(methods_at(request))
+    return JSONResponse({"error": str(error.detail)}, error.status_code, headers)
+
+
+def methods_at(request: Request) -> list[str]:
+    """What an address of the interface can be asked with, by any of its calls."""
+    routes = (route for route in api.router.routes if isinstance(route, APIRoute))
+    path = request.url.path
+    return sorted({method for route in routes if route.path_regex.match(path) for method in route.methods or ()})
 
 
 async def refuse_now(_request: Request, error: Exception) -> Response:
@@ -76,11 +88,17 @@ def described(app: FastAPI) -> dict[str, Any]:
     """OpenAPI, with the messages of the WebSocket among its schemas: `ClientMessage` and `ServerMessage`."""
     if app.openapi_schema is None:
         schema = get_openapi(title="Stavka", version="1", routes=app.routes)
-        shapes = schema["components"]["schemas"]
-        for name, adapter in (("ClientMessage", messages.FROM_CLIENT), ("ServerMessage", messages.FROM_SERVER)):
-            found = adapter.json_schema(ref_template="#/components/schemas/{model}")
-            shapes |= found.pop("$defs", {})
-            shapes[name] = found
+        known = schema["components"]["schemas"]
+        known |= shapes()
+        for name, adapter in messages.SPOKEN.items():
+            found = adapter.json_schema(ref_template=REF + "{model}")
+            known |= found.pop("$defs", {})
+            known[name] = found
+        for message in (messages.SceneSent, messages.PastAnswer):
+            known[message.__name__]["properties"]["scene"] = {"$ref": REF + "Scene"}
+        known["Entry"]["properties"]["roll"] = {"$ref": REF + "Roll"}
+        for operation in (each for path in schema["paths"].values() for each in path.values() if "security" in each):
+            operation["security"].insert(0, {})  # keys of seats open what is theirs; the cookie of an account does too
         app.openapi_schema = schema
     return app.openapi_schema
 
@@ -89,8 +107,10 @@ def page(folder: Path) -> Any:
     """The built client: its files, and its first page for every address that is not a file."""
     root = folder.resolve()
 
-    async def answer(path: str) -> Response:
+    async def answer(path: str, request: Request) -> Response:
         if path == "api" or path.startswith("api/"):
+            if methods_at(request):
+                raise HTTPException(405)
             return JSONResponse({"error": "There is nothing at this address."}, 404)
         file = (root / path).resolve()
         if path and file.is_relative_to(root) and file.is_file():

@@ -39,6 +39,6 @@ LOGGING: Final = {
         "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["discreet"]},
     },
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"alembic": {"level": "WARNING"}},
+    "loggers": {"alembic": {"level": "WARNING"}, "uvicorn": {"level": "WARNING"}},
 }
 """For `stavka serve`: everything goes to standard error, through the filter."""

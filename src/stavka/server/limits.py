@@ -97,7 +97,7 @@ class Guard:
         if not self.limits.requests.allow(client_of(scope)):
             await reply.refuse(429, "Too many requests; wait a little.")
             return
-        most = self.settings.record_bytes if scope["path"] == "/api/tables/import" else self.settings.request_bytes
+        most = self.settings.record_bytes if scope["path"] == "/api/records" else self.settings.request_bytes
         body = await read_body(scope, receive, most)
         if body is None:
             await reply.refuse(413, f"The request is larger than {most} bytes.")

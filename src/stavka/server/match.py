@@ -51,6 +51,14 @@ class Done(NamedTuple):
         return MoveRow(table_id=table, **self._asdict())
 
 
+class Picked(NamedTuple):
+    """A pick, and the only seat that may know of it (None: everybody)."""
+
+    seat: int
+    what: str
+    seen_by: int | None = None
+
+
 class Match:
     def __init__(self, game: Game[Any], table: TableRow, people: Iterable[int]) -> None:
         self.game, self.scenario, self.seed = game, table.scenario, table.seed
@@ -60,7 +68,7 @@ class Match:
         self.rows: list[Done] = []
         self.seen: list[int | None] = []
         """For each change the only seat that may know of it; None: everybody."""
-        self.picks: list[tuple[int, str]] = []
+        self.picks: list[Picked] = []
         """The picks that have not been taken back."""
         self.takebacks = 0
         self.clocks = Clocks(table.clock_start or 0, table.clock_increment, self.people) if table.clock_start else None
@@ -153,6 +161,8 @@ class Match:
             seen_by = (seat if is_secret else None,)
         made = self.keep(kind, seat, moves, len(self.seen) + 1, seen_by[0], at, what)
         self.seen.append(seen_by[0])
+        if kind == PICK:
+            self.picks[-1] = self.picks[-1]._replace(seen_by=seen_by[0])
         self.turn_clocks(at, is_open=seen_by[0] is None)
         return made
 
@@ -175,7 +185,7 @@ class Match:
         pick = self.read(seat, what)
         start = len(self.session.record.moves)
         self.session.play(seat, pick)
-        self.picks.append((seat, what))
+        self.picks.append(Picked(seat, what))
         return self.session.record.moves[start:]
 
     def undo(self, seat: int, _what: str) -> list[Move]:
@@ -184,7 +194,7 @@ class Match:
                 "Nothing can be taken back: something was rolled, shown, or decided by the other side."
             )
         self.session.undo(seat)
-        del self.picks[max(i for i, (who, _) in enumerate(self.picks) if who == seat)]
+        del self.picks[max(i for i, picked in enumerate(self.picks) if picked.seat == seat)]
         return []
 
     def take_back(self, seat: int, _what: str) -> list[Move]:
@@ -198,18 +208,21 @@ class Match:
         return []
 
     def last_pick(self, seat: int) -> int:
-        mine = [i for i, (who, _) in enumerate(self.picks) if who == seat]
+        mine = [i for i, picked in enumerate(self.picks) if picked.seat == seat]
         if not mine:
             raise NotAllowedError("You have picked nothing yet.")
         return mine[-1]
 
-    def begin(self, picks: Iterable[tuple[int, str]]) -> Session[Any]:
+    def begin(self, picks: Iterable[Picked]) -> Session[Any]:
         session = Session(self.game, self.scenario, self.options, seed=self.seed)
-        for seat, what in picks:
-            offer = session.offer(seat)
-            assert offer is not None
-            session.play(seat, self.game.read_pick(what, offer))
+        for picked in picks:
+            self.enter(session, picked)
         return session
+
+    def enter(self, session: Session[Any], picked: Picked) -> None:
+        offer = session.offer(picked.seat)
+        assert offer is not None
+        session.play(picked.seat, self.game.read_pick(picked.what, offer))
 
     def keep(
         self,
@@ -237,7 +250,7 @@ class Match:
 
     def known_to_others(self, seat: int | None, *, force: bool = False) -> list[tuple[Json, list[Event]]] | None:
         """What everybody else sees, where all decide at once and in secret; None elsewhere: then a pick is seen."""
-        if not force and not self.session.decide_together():
+        if not force and not self.game.decide_together(self.session.state):
             return None
         others = [other for other in (None, *range(len(self.game.sides))) if other is None or other != seat]
         return [(self.game.view(self.session.state, other), self.session.log(other)) for other in others]

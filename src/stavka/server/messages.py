@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema
 
 Word = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 Key = Annotated[str, Field(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -13,6 +13,10 @@ Number = Annotated[int, Field(ge=0, le=10_000_000)]
 Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$")]
 Password = Annotated[str, Field(min_length=10, max_length=200)]
 Email = Annotated[str, Field(max_length=254, pattern=r"^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$")]
+
+
+SceneShape = Annotated[dict[str, Any], WithJsonSchema({"shape": "Scene"})]
+"""`engine/scene.py` defines it; `described` in app.py puts the reference in."""
 
 
 class Strict(BaseModel):
@@ -28,19 +32,31 @@ class Fault(BaseModel):
 # -- HTTP -----------------------------------------------------------------------------------------------------------
 
 
+class SideInfo(BaseModel):
+    key: str
+    name: str
+
+
 class ScenarioInfo(BaseModel):
     key: str
     title: str
     turns: int
+    about: str
+
+
+class OptionInfo(BaseModel):
+    key: str
+    title: str
+    about: str
 
 
 class GameInfo(BaseModel):
     key: str
     title: str
-    sides: list[str]
+    about: str
+    sides: list[SideInfo]
     scenarios: list[ScenarioInfo]
-    options: list[str]
-    option_titles: dict[str, str]
+    options: list[OptionInfo]
     players: list[str]
     """The programs that can take a seat."""
 
@@ -155,6 +171,15 @@ class Keys(Strict):
 
 class Health(BaseModel):
     ok: bool
+    mail: bool
+    """Whether "your move" can be sent by mail."""
+
+
+class DiceInfo(BaseModel):
+    """Whether every roll of a game that is over is the one that its seed gives, and the seed the promised one."""
+
+    ok: bool
+    rolls: int
 
 
 class Ok(BaseModel):
@@ -232,6 +257,14 @@ class SitMessage(Said):
     side: Side
 
 
+class PastMessage(Said):
+    """The scene after so many picks; of another side than one's own when the game is over."""
+
+    do: Literal["past"]
+    at: Annotated[int, Field(ge=0, le=1_000_000)]
+    side: Side | None = None
+
+
 FromClient = Annotated[
     PickMessage
     | UndoMessage
@@ -244,7 +277,8 @@ FromClient = Annotated[
     | TakebackMessage
     | PaceMessage
     | SkipMessage
-    | SitMessage,
+    | SitMessage
+    | PastMessage,
     Field(discriminator="do"),
 ]
 FROM_CLIENT: TypeAdapter[Any] = TypeAdapter(FromClient)
@@ -256,7 +290,7 @@ FROM_CLIENT: TypeAdapter[Any] = TypeAdapter(FromClient)
 class SceneSent(BaseModel):
     is_: Literal["scene"] = Field(alias="is")
     state: int
-    scene: dict[str, Any]
+    scene: SceneShape
 
 
 class Entry(BaseModel):
@@ -265,6 +299,7 @@ class Entry(BaseModel):
     rules: list[str]
     hexes: list[str]
     units: list[str]
+    roll: Annotated[dict[str, Any], WithJsonSchema({"shape": "Roll"})] | None = None
 
 
 class LogSent(BaseModel):
@@ -315,6 +350,24 @@ class TableSent(BaseModel):
     takeback: str | None
 
 
+class WhyAnswer(BaseModel):
+    """What follows `why`."""
+
+    pick: str
+    offered: bool
+    rule: str
+    text: str
+
+
+class PastAnswer(BaseModel):
+    """What follows `past`: the scene after `at` of `last` picks, and how much of the log there was."""
+
+    at: int
+    last: int
+    scene: SceneShape
+    logged: int
+
+
 class OverSent(BaseModel):
     is_: Literal["over"] = Field(alias="is")
     result: str
@@ -323,3 +376,11 @@ class OverSent(BaseModel):
 
 FromServer = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | TableSent | OverSent
 FROM_SERVER: TypeAdapter[Any] = TypeAdapter(Annotated[FromServer, Field(discriminator="is_")])
+
+SPOKEN: dict[str, TypeAdapter[Any]] = {
+    "ClientMessage": FROM_CLIENT,
+    "ServerMessage": FROM_SERVER,
+    "WhyAnswer": TypeAdapter(WhyAnswer),
+    "PastAnswer": TypeAdapter(PastAnswer),
+}
+"""What goes over the WebSocket, for OpenAPI."""

@@ -10,7 +10,7 @@ from stavka import games
 from stavka.engine import scene
 from stavka.engine.machine import Game
 from stavka.engine.session import Session
-from stavka.engine.state import Event, Json
+from stavka.engine.state import Event, Json, State
 from stavka.mapping.draw import board_svg
 from stavka.server.match import NotAllowedError
 
@@ -27,6 +27,9 @@ class Presenter(Protocol):
 
     def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
         """What is on the table for a seat (None: an onlooker), and the number of the state for it."""
+
+    def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
+        """What was on the table for a seat in an earlier position; nothing is offered there."""
 
     def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
         """An entry of the log: {text, rules, hexes, units}."""
@@ -55,7 +58,11 @@ class ScenePresenter:
     def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
         game = session.game
         shown = self.of(game).scene(game.see(session.state, seat), scene.moment(session, seat, number), lang)
-        return {**shown, "waiting": waiting(session, seat)}
+        return {**shown, "waiting": waiting(game, session.state, seat)}
+
+    def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
+        shown = self.of(game).scene(game.see(state, seat), scene.Moment(number), lang)
+        return {**shown, "waiting": waiting(game, state, seat)}
 
     def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
         game = session.game
@@ -69,13 +76,12 @@ class ScenePresenter:
             raise NotAllowedError(str(error)) from None
 
 
-def waiting(session: Session[Any], seat: int | None) -> list[str]:
+def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
     """The sides that have to decide, as far as a seat may know: while all decide at once and in secret nobody is told
     who has finished."""
-    game, state = session.game, session.state
     if state.result:
         return []
-    asked = {offer.seat for offer in session.offers()}
-    if session.decide_together():
+    asked = {offer.seat for offer in game.offers(state)}
+    if game.decide_together(state):
         asked |= set(range(len(game.sides))) - {seat}
     return [game.sides[game.side_of(state, who)] for who in sorted(asked)]

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Callable
+from typing import Final
+
 from fastapi import FastAPI
 from uvicorn import Config, Server
 
 from stavka.server.faults import LOGGING
 from stavka.server.settings import Settings
 
+PORT: Final = 8000
 
-def run(app: FastAPI, host: str, port: int, settings: Settings) -> None:
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket on a port; without one on 8000, or any that is free. OSError says why it cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, PORT if port is None else port), family=family)
+    except OSError:
+        if port is not None:
+            raise
+    return socket.create_server((host, 0), family=family)
+
+
+def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop. One process: a table has one lock."""
     config = Config(
         app,
-        host=host,
-        port=port,
         ws="websockets-sansio",
         ws_max_size=settings.message_bytes * 4,
         log_config=LOGGING,
@@ -24,4 +39,17 @@ def run(app: FastAPI, host: str, port: int, settings: Settings) -> None:
         forwarded_allow_ips=settings.proxies,
         timeout_graceful_shutdown=5,
     )
-    Server(config).run()
+    Announced(config, ready).run(sockets=[listening])
+
+
+class Announced(Server):
+    """Says when it can be asked."""
+
+    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()

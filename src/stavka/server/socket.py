@@ -135,6 +135,7 @@ class Player:
             m.PaceMessage: self.pace,
             m.SkipMessage: self.skip,
             m.SitMessage: self.sit,
+            m.PastMessage: self.past,
         }
 
     async def read(self, socket: WebSocket) -> None:
@@ -256,6 +257,9 @@ class Player:
             return self.viewer.show_seat(self.table.match, self.desk.presenter)
 
         self.viewer.push(*await self.table.locked(work))
+
+    async def past(self, said: m.PastMessage) -> Json:
+        return await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))
 
 
 def named(text: str) -> str | int | None:

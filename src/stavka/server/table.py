@@ -15,6 +15,7 @@ from stavka.engine.offer import Pick
 from stavka.engine.state import Json
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
+from stavka.server.history import History
 from stavka.server.match import Match, NotAllowedError
 from stavka.server.messages import ClockSetting, SeatInfo, TableInfo
 from stavka.server.presenting import waiting
@@ -51,6 +52,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.runner: asyncio.Task[None] | None = None
+        self.history: History | None = None
         self.is_thinking = self.is_skipping = self.is_gone = False
         self.skipped = asyncio.Event()
         self.used = time.monotonic()
@@ -194,7 +196,7 @@ class Table:
                 for seat in self.seats
             ],
             turn=turn_of(match),
-            waiting=waiting(match.session, None),
+            waiting=waiting(self.game, match.session.state, None),
             result=match.result,
             commitment=match.record().commitment,
             seed=match.seed if match.result else None,
@@ -213,6 +215,20 @@ class Table:
             "mine": [self.side(seat) for seat in viewer.seats],
             **{what: None if seat is None else self.side(seat) for what, seat in proposed.items()},
         }
+
+    def past(self, viewer: Viewer, at: int, side: str | None) -> Json:
+        """The scene after so many picks, as a seat saw it: one's own while the game goes on, any when it is over."""
+        seat = viewer.sitting if side is None else self.seat_of(side)
+        if side is not None and seat not in viewer.seats and not self.match.result:
+            raise NotAllowedError("What another seat sees is shown when the game is over.")
+        if self.history is None or not self.history.is_true():
+            self.history = History(self.match)
+        pages = self.history.of(viewer.seats)
+        at = min(at, len(pages) - 1)
+        page = pages[at]
+        scene = self.desk.presenter.past(self.game, page.state, seat, at, viewer.lang)
+        logged = len(self.match.session.log(viewer.sitting, until=page.events))
+        return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": logged}
 
     def chat_message(self, row: ChatRow) -> Json:
         side = None if row.seat is None else self.side(row.seat)
@@ -386,7 +402,7 @@ class Table:
         sight = None if is_blind(agent, self.game) else self.game.see(session.state, offer.seat)
         seed = int(self.row.program_seed, 16) + offer.seat
         question = Question(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
-        return question, self.match.number((offer.seat,)), session.decide_together()
+        return question, self.match.number((offer.seat,)), self.game.decide_together(session.state)
 
     async def let_program_pick(self, question: Question, state: int, is_secret: bool) -> None:
         start = time.monotonic()

@@ -84,7 +84,7 @@ def test_undo_never_goes_past_a_roll_or_the_decision_of_the_other_side(seed: int
         session.play(seat, pick)
         if game.rng.random() > 0.2 or not session.can_undo(seat):
             continue
-        rolled, joint = session.rolled, session.decide_together()
+        rolled, joint = session.rolled, session.game.decide_together(session.state)
         mine = GAME.sides[seat]
         count = sum(move.who != mine for move in session.record.moves)
         while session.can_undo(seat):
@@ -108,7 +108,7 @@ def test_every_pick_says_beforehand_what_it_does_to_undo(seed: int) -> None:
         seat, pick = game.choose()
         promised, rolled, before = session.contract(seat, pick), session.rolled, session.state.digest()
         assert session.state.digest() == before
-        together = session.decide_together()
+        together = session.game.decide_together(session.state)
         session.play(seat, pick)
         promises[promised] += 1
         if promised == FREE:

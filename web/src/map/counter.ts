@@ -1,5 +1,5 @@
 import ms from "milsymbol";
-import type { Flag, UnitInfo, UnitState } from "../api";
+import type { UnitInfo, UnitState } from "../api";
 import { bandOf, inkOn, mix } from "./colour";
 
 export const FACTOR_FACE = '"Barlow Condensed", "Liberation Sans Narrow", sans-serif';
@@ -44,7 +44,7 @@ const PIPS: Record<string, Pip> = {
 };
 
 /** Flags that show otherwise: a reduced unit has a diagonal band. */
-export function pips(flags: readonly Flag[]): Pip[] {
+export function pips(flags: readonly string[]): Pip[] {
   return flags
     .filter((flag) => flag !== "reduced")
     .map((flag) => PIPS[flag] ?? { letter: (flag[0] ?? "?").toUpperCase(), shape: "circle" as const, fill: "#e9e4d6", ink: "#26231d" });

@@ -1,4 +1,4 @@
-import type { Board, GameInfo, ImportedTable, MadeTable, MyTable, NewTable, Rule, TableInfo } from "../api";
+import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Health, ImportedTable, MadeTable, MyTable, NewTable, Rule, TableInfo } from "../api";
 
 export class ServerError extends Error {
   constructor(
@@ -34,6 +34,16 @@ async function json<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await call(path, init)).json()) as T;
 }
 
+function send<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  const written = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
+  return json<T>(path, { method, headers, ...written });
+}
+
+/** The keys of seats, where there are any: the cookie of an account does as well. */
+function bearer(keys: string[]): Record<string, string> {
+  return keys.length ? { authorization: `Bearer ${keys.join(",")}` } : {};
+}
+
 const kept = new Map<string, Promise<unknown>>();
 
 /** Things that never change are asked for once. */
@@ -63,19 +73,18 @@ export const http = {
     const path = `api/games/${q(game)}/rules/${q(id)}?lang=${q(lang)}`;
     return once(path, () => json<Rule>(path));
   },
-  make: (table: NewTable) =>
-    json<MadeTable>("api/tables", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(table),
-    }),
-  mine: (keys: string[]) => json<MyTable[]>("api/tables", { headers: { authorization: `Bearer ${keys.join(",")}` } }),
+  make: (table: NewTable) => send<MadeTable>("POST", "api/tables", table),
+  mine: (keys: string[]) => json<MyTable[]>("api/tables", { headers: bearer(keys) }),
+  health: () => once("api/health", () => json<Health>("api/health")),
+  dice: (table: string) => json<DiceInfo>(`api/tables/${q(table)}/dice`),
+  notify: (table: string, key: string, email: string | null) => send<unknown>("PUT", `api/tables/${q(table)}/notify`, { email }, bearer([key])),
+  /** Who is logged in; null: nobody. */
+  account: () => json<AccountInfo>("api/account").catch((error: unknown) => (error instanceof ServerError && error.status === 401 ? null : Promise.reject(error))),
+  register: (who: Credentials) => send<unknown>("POST", "api/account", who),
+  logIn: (who: Credentials) => send<AccountInfo>("POST", "api/account/login", who),
+  logOut: (csrf: string) => send<unknown>("POST", "api/account/logout", undefined, { "x-csrf-token": csrf }),
+  claim: (csrf: string, keys: string[]) => send<unknown>("POST", "api/account/seats", { keys }, { "x-csrf-token": csrf }),
   facts: (table: string) => json<TableInfo>(`api/tables/${q(table)}`),
   recordAddress: (table: string) => `api/tables/${q(table)}/record`,
-  importRecord: (table: ImportedTable) =>
-    json<MadeTable>("api/tables/import", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(table),
-    }),
+  importRecord: (table: ImportedTable) => send<MadeTable>("POST", "api/records", table),
 };

@@ -1,4 +1,4 @@
-import type { Sent, Say, Told } from "../api";
+import type { Say, Told } from "../api";
 
 export type Link = "joining" | "open" | "waiting" | "closed";
 
@@ -133,7 +133,7 @@ export class Seat {
   ask<T>(message: Say): Promise<T> {
     if (this.link !== "open" || !this.socket) return Promise.reject(new Error("offline"));
     const id = String(this.next++);
-    const sent: Sent = { ...message, id };
+    const sent: Say = { ...message, id };
     const answer = new Promise<Record<string, unknown>>((resolve, reject) => this.answers.set(id, { resolve, reject }));
     this.socket.send(JSON.stringify(sent));
     return answer as Promise<T>;

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { GameInfo, MadeTable, MyTable } from "../api";
+import type { AccountInfo, ClockSetting, GameInfo, MadeTable, MyTable } from "../api";
 import { keyring } from "../keyring";
 import { http } from "../net/http";
 import { go } from "../route";
 import { settings } from "../settings";
 import { useStore } from "../store";
+import { Account } from "./Account";
 import { SettingsFields } from "./Menu";
 import { capital } from "./words";
 
@@ -25,12 +26,15 @@ export function Lobby() {
   const { lang } = useStore(settings);
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [mine, setMine] = useState<MyTable[]>([]);
+  const [account, setAccount] = useState<AccountInfo | null>(null);
   const [error, setError] = useState("");
   const load = useCallback(async () => {
     try {
       setGames(await http.games(lang));
       const keys = keyring.all().map((each) => each.key);
-      setMine(keys.length ? await http.mine([...new Set(keys)]) : []);
+      const who = await http.account();
+      setAccount(who);
+      setMine(keys.length || who ? await http.mine([...new Set(keys)]) : []);
       setError("");
     } catch (caught) {
       setError(caught instanceof Error ? caught.message : String(caught));
@@ -64,6 +68,10 @@ export function Lobby() {
             <Import games={games ?? []} />
           </section>
           <section className="card">
+            <h2>{t("account.title")}</h2>
+            <Account account={account} onChange={() => void load()} />
+          </section>
+          <section className="card">
             <h2>{t("settings.title")}</h2>
             <SettingsFields />
           </section>
@@ -75,6 +83,13 @@ export function Lobby() {
 
 const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["scripted", "random"]);
 
+/** Time for each player: for an evening, for a weekend, for weeks. */
+const CLOCKS: Record<string, ClockSetting> = {
+  evening: { start: 3600, increment: 30 },
+  days: { start: 3 * 86400, increment: 3600 },
+  weeks: { start: 14 * 86400, increment: 86400 },
+};
+
 function NewGame({ games }: { games: GameInfo[] }) {
   const { t } = useTranslation();
   const [gameKey, setGame] = useState(games[0]?.key ?? "");
@@ -83,19 +98,20 @@ function NewGame({ games }: { games: GameInfo[] }) {
   const [seats, setSeats] = useState<Record<string, string>>({});
   const [options, setOptions] = useState<Record<string, boolean>>({});
   const [seed, setSeed] = useState("");
+  const [clock, setClock] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
   const [made, setMade] = useState<{ made: MadeTable; seats: Record<string, string> } | null>(null);
   if (!game) return <p className="hint">{t("lobby.none")}</p>;
   const agents = agentsOf(game);
   const chosen = (side: string, at: number) => seats[side] ?? (at === 0 ? "me" : agents[0]!);
-  const all = Object.fromEntries(game.sides.map((side, at) => [side, chosen(side, at)]));
-  const name = (side: string) => game.side_names?.[side] ?? t(`side.${side}`, { defaultValue: capital(side) });
+  const all = Object.fromEntries(game.sides.map(({ key }, at) => [key, chosen(key, at)]));
+  const name = (side: string) => game.sides.find(({ key }) => key === side)?.name ?? side;
   const start = async () => {
     setBusy(true);
     setError("");
     try {
-      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, ...(seed.trim() ? { seed: seed.trim() } : {}) });
+      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, ...(CLOCKS[clock] ? { clock: CLOCKS[clock] } : {}), ...(seed.trim() ? { seed: seed.trim() } : {}) });
       const { mine, friends } = seatsOf(told, all);
       for (const [key, sides] of mine) keyring.add(told.table, key, sides);
       if (friends.length) setMade({ made: told, seats: all });
@@ -125,22 +141,23 @@ function NewGame({ games }: { games: GameInfo[] }) {
         </label>
       )}
       {games.length === 1 && <h3 className="game-title">{game.title}</h3>}
+      <p className="hint">{game.about}</p>
       <fieldset>
         <legend>{t("lobby.scenario")}</legend>
-        {game.scenarios.map((each, i) => (
+        {game.scenarios.map((each) => (
           <label className="choice" key={each.key}>
             <input type="radio" name="scenario" checked={(scenario || game.scenarios[0]!.key) === each.key} onChange={() => setScenario(each.key)} />
             <span>
-              <b>{each.title}</b> <small>{each.about ?? t("lobby.turns", { count: each.turns })}{i === 0 ? ` · ${t("lobby.first")}` : ""}</small>
+              <b>{each.title}</b> <small>{t("lobby.turns", { count: each.turns })} · {each.about}</small>
             </span>
           </label>
         ))}
       </fieldset>
       <fieldset>
         <legend>{t("lobby.sides")}</legend>
-        {game.sides.map((side, at) => (
+        {game.sides.map(({ key: side, name }, at) => (
           <label key={side} className="seat-row">
-            <span>{name(side)}</span>
+            <span>{name}</span>
             <select value={chosen(side, at)} onChange={(event) => setSeats({ ...seats, [side]: event.target.value })}>
               <option value="me">{t("lobby.me")}</option>
               <option value="friend">{t("lobby.friend")}</option>
@@ -151,11 +168,11 @@ function NewGame({ games }: { games: GameInfo[] }) {
           </label>
         ))}
         <p className="hint">
-          {game.sides.every((side, at) => chosen(side, at) === "me")
+          {game.sides.every(({ key }, at) => chosen(key, at) === "me")
             ? t("lobby.hotSeat")
-            : game.sides.some((side, at) => chosen(side, at) === "friend")
+            : game.sides.some(({ key }, at) => chosen(key, at) === "friend")
               ? t("lobby.friendHint")
-              : game.sides.every((side, at) => chosen(side, at) !== "me")
+              : game.sides.every(({ key }, at) => chosen(key, at) !== "me")
                 ? t("lobby.watchHint")
                 : t("lobby.computerHint")}
         </p>
@@ -163,16 +180,25 @@ function NewGame({ games }: { games: GameInfo[] }) {
       {game.options.length > 0 && (
         <fieldset>
           <legend>{t("lobby.options")}</legend>
-          {game.options.map((option) => (
-            <label className="choice" key={option}>
-              <input type="checkbox" checked={options[option] ?? false} onChange={(event) => setOptions({ ...options, [option]: event.target.checked })} />
+          {game.options.map(({ key, title, about }) => (
+            <label className="choice" key={key}>
+              <input type="checkbox" checked={options[key] ?? false} onChange={(event) => setOptions({ ...options, [key]: event.target.checked })} />
               <span>
-                <b>{game.option_titles?.[option] ?? capital(option)}</b>
-                {game.option_texts?.[option] && <small>{game.option_texts[option]}</small>}
+                <b>{title}</b> <small>{about}</small>
               </span>
             </label>
           ))}
         </fieldset>
+      )}
+      {Object.values(all).includes("friend") && (
+        <label className="seat-row">
+          <span>{t("lobby.clock")}</span>
+          <select value={clock} onChange={(event) => setClock(event.target.value)}>
+            {["", ...Object.keys(CLOCKS)].map((each) => (
+              <option key={each} value={each}>{t(`clock.${each || "none"}`)}</option>
+            ))}
+          </select>
+        </label>
       )}
       <details>
         <summary>{t("lobby.seed")}</summary>
@@ -262,7 +288,7 @@ function Import({ games }: { games: GameInfo[] }) {
     try {
       const record = await file.text();
       const named = games.find((game) => new RegExp(`\\b${game.key}\\b`).test(record.slice(0, 400))) ?? games[0];
-      const sides = named?.sides ?? [];
+      const sides = named?.sides.map(({ key }) => key) ?? [];
       const agent = named ? agentsOf(named)[0]! : "scripted";
       const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
       const made = await http.importRecord({ record, seats });

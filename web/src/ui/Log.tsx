@@ -33,7 +33,9 @@ const SHOWN = 300;
 
 export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
   const { t } = useTranslation();
-  const log = usePart(play.store, (state) => state.log);
+  const whole = usePart(play.store, (state) => state.log);
+  const logged = usePart(play.store, (state) => state.logged);
+  const log = useMemo(() => (logged === null ? whole : whole.slice(0, logged)), [whole, logged]);
   const board = usePart(play.store, (state) => state.board);
   const scene = usePart(play.store, (state) => state.scene);
   const film = usePart(play.store, (state) => state.film);

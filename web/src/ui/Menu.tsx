@@ -5,6 +5,8 @@ import type { Play } from "../play";
 import { go } from "../route";
 import { change, LANGUAGES, settings, type ThemeChoice } from "../settings";
 import { useStore } from "../store";
+import { FairDice } from "./Fair";
+import { Notify } from "./Notify";
 import { Sheet } from "./Over";
 import { sideName } from "./words";
 
@@ -123,6 +125,8 @@ export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; on
             )}
           </dl>
           <p className="hint">{t("menu.fair")}</p>
+          {seed && <FairDice table={play.table} promised={info.commitment} seed={seed} />}
+          {seated && !over && play.key && <Notify table={play.table} seat={play.key} />}
         </>
       )}
     </Sheet>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SceneAnswer } from "../api";
+import type { PastAnswer } from "../api";
 import { http } from "../net/http";
 import type { Play } from "../play";
 import { go } from "../route";
@@ -11,27 +11,28 @@ const SPEEDS = [1600, 800, 400, 150];
 /** A game from its first state to its last: scrubber, steps, speed, downloads. */
 export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }) {
   const { t } = useTranslation();
-  const { state: first, link, scene, info } = useStore(play.store);
+  const { link, scene, info, board } = useStore(play.store);
   const [at, setAt] = useState<number | null>(null);
   const [last, setLast] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [failed, setFailed] = useState("");
-  const kept = useRef(new Map<number, Promise<SceneAnswer>>());
+  const kept = useRef(new Map<number, Promise<PastAnswer>>());
   const wanted = useRef(0);
+  const [side, setSide] = useState<string | null>(null);
   const joined = link === "open" && scene !== null;
 
   const get = useCallback(
-    (state: number): Promise<SceneAnswer> => {
+    (state: number): Promise<PastAnswer> => {
       let found = kept.current.get(state);
       if (!found) {
-        found = play.sceneAt(state);
+        found = play.past(state, side);
         kept.current.set(state, found);
         found.catch(() => kept.current.delete(state));
       }
       return found;
     },
-    [play],
+    [play, side],
   );
   const show = useCallback(
     async (state: number) => {
@@ -42,7 +43,7 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
         if (wanted.current !== state) return;
         setLast(told.last);
         setFailed("");
-        play.showScene(told.scene, told.state);
+        play.showPast(told);
         if (state < told.last) void get(state + 1).catch(() => undefined);
       } catch (error) {
         setPlaying(false);
@@ -52,8 +53,16 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
     [get, play],
   );
   useEffect(() => {
-    if (joined && at === null) void show(first);
-  }, [joined, at, first, show]);
+    if (joined && at === null) void show(0);
+  }, [joined, at, show]);
+  const look = (whose: string | null) => {
+    kept.current.clear();
+    setSide(whose);
+  };
+  useEffect(() => {
+    if (at !== null) void show(at);
+    // only when it is looked through other eyes
+  }, [side]);
   useEffect(() => {
     if (!playing || at === null || last === null) return;
     if (at >= last) {
@@ -100,6 +109,17 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
           ))}
         </select>
       </label>
+      {info?.result && board ? (
+        <label>
+          <span className="sr-only">{t("replay.seat")}</span>
+          <select value={side ?? ""} onChange={(event) => look(event.target.value || null)}>
+            <option value="">{t("replay.own")}</option>
+            {board.sides.map((each) => (
+              <option key={each.key} value={each.key}>{each.name}</option>
+            ))}
+          </select>
+        </label>
+      ) : null}
       <button onClick={onPicture}>{t("menu.picture")}</button>
       {info?.result ? <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>{t("menu.record")}</a> : null}
       <button onClick={() => go({ page: "table", table: play.table, key: play.key })}>{t("replay.leave")}</button>

@@ -7,6 +7,7 @@ import { meaningOf, picksByName, Play, unitsIn } from "../play";
 import { go } from "../route";
 import { settings } from "../settings";
 import { useStore } from "../store";
+import { Clocks } from "./Clocks";
 import { Inspect } from "./Inspect";
 import { Chat, Log } from "./Log";
 import { MenuSheet } from "./Menu";
@@ -210,6 +211,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           <b>{scene ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
         </div>
         <div className="phase">{scene?.phase}</div>
+        <Clocks play={play} />
         <Points play={play} />
         <div className="tools">
           {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}

@@ -62,12 +62,21 @@ class TracesPresenter(Presenter[Position]):
         units = [values[key] for key in ("unit", "old") if key in values]
         units += [unit for key in ("units", "oos", "isolated", "hqs") for unit in members(values.get(key, 0))]
         places = [values["hex"]] if "hex" in values else []
-        return {
+        entry: Entry = {
             "text": g.say(sight.position, event, lang),
             "rules": list(event.rules),
             "hexes": [g.grid.number(hex_) for hex_ in [*places, *values.get("path", [])]],
             "units": [g.unit_ids[unit] for unit in units],
         }
+        if event.name == "combat result":
+            column = self.voice(lang).column(values["column"])
+            entry["roll"] = {
+                "dice": [values["die"]],
+                "modifier": values["drm"],
+                "column": column,
+                "result": values["result"],
+            }
+        return entry
 
     # -- answers ------------------------------------------------------------------------------------------------------
 

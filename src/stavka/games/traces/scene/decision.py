@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.scene import Chosen, Moment, SceneOffer, ScenePick
+from stavka.engine.session import Contract
 from stavka.games.traces import combat, movement
 from stavka.games.traces.position import Position
 from stavka.games.traces.scene.looks import KEYS
@@ -97,7 +98,7 @@ def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
     }
 
 
-def picks(v: Voice, s: Position, offer: Offer, contracts: Mapping[Pick, str]) -> Iterator[ScenePick]:
+def picks(v: Voice, s: Position, offer: Offer, contracts: Mapping[Pick, Contract]) -> Iterator[ScenePick]:
     g = v.g
     for unit in members(offer.units):
         undo = contracts.get((UNIT, unit), "")
@@ -121,7 +122,7 @@ def picks(v: Voice, s: Position, offer: Offer, contracts: Mapping[Pick, str]) ->
         yield option_pick(v, g.option_names[option], contracts.get((OPTION, option), ""))
 
 
-def option_pick(v: Voice, name: str, undo: str) -> ScenePick:
+def option_pick(v: Voice, name: str, undo: Contract) -> ScenePick:
     shown: ScenePick = {"pick": name, "kind": "option", "text": v.option(name), "note": "", "undo": undo}
     if name in KEYS:
         shown["key"] = KEYS[name]

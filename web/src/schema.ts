@@ -1,0 +1,556 @@
+// Made by `python -m stavka.server.typescript` of the server's OpenAPI description. Do not edit.
+
+export interface AccountInfo {
+  name: string;
+  csrf: string;
+}
+
+export interface AnswerSent {
+  is: "answer";
+  id: string | number | null;
+  [more: string]: unknown;
+}
+
+export interface Area {
+  kind: string;
+  text: string;
+  hexes: string[];
+}
+
+export interface AskMessage {
+  id?: string | number | null;
+  do: "ask";
+  what: string;
+  [more: string]: unknown;
+}
+
+export interface Board {
+  game: string;
+  title: string;
+  lang: string;
+  grid: BoardGrid;
+  sides: BoardSide[];
+  units: Record<string, BoardUnit>;
+  options: Record<string, string>;
+  keys: Record<string, string>;
+  flags: Record<string, string>;
+  overlays: BoardOverlay[];
+  terrain: Record<string, string>;
+  names: Record<string, string>;
+  rules: Record<string, string>;
+}
+
+export interface BoardGrid {
+  rows: number;
+  columns: number;
+  orientation: "rows" | "columns";
+  size: number;
+  width: number;
+  height: number;
+  hexes: Record<string, [number, number]>;
+}
+
+export interface BoardOverlay {
+  key: string;
+  name: string;
+  letter: string;
+  kind: "zone" | "supply" | "range" | "control" | "odds";
+  of: "side" | "unit" | "";
+}
+
+export interface BoardSide {
+  key: string;
+  name: string;
+  ground: string;
+  ink: string;
+}
+
+export interface BoardUnit {
+  label: string;
+  name: string;
+  side: string;
+  nation: string;
+  type: string;
+  symbol: string;
+  echelon: string;
+  formation: string;
+  ground: string;
+  ink: string;
+  band: string;
+}
+
+export interface Box {
+  name: string;
+  lines: string[];
+  units: string[];
+}
+
+export interface ChatMessage {
+  id?: string | number | null;
+  do: "chat";
+  text: string;
+}
+
+export interface ChatSent {
+  is: "chat";
+  n: number;
+  side: string | null;
+  text: string;
+  at: number;
+}
+
+export interface Chosen {
+  units: string[];
+  hexes: string[];
+}
+
+export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | LogMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | PaceMessage | SkipMessage | SitMessage | PastMessage;
+
+export interface ClockSetting {
+  start: number;
+  increment?: number;
+}
+
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+export interface DiceInfo {
+  ok: boolean;
+  rolls: number;
+}
+
+export interface DrawMessage {
+  id?: string | number | null;
+  do: "draw";
+  answer?: boolean;
+}
+
+export interface Entry {
+  n: number;
+  text: string;
+  rules: string[];
+  hexes: string[];
+  units: string[];
+  roll?: Roll;
+}
+
+export interface Fault {
+  error: string;
+}
+
+export interface GameInfo {
+  key: string;
+  title: string;
+  about: string;
+  sides: SideInfo[];
+  scenarios: ScenarioInfo[];
+  options: OptionInfo[];
+  players: string[];
+}
+
+export interface Health {
+  ok: boolean;
+  mail: boolean;
+}
+
+export interface HexAnswer {
+  hex: string;
+  title: string;
+  lines: string[];
+  units: HexUnit[];
+}
+
+export interface HexUnit {
+  unit: string;
+  text: string;
+}
+
+export interface ImportedTable {
+  record: string;
+  seats: Record<string, unknown>;
+  pace?: number | null;
+}
+
+export interface Keys {
+  keys: string[];
+}
+
+export interface Line {
+  rule: string;
+  text: string;
+  value: number;
+}
+
+export interface LogMessage {
+  id?: string | number | null;
+  do: "log";
+  since?: number;
+}
+
+export interface LogSent {
+  is: "log";
+  from: number;
+  entries: Entry[];
+}
+
+export interface MadeTable {
+  table: string;
+  keys: Record<string, string>;
+  host: string;
+  commitment: string;
+}
+
+export interface Mark {
+  kind: string;
+  text: string;
+}
+
+export interface MyTable {
+  table: string;
+  game: string;
+  title: string;
+  scenario: string;
+  sides: string[];
+  players: Record<string, string>;
+  is_my_move: boolean;
+  result: string;
+  turn: number;
+  updated: number;
+}
+
+export interface NewKey {
+  key: string;
+}
+
+export interface NewTable {
+  game: string;
+  scenario: string;
+  options?: Record<string, unknown>;
+  seats: Record<string, unknown>;
+  seed?: string | null;
+  clock?: ClockSetting | null;
+  pace?: number | null;
+}
+
+export interface NotifySetting {
+  email: string | null;
+}
+
+export interface Odds {
+  column: string;
+  results: OddsResult[];
+  losses: Record<string, number>;
+  hex: string;
+  units: string[];
+  attack: number;
+  defence: number;
+  allowed: boolean;
+  lines: OddsLine[];
+  notes: Line[];
+  support: Support[];
+}
+
+export interface OddsLine {
+  rule: string;
+  text: string;
+  value: number;
+  on: "attack" | "defence" | "column";
+}
+
+export interface OddsResult {
+  text: string;
+  faces: number[];
+  share: number;
+  means: string;
+}
+
+export interface Ok {
+  ok?: boolean;
+}
+
+export interface OptionInfo {
+  key: string;
+  title: string;
+  about: string;
+}
+
+export interface OverSent {
+  is: "over";
+  result: string;
+  seed: string;
+}
+
+export interface Overlay {
+  overlay: string;
+  side: string | null;
+  unit: string | null;
+  areas: Area[];
+  lines: string[][];
+  values: Record<string, Value>;
+  notes: Line[];
+}
+
+export interface PaceMessage {
+  id?: string | number | null;
+  do: "pace";
+  ms: number;
+}
+
+export interface PastAnswer {
+  at: number;
+  last: number;
+  scene: Scene;
+  logged: number;
+}
+
+export interface PastMessage {
+  id?: string | number | null;
+  do: "past";
+  at: number;
+  side?: string | null;
+}
+
+export interface Path {
+  unit: string;
+  steps: PathStep[];
+  cost: number;
+  left: number;
+}
+
+export interface PathStep {
+  hex: string;
+  cost: number;
+  lines: Line[];
+}
+
+export interface PickMessage {
+  id?: string | number | null;
+  do: "pick";
+  state: number;
+  pick: string;
+}
+
+export interface Points {
+  value: number;
+  of: number;
+  lines: Line[];
+}
+
+export interface Reach {
+  unit: string;
+  hex: string;
+  points: number;
+  hexes: Record<string, ReachHex>;
+  road: Record<string, ReachHex>;
+}
+
+export interface ReachHex {
+  cost: number;
+  left: number;
+  attack: boolean;
+}
+
+export interface RefusedSent {
+  is: "refused";
+  id: string | number | null;
+  rule: string;
+  text: string;
+  state: number;
+}
+
+export interface ResignMessage {
+  id?: string | number | null;
+  do: "resign";
+}
+
+export interface Result {
+  key: string;
+  winner: string;
+  text: string;
+}
+
+export interface Roll {
+  dice: number[];
+  modifier: number;
+  column: string;
+  result: string;
+}
+
+export interface RuleInfo {
+  id: string;
+  title: string;
+  text: string;
+  refs: string[];
+}
+
+export interface ScenarioInfo {
+  key: string;
+  title: string;
+  turns: number;
+  about: string;
+}
+
+export interface Scene {
+  state: number;
+  seat: number | null;
+  side: string | null;
+  title: string;
+  turn: Turn;
+  phase: string;
+  result: Result | null;
+  points: Points;
+  units: Record<string, SceneUnit>;
+  marks: Record<string, Mark[]>;
+  owners: Record<string, string>;
+  tracks: Track[];
+  boxes: Box[];
+  secrets: string[];
+  waiting: string[];
+  offer: SceneOffer | null;
+}
+
+export interface SceneOffer {
+  prompt: string;
+  rule: string;
+  picks: ScenePick[];
+  chosen: Chosen;
+  undo: boolean;
+  odds: Odds | null;
+}
+
+export interface ScenePick {
+  pick: string;
+  kind: "unit" | "hex" | "option";
+  text: string;
+  note: string;
+  undo: "free" | "rolls" | "passes" | "";
+  key?: string;
+  cost?: number;
+}
+
+export interface SceneSent {
+  is: "scene";
+  state: number;
+  scene: Scene;
+}
+
+export interface SceneUnit {
+  hex?: string;
+  box?: string;
+  label?: string;
+  steps: number;
+  of: number;
+  factors: string;
+  flags: string[];
+  top: number;
+}
+
+export interface SeatInfo {
+  side: string;
+  player: string;
+  is_connected: boolean;
+  seconds: number | null;
+}
+
+export type ServerMessage = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | TableSent | OverSent;
+
+export interface SideInfo {
+  key: string;
+  name: string;
+}
+
+export interface SitMessage {
+  id?: string | number | null;
+  do: "sit";
+  side: string;
+}
+
+export interface SkipMessage {
+  id?: string | number | null;
+  do: "skip";
+}
+
+export interface Support {
+  column: string;
+  results: OddsResult[];
+  losses: Record<string, number>;
+  rule: string;
+  text: string;
+}
+
+export interface TableInfo {
+  table: string;
+  game: string;
+  title: string;
+  scenario: string;
+  options: Record<string, boolean>;
+  seats: SeatInfo[];
+  turn: number;
+  waiting: string[];
+  result: string;
+  commitment: string;
+  seed: string | null;
+  is_seed_known: boolean;
+  takebacks: number;
+  pace: number;
+  clock: ClockSetting | null;
+  created: number;
+}
+
+export interface TableSent {
+  is: "table";
+  table: TableInfo;
+  mine: string[];
+  draw: string | null;
+  takeback: string | null;
+}
+
+export interface TakebackMessage {
+  id?: string | number | null;
+  do: "takeback";
+  answer?: boolean;
+}
+
+export interface ThinkingSent {
+  is: "thinking";
+  side: string;
+  share: number;
+}
+
+export interface Track {
+  name: string;
+  cells: string[];
+  at: number;
+}
+
+export interface Turn {
+  number: number;
+  of: number;
+  name: string;
+}
+
+export interface UndoMessage {
+  id?: string | number | null;
+  do: "undo";
+  state: number;
+}
+
+export interface Value {
+  text: string;
+  value: number;
+}
+
+export interface WhyAnswer {
+  pick: string;
+  offered: boolean;
+  rule: string;
+  text: string;
+}
+
+export interface WhyMessage {
+  id?: string | number | null;
+  do: "why";
+  pick: string;
+}
