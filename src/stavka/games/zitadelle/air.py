@@ -144,7 +144,7 @@ class Bombing(Step["Zitadelle", Position]):
             s.bombed[army] += 1  # [9.22a, 9.22b, 9.23a, 9.23b]
         else:
             s.place[unit] = BASE  # [9.24]
-        s.tell("bombing", ("9.22a" if success else "9.24",), unit=unit, formation=army, die=outcome + 1)
+        s.tell("bombing", ("9.22a" if success else "9.24",), unit=unit, formation=army, die=outcome + 1, hit=success)
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
         return ask("bombing")

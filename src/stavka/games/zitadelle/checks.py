@@ -18,6 +18,21 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 NOTHING, DISRUPTED, STEP_LOST = range(3)
+ATTACKER, DEFENDER, BOTH = "A", "D", "B"
+"""The first letter of a result of the CRT: whom it strikes."""
+
+
+def check_drm(result: str, who: str) -> int | None:
+    """The modifier of the loss checks that a result asks of the attacker or defender; None: it asks none of him."""
+    whom, what = result[0], result[1]
+    if what == "E" or whom not in (who, BOTH):  # [7.5a, 7.5d, 7.5e]
+        return None
+    return int(what) if what.isdigit() else 0  # [7.5b, 7.5f]
+
+
+def destroys(result: str, who: str) -> bool:
+    """Whether a result eliminates the attackers or the defenders."""
+    return result == f"{who}E"  # [7.5c, 7.5g]
 
 
 def outcome_of(g: Zitadelle, roll: int, pm_level: int) -> int:
@@ -25,6 +40,14 @@ def outcome_of(g: Zitadelle, roll: int, pm_level: int) -> int:
     if roll > g.lethal:  # [7.63]
         return STEP_LOST  # [7.63]
     return DISRUPTED if roll > pm_level else NOTHING  # [7.62]
+
+
+def check_odds(g: Zitadelle, pm_level: int, drm: int) -> tuple[float, ...]:
+    """How likely a loss check is to do nothing, to disrupt, to cost a step."""
+    weights = [0, 0, 0]
+    for i, (_, weight) in enumerate(TWO_DICE):
+        weights[outcome_of(g, i + 2 + drm, pm_level)] += weight
+    return tuple(weight / sum(weights) for weight in weights)
 
 
 class AssaultDice(Step["Zitadelle", Position]):
@@ -40,18 +63,17 @@ class AssaultDice(Step["Zitadelle", Position]):
         _, units, hexes, defenders, shelter, column = f
         result = g.crt[column][outcome]  # [7.3.6a]
         s.tell("assault result", ("7.3.6a",), dice=outcome + 2, column=column, result=result)
-        who, what = result
-        drm = int(what) if what.isdigit() else 0  # [7.5b, 7.5f]
         s.stack.append(["advance", units, hexes])
-        if result == "AE":
+        if destroys(result, ATTACKER):
             destroy(g, s, units)  # [7.5c]
-        elif result == "DE":
+        if destroys(result, DEFENDER):
             destroy(g, s, defenders | shelter)  # [7.5g, 7.67, 7.85b]
-        else:
-            if who in "AB":
-                s.stack.append(["checks", units, units, drm, -1, 0, 0, 0])  # [7.5a, 7.5b, 7.5d, 10.14b, 10.24b]
-            if who in "BD":
-                s.stack.append(["checks", defenders, defenders, drm, -1, 0, 0, shelter])  # [7.5d, 7.5e, 7.5f, 7.64]
+        drm = check_drm(result, ATTACKER)
+        if drm is not None:
+            s.stack.append(["checks", units, units, drm, -1, 0, 0, 0])  # [7.5a, 7.5b, 7.5d, 10.14b, 10.24b]
+        drm = check_drm(result, DEFENDER)
+        if drm is not None:
+            s.stack.append(["checks", defenders, defenders, drm, -1, 0, 0, shelter])  # [7.5d, 7.5e, 7.5f, 7.64]
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
         return ask("assault dice")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from stavka.games.zitadelle.position import GERMAN, SOVIET
@@ -37,6 +37,14 @@ def last(group: str) -> tuple[bool, str]:
     return group == MODEL_GROUP, group
 
 
+def designation(unit: Unit, corps: Mapping[str, str]) -> str:
+    """What a unit is called: its own number and its division's, or its corps's or army's: 6/3 PzD, 653/XXXXI PzK."""
+    if unit.type == HQ:
+        return unit.name
+    above = unit.parent or corps.get(unit.formation, "")
+    return unit.label if "/" in unit.label or above in ("", unit.label) else f"{unit.label}/{above}"
+
+
 class Counters:
     unit_ids: Sequence[str]
     battalion_thirds: int
@@ -46,7 +54,8 @@ class Counters:
         units = files.units
         self.units = units
         self.unit_ids = [unit.id for unit in units]
-        self.labels = [unit.label for unit in units]
+        corps = {formation.id: formation.label for formation in files.tables.formation}
+        self.labels = [designation(unit, corps) for unit in units]
         self.side = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
         self.type = [unit.type for unit in units]  # [2.22a, 2.22b]
         self.full_steps = bytes(unit.steps for unit in units)  # [3.11, 6.61a, 6.62a]

@@ -29,6 +29,11 @@ def fire_number(g: Zitadelle, strength: int, roll: int) -> int:
     return column[max(0, min(roll, len(column) - 1))]
 
 
+def hits(number: int, armour: int) -> bool:
+    """Whether a number of the table costs a unit with this armour value a step."""
+    return number > armour  # [6.4.4, 6.4.5]
+
+
 def fire_modifiers(g: Zitadelle, s: Position, unit: int, target: int) -> list[Line]:
     """The DRMs of a shot at a hex, one by one."""
     here = s.place[unit]
@@ -169,7 +174,7 @@ class Shot(Step["Zitadelle", Position]):
         number = fire_number(g, strength, outcome + 2 + drm)  # [6.4.2, 6.4.3]
         targets = strongest(g, s, hex_)
         armour = armour_value(g, s, targets.bit_length() - 1)
-        hit = number > armour  # [6.4.4, 6.4.5]
+        hit = hits(number, armour)
         s.tell(
             "shot", ("6.4.5",), unit=unit, hex=hex_, dice=outcome + 2, drm=drm, number=number, armour=armour, hit=hit
         )

@@ -20,11 +20,15 @@ def connected(g: Zitadelle, s: Position) -> int:
     return flood(g.grid, g.edge & through, through, g.open_sides)  # [12.12]
 
 
+def scoring_hexes(g: Zitadelle, s: Position) -> int:
+    """The victory hexes that count for the German side."""
+    return s.held & connected(g, s)  # [12.11a, 12.12]
+
+
 def victory_points(g: Zitadelle, s: Position) -> dict[str, int]:
     """German VPs by rule."""
-    hexes = s.held & connected(g, s)  # [12.11a, 12.12]
     return {
-        "12.11a": sum(g.values.get(hex_, 0) for hex_ in members(hexes)),  # [12.11a, 12.13, 12.14]
+        "12.11a": sum(g.values.get(hex_, 0) for hex_ in members(scoring_hexes(g, s))),  # [12.11a, 12.13, 12.14]
         "12.21a": -g.step_vp * s.lost,  # [12.21a, 12.21b]
         "12.22": -g.belgorod_vp if s.belgorod else 0,  # [12.22]
     }

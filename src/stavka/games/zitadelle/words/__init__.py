@@ -5,30 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.offer import Reason, members
+from stavka.engine.offer import members
 from stavka.engine.state import Event
-from stavka.engine.words import ENGLISH, Message, Words
+from stavka.engine.words import ENGLISH, Words
 from stavka.games.zitadelle.position import Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
-FOLDER: Final = Path(__file__).parent
-WORDS: Final = Words(FOLDER)
+WORDS: Final = Words(Path(__file__).parent)
 OUTCOMES: Final = ("nothing", "disrupted", "step lost")
 
 
 # -- what steps say -------------------------------------------------------------------------------------------------
 
 
-def ask(key: str, **values: object) -> Message:
-    """The prompt of a step."""
-    return WORDS.message("prompt", key, **values)
-
-
-def because(rule: str, key: str, **values: object) -> Reason:
-    """Why something cannot be picked."""
-    return Reason(rule, WORDS.message("reason", key, **values))
+ask, because, word = WORDS.ask, WORDS.because, WORDS.word
 
 
 # -- what the log and the buttons say -------------------------------------------------------------------------------
@@ -52,18 +44,11 @@ def option(g: Zitadelle, key: str, lang: str = ENGLISH) -> str:
 # -- words ----------------------------------------------------------------------------------------------------------
 
 
-def word(table: str, key: str, lang: str = ENGLISH) -> str:
-    """A word of one of the tables; what the table does not have stands as it is."""
-    return WORDS.find(lang, table, key) or key
-
-
 def place(g: Zitadelle, hex_: int, lang: str = ENGLISH) -> str:
-    """A hex by its number and its town, if it has one."""
+    """A hex by its town and number; a unit that retreats is in none."""
     if hex_ < 0:
         return word("word", "off map", lang)
-    printed = g.grid.number(hex_)
-    name = g.place_languages.get(hex_, {}).get(lang) or g.place_names.get(hex_, "")
-    return f"{name} ({printed})" if name else printed
+    return g.place_text(hex_, lang)
 
 
 def _word(g: Zitadelle, key: str, value: Any, lang: str) -> object:
