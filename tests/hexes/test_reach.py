@@ -169,6 +169,28 @@ def test_a_stop_hex_ends_the_move_of_all_but_those_who_start_there() -> None:
     assert cost_by_hex(reach(PLAIN, HERE[0], 20, Enemy(stop=board(1, 3)))) == {1: 0, 2: 2, 3: 4}
 
 
+def test_a_toll_is_paid_for_entering_and_not_for_leaving() -> None:
+    tolls = ((3, board(1, 3)), (6, board(4)))
+    assert cost_by_hex(reach(PLAIN, HERE[0], 15, Enemy(tolls=tolls))) == {1: 0, 2: 2, 3: 7, 4: 15}
+    assert cost_by_hex(reach(PLAIN, HERE[0], 14, Enemy(tolls=tolls))) == {1: 0, 2: 2, 3: 7}
+
+
+def test_a_toll_is_paid_where_the_move_stops() -> None:
+    there = Enemy(stop=board(2), tolls=((3, board(2)),))
+    assert cost_by_hex(reach(PLAIN, HERE[0], 20, there)) == {1: 0, 2: 5}
+
+
+def test_a_path_knows_the_tolls() -> None:
+    there = Enemy(tolls=((3, board(2, 3)),))
+    assert path(PLAIN, HERE[0], 20, HERE[3], there) == HERE[:4]
+
+
+def test_a_reacher_forgets_nobody_who_takes_tolls() -> None:
+    reacher = Reacher(PLAIN)
+    assert cost_by_hex(reacher.reach(HERE[0], 4)) == {1: 0, 2: 2, 3: 4}
+    assert cost_by_hex(reacher.reach(HERE[0], 4, Enemy(tolls=((1, board(3)),)))) == {1: 0, 2: 2}
+
+
 def test_a_barred_edge_is_closed_only_from_zone_to_zone() -> None:
     edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {BARRED: east(1, 2, 3, 4)})
     assert len(reach(edges, HERE[0], 20, Enemy(zone=board(2, 4))).cost) == 6

@@ -202,10 +202,6 @@ def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int)
         into[total + enter] |= hexes & zone
 
 
-def _tolled(enemy: Enemy) -> Hexes:
-    return _union([hexes for _, hexes in enemy.tolls])
-
-
 def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
     """The hexes that a unit which halts there reaches for less than one that can go on."""
     halts: dict[int, Hexes] = {}
@@ -280,7 +276,10 @@ class Reacher:
         known = self._undisturbed.get((start, allowance, origin))
         if known is None:
             known = self._search_undisturbed(start, allowance, origin)
-        if not (enemy.zone | enemy.closed | enemy.stop | _tolled(enemy)) & known.mask:
+        disturbed = enemy.zone | enemy.closed | enemy.stop
+        if enemy.tolls:
+            disturbed |= _union([hexes for _, hexes in enemy.tolls])
+        if not disturbed & known.mask:
             return known
         grid = self.edges.grid
         return _search(grid, self._kinds[start, allowance], start, allowance, enemy, grid.ring(origin, 1))

@@ -105,6 +105,7 @@ class Counters:
         self.hq_units = self.those(lambda u: u.type == HQ)
         self.ferdinands = self.those(lambda u: u.type == FERDINAND)  # [10.31b]
         self.panthers = self.those(lambda u: u.type == PANTHER)  # [10.31a]
+        self.ignores_toothless = self.armoured & ~self.ferdinands  # [5.23, 7.83b, 8.22b, 10.33b]
         self.fragile = self.panthers | self.ferdinands
         self.reserve = self.those(lambda u: u.reserve)  # [8.5]
         self.model_units = self.those(lambda u: u.model)  # [11.21]

@@ -90,6 +90,7 @@ class Fire(Step["Zitadelle", Position]):
         if not f[2]:
             f[2] = 1
             s.fired = 0  # [6.32]
+            s.memo = None  # disruption comes and goes without a move
         if firers(g, s, f[1]):
             return False
         s.stack.pop()

@@ -24,7 +24,7 @@ from stavka.games.zitadelle.checks import Aftermath, AssaultDice, Checks
 from stavka.games.zitadelle.counters import Counters
 from stavka.games.zitadelle.files import Files, load_files
 from stavka.games.zitadelle.fire import Fire, FireAt, Hit, Shot
-from stavka.games.zitadelle.movement import MOVE, Breakdown, Mines, Minimum, find_tolls
+from stavka.games.zitadelle.movement import MOVE, Breakdown, Mines, Minimum, find_tolls, interdiction
 from stavka.games.zitadelle.movement_phase import Movement
 from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.position import Position, from_json
@@ -124,6 +124,13 @@ class Zitadelle(Board, Counters, Charts, Game[Position]):
         self.HISTORICAL, self.REST, self.MODEL, self.NO_MODEL = (bit[name] for name in PLAIN_OPTIONS[4:8])
         self.STANDARD, self.ALTERNATIVE = bit["standard"], bit["alternative"]
         self.BOMB = {army: bit[f"bomb-{self.formations[army].id}"] for army in self.bombing_targets}
+
+    def tolled(self, s: Position) -> int:
+        """Hexes that air interdiction makes dearer."""
+        hexes = 0
+        for _, zone in interdiction(self, s):
+            hexes |= zone
+        return hexes
 
     def uses(self, s: Position, option: str) -> bool:
         """Whether an optional rule is in use."""

@@ -38,7 +38,7 @@ LONGEST: Final = 30_000
 """More picks than this are a game without end: random games take about five thousand."""
 
 STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "hosts"}
-DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "zones", "hard_zones", "groups"})
+DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones", "hard_zones", "groups"})
 EXCUSED: Final = frozenset({"excess", "further"})
 """Steps in which units that have just retreated may be too many in a hex."""
 

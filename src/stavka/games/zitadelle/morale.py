@@ -26,7 +26,9 @@ def level(g: Zitadelle, s: Position, unit: int) -> int:
 
 def movement_allowance(g: Zitadelle, s: Position, unit: int) -> int:
     """MPs of a unit: the PM track says."""
-    allowance = g.allowances[g.side[unit]][level(g, s, unit)]  # [4.1.5b, 8.13, 9.25]
+    formation = g.formation[unit]
+    pm_level = g.hq_level if formation < 0 else formation_level(g, s, formation)
+    allowance = g.allowances[g.side[unit]][pm_level]  # [4.1.5b, 8.13, 9.25]
     return allowance >> 1 if s.disrupted >> unit & 1 else allowance  # [7.87c]
 
 

@@ -34,7 +34,8 @@ def reacher(g: Zitadelle, unit: int) -> Reacher:
 
 def interdiction(g: Zitadelle, s: Position) -> tuple[tuple[int, int], ...]:
     """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up."""
-    return g.tolls(tuple(sorted(s.place[bomber] for bomber in g.dive_list if s.place[bomber] >= 0)))
+    place = s.place
+    return g.tolls(tuple([place[bomber] for bomber in g.dive_list if place[bomber] >= 0]))
 
 
 def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -116,13 +117,15 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
     """Whether a unit on the map has anywhere to go at all."""
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
-    points = movement_allowance(g, s, unit)
-    here, side = s.place[unit], g.side[unit]
-    zone = zoc_against(g, s, unit)
-    left = points - (1 if g.mines >> here & 1 else 0)
-    if not (zone >> here & 1 or g.uses(s, "minimum_move") or side == SOVIET):
-        shut = s.occupied[1 - side]
-        return any(cost <= left and not shut >> near & 1 for cost, _, near in reacher(g, unit).edges.steps[here])
+    here, side, points = s.place[unit], g.side[unit], movement_allowance(g, s, unit)
+    zone, left = zoc_against(g, s, unit), points - (g.mines >> here & 1)
+    if not zone >> here & 1 and not s.disrupted >> unit & 1:
+        shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
+        for cost, _, near in reacher(g, unit).edges.steps[here]:
+            if not shut >> near & 1:
+                if cost <= left:
+                    return True
+                break
     steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
     return bool(steps) and (g.uses(s, "minimum_move") or any(cost <= left for _, cost in steps))  # [13.71a]
 
@@ -147,6 +150,14 @@ class Move(Step["Zitadelle", Position]):
 
     def hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
         """Where the unit may go: every hex in reach in which it might also end."""
+        key = (f[1], f[2], f[4])
+        if s.goals is not None and s.goals[0] == key:
+            return s.goals[1]
+        hexes = self.find_hexes(g, s, f)
+        s.goals = (key, hexes)
+        return hexes
+
+    def find_hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
         unit = f[1]
         hexes = self.tries(g, s, f)
         if f[2]:

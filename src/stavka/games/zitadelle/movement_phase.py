@@ -26,6 +26,7 @@ class Movement(Step["Zitadelle", Position]):
         side = f[1]
         if f[2] < 0:
             s.moved = 0
+            s.memo = s.goals = None  # disruption and dive bombers come and go without a move
             reinforcements.arrive(g, s, side)
             f[2] = self.movable(g, s, side)
         if f[2]:

@@ -66,6 +66,7 @@ class Position(State):
         "formed",
         "fought",
         "full",
+        "goals",
         "groups",
         "hard",
         "hard_zones",
@@ -130,6 +131,7 @@ class Position(State):
     zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
     hard_zones: list[int]  # those exerted by units with AT strength, -1 until somebody asks
     memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
+    goals: tuple[tuple[int, ...], int] | None  # where the unit that moves may go
 
     def clone(self) -> Position:
         c = Position.__new__(Position)
@@ -146,7 +148,7 @@ class Position(State):
         c.fought, c.defended, c.retreated, c.fallen = self.fought, self.defended, self.retreated, self.fallen
         c.held, c.belgorod, c.lost, c.opened = self.held, self.belgorod, self.lost, self.opened
         c.stack = [frame[:] for frame in self.stack]
-        c.events, c.memo = None, None
+        c.events, c.memo, c.goals = None, None, None
         c.at, c.groups, c.tigers = self.at.copy(), self.groups.copy(), self.tigers
         c.occupied, c.soft, c.hard, c.exert = self.occupied[:], self.soft[:], self.hard[:], self.exert[:]
         c.full, c.crowd, c.formed = self.full[:], self.crowd[:], self.formed[:]
@@ -200,7 +202,7 @@ def from_json(g: Zitadelle, data: Json) -> Position:
 
 def derive(g: Zitadelle, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
-    s.at, s.memo = {}, None
+    s.at, s.memo, s.goals = {}, None, None
     s.occupied, s.soft, s.hard, s.exert = [0, 0], [0, 0], [0, 0], [0, 0]
     s.full, s.crowd, s.formed = [0, 0], [0, 0], [0, 0]
     s.groups, s.ranks, s.support = {}, [0, 0], [0, 0]
@@ -216,7 +218,7 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     side, bit, mask = g.side[unit], 1 << hex_, 1 << unit
     s.place[unit] = hex_
     here = s.at[hex_] = s.at.get(hex_, 0) | mask
-    s.memo = None
+    s.memo = s.goals = None
     for group in g.group[unit]:
         s.groups[group] = s.groups.get(group, 0) | bit
     if not g.hq_units & mask:
@@ -263,7 +265,7 @@ def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
     for group in g.group[unit]:
         s.groups[group] &= keep
     s.zones[side] = s.hard_zones[side] = -1
-    s.memo = None
+    s.memo = s.goals = None
     for other in members(here):
         put(g, s, other, hex_)
 

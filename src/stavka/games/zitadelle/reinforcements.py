@@ -76,7 +76,11 @@ class Enter(Step["Zitadelle", Position]):
     def ways(self, g: Zitadelle, s: Position, f: Frame) -> list[tuple[int, int, Frame]]:
         """(entry hex, hexes in reach, frame of the move that goes on from there)."""
         unit, zone = f[1], zoc_against(g, s, f[1])
-        found = []
+        key = ("enter", unit)
+        if s.memo is not None and s.memo[0] == key:
+            known: list[tuple[int, int, Frame]] = s.memo[1]
+            return known
+        found: list[tuple[int, int, Frame]] = []
         for hex_, cost in entries(g, s, unit).items():
             if zone >> hex_ & 1 or g.mines >> hex_ & 1:
                 stay = 0 if zone >> hex_ & 1 else f[2] - cost  # [8.22a]
@@ -86,6 +90,7 @@ class Enter(Step["Zitadelle", Position]):
             there = movement.enemy(g, s, unit, frame)
             reach = movement.reacher(g, unit).reach(hex_, f[2] - cost, there)
             found.append((hex_, reach.mask, frame))
+        s.memo = (key, found)
         return found
 
     def hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
@@ -100,7 +105,8 @@ class Enter(Step["Zitadelle", Position]):
     def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         s.stack.pop()
-        entry, frame, cost = self.cheapest(g, s, f, hex_)
+        entry, way, cost = self.cheapest(g, s, f, hex_)
+        frame = way[:]
         put(g, s, unit, entry)
         control.enter(g, s, unit, entry)
         formation = g.formation[unit]

@@ -293,4 +293,6 @@ def default_hex(g: Zitadelle, s: Position, unit: int) -> int:
     whole = g.whole[unit] if g.whole[unit] >= 0 else unit
     free = free_hexes(g, s, unit)
     wanted = g.setup_hex[whole] if g.setup_hex[whole] >= 0 else g.corps_hex[g.formation[whole]]
+    if free >> wanted & 1:
+        return wanted
     return min(members(free), key=lambda hex_: (g.grid.distance(wanted, hex_), hex_))

@@ -36,9 +36,12 @@ def enemy_zoc_for_armour(g: Zitadelle, s: Position, side: int) -> int:
 
 def zoc_against(g: Zitadelle, s: Position, unit: int) -> int:
     """The EZOC that counts for a unit's movement and retreat."""
-    if g.armoured & ~g.ferdinands & 1 << unit:  # [5.23, 7.83b, 8.22b, 10.33b]
-        return enemy_zoc_for_armour(g, s, g.side[unit])
-    return enemy_zoc(g, s, g.side[unit])
+    side = g.side[unit]
+    if g.ignores_toothless >> unit & 1:  # [5.23, 7.83b, 8.22b, 10.33b]
+        zone = s.hard_zones[1 - side]
+        return zone if zone >= 0 else enemy_zoc_for_armour(g, s, side)
+    zone = s.zones[1 - side]
+    return zone if zone >= 0 else enemy_zoc(g, s, side)
 
 
 def is_surrounded(g: Zitadelle, s: Position, unit: int) -> bool:
