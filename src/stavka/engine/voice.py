@@ -20,7 +20,7 @@ class Voice(Generic[G]):
 
     def __init__(self, g: G, lang: str = ENGLISH) -> None:
         self.g, self.lang = g, lang
-        self.rules = g.catalogue.translated(lang).rules
+        self.rules = g.catalogue.translated(lang if lang in g.catalogue.languages() else ENGLISH).rules
         hexes = g.grid.bits(g.grid.all)
         self.names = {hex_: name for hex_ in hexes if (name := g.place_name(hex_, lang))}
         self.hexes = {hex_: f"{g.grid.number(hex_)} {self.names.get(hex_, '')}".rstrip() for hex_ in hexes}

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
-from stavka.engine.scene import Board, Entry, HexAnswer, Moment, Odds, Overlay, Path, Reach, Roll, Scene
+from stavka.engine.scene import Board, Entry, HexAnswer, Moment, Odds, Overlay, Path, Reach, Scene
 from stavka.engine.state import Event
 from stavka.engine.voice import VoicedPresenter
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.position import Position
-from stavka.games.zitadelle.scene import answers, hexes, looks, odds, overlays, shots, status
-from stavka.games.zitadelle.scene.decision import offered
+from stavka.games.zitadelle.scene import answers, decision, hexes, looks, odds, overlays, shots, status
 from stavka.games.zitadelle.scene.rolls import roll
 from stavka.games.zitadelle.scene.units import scene_units
 from stavka.games.zitadelle.scene.voice import Voice
@@ -49,12 +48,12 @@ class ZitadellePresenter(VoicedPresenter[Position, Voice]):
             "boxes": status.boxes(v, s),
             "secrets": status.secrets(v, s, sight.seat),
             "waiting": scene_parts.waiting(self.game, s),
-            "offer": offered(v, s, now),
+            "offer": decision.offered(v, s, now),
         }
 
     def entry(self, sight: Sight[Position], event: Event, lang: str) -> Entry:
         made = scene_parts.entry(self.game, sight.position, event, lang, one=("unit", "host"), many=("units",))
-        thrown: Roll | None = roll(self.voice(lang), event)
+        thrown = roll(self.voice(lang), event)
         if thrown is not None:
             made["roll"] = thrown
         return made
@@ -70,6 +69,8 @@ class ZitadellePresenter(VoicedPresenter[Position, Voice]):
     def odds(self, sight: Sight[Position], hex_: int, units: Sequence[int], lang: str) -> Odds:
         """An assault on the non-armoured units of a hex; AT fire where there is only armour, or in a fire phase."""
         v, s = self.voice(lang), sight.position
+        if not units and s.stack[-1][0] == "fire_at":
+            units = decision.chosen_units(s)
         named = sum(1 << unit for unit in set(units))
         fires = any(frame[0] == "fire" for frame in s.stack[-2:]) and self.game.armoured & s.at.get(hex_, 0)
         if fires or (hex_ in s.at and not self.game.soft_units & s.at[hex_]):

@@ -9,7 +9,6 @@ from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.engine.scene import Moment, Odds, SceneOffer
 from stavka.games.zitadelle import fire, odds
-from stavka.games.zitadelle.air import nearest_armour
 from stavka.games.zitadelle.assault import field
 from stavka.games.zitadelle.morale import level, movement_allowance
 from stavka.games.zitadelle.position import Position
@@ -95,12 +94,9 @@ def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int) -> st
 
 
 def aim_note(v: Voice, s: Position, hex_: int) -> str:
-    """Whom a dive bomber would strike that does not scatter."""
-    g = v.g
-    near = nearest_armour(g, s, hex_)
-    if not near >> hex_ & 1:
-        return v.name(hex_)
-    return v("strikes", units=v.labels(list(members(fire.strongest(g, s, hex_)))))
+    """Whom a dive bomber strikes that does not scatter."""
+    targets = fire.strongest(v.g, s, hex_)
+    return v.labels(list(members(targets))) if targets else v.name(hex_)
 
 
 def costs(v: Voice, s: Position) -> Mapping[int, float]:
@@ -115,10 +111,8 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
     if name == "attack" and values[0]:
         return reckon(v, s, *values)
     if name == "fire_at":
-        unit = values[0]
-        targets = members(fire.fire_targets(v.g, s, unit))
-        best = max(targets, key=lambda hex_: shots.shot_share(v.g, s, unit, hex_))
-        return shots.reckon(v, s, [unit], best)
+        targets = list(members(fire.fire_targets(v.g, s, values[0])))
+        return shots.reckon(v, s, values[:1], targets[0]) if len(targets) == 1 else None
     return None
 
 
