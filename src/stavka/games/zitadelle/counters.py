@@ -38,11 +38,13 @@ def last(group: str) -> tuple[bool, str]:
 
 
 def designation(unit: Unit, corps: Mapping[str, str]) -> str:
-    """What a unit is called: its own number and its division's, or its corps's or army's: 6/3 PzD, 653/XXXXI PzK."""
+    """What a unit is called: its own number and its division's, or its corps's or army's: 6/3 PzD, 653/XXXXI PzK.
+    Engineers, who share the number of a regiment, are Pi (Pioniere)."""
     if unit.type == HQ:
         return unit.name
     above = unit.parent or corps.get(unit.formation, "")
-    return unit.label if "/" in unit.label or above in ("", unit.label) else f"{unit.label}/{above}"
+    own = f"Pi {unit.label}" if unit.type == ENGINEERS else unit.label
+    return own if "/" in own or above in ("", own) else f"{own}/{above}"
 
 
 class Counters:

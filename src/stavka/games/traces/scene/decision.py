@@ -77,7 +77,7 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
         column = combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
         names = " ".join(g.label(s, unit) for unit in stack(g, s, hex_))
         return v("up to", units=names, column=v.column(column))
-    return v.name(hex_)
+    return ""
 
 
 def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:

@@ -51,6 +51,8 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
     shown = factors(g, s, unit)
     if name == "attack":
         return attack_note(v, s, unit)
+    if name == "air":
+        return v.word("type", g.type[unit])
     if name == "fire":
         best = max(shots.shot_share(g, s, unit, hex_) for hex_ in members(fire.fire_targets(g, s, unit)))
         return v("best shot", factors=shown, share=v.percent(best))
@@ -67,7 +69,8 @@ def attack_note(v: Voice, s: Position, unit: int) -> str:
         support |= 1 << unit
     else:
         units |= 1 << unit
-    return v("makes", factors=factors(g, s, unit), column=v.column(odds.odds(g, s, units, hexes, support).column))
+    column = v.column(odds.odds(g, s, units, hexes, support).column)
+    return v("makes", factors=factors(g, s, unit) or v.word("type", g.type[unit]), column=column)
 
 
 def hex_note(v: Voice, s: Position, hex_: int) -> str:
@@ -82,8 +85,9 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     if name == "nearest":
         return v("hit chance", share=v.percent(shots.bomb_share(g, s, hex_)))
     if name == "aim":
-        return aim_note(v, s, hex_)
-    return v.name(hex_)
+        targets = list(members(fire.strongest(g, s, hex_)))
+        return v.labels(targets) if targets else ""
+    return ""
 
 
 def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int) -> str:
@@ -91,12 +95,6 @@ def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int) -> st
     g = v.g
     column = v.column(odds.odds(g, s, units, hexes, 0).column)
     return v("up to", units=v.labels([unit for unit in stack(g, s, hex_) if not g.air >> unit & 1]), column=column)
-
-
-def aim_note(v: Voice, s: Position, hex_: int) -> str:
-    """Whom a dive bomber strikes that does not scatter."""
-    targets = fire.strongest(v.g, s, hex_)
-    return v.labels(list(members(targets))) if targets else v.name(hex_)
 
 
 def costs(v: Voice, s: Position) -> Mapping[int, float]:

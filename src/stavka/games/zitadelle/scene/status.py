@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -101,7 +102,18 @@ def marker(v: Voice, s: Position, formation: int) -> str:
 
 def boxes(v: Voice, s: Position) -> list[Box]:
     """Off the map: what everybody sees."""
-    return [*air_box(v, s), *scene_parts.unit_boxes(v, s, unit_boxes(v, s)), *entry_boxes(v, s)]
+    return [*set_up_boxes(v, s), *air_box(v, s), *scene_parts.unit_boxes(v, s, unit_boxes(v, s)), *entry_boxes(v, s)]
+
+
+def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
+    """How many units of each corps and army are still to be set up."""
+    g = v.g
+    for side in (SOVIET, GERMAN) if not s.turn else ():
+        units = list(members(waiting(g, s, side)))
+        counts = Counter(v.formation(g.formation[unit]) for unit in units if g.formation[unit] >= 0)
+        if units:
+            lines = [", ".join(f"{name}: {count}" for name, count in counts.items())]
+            yield {"name": v("box set-up", side=v.side(side)), "lines": lines, "units": [g.unit_ids[u] for u in units]}
 
 
 def air_box(v: Voice, s: Position) -> Iterator[Box]:
@@ -119,9 +131,6 @@ def air_box(v: Voice, s: Position) -> Iterator[Box]:
 def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
     """Names of boxes and the units in them."""
     g = v.g
-    if not s.turn:
-        for side in (SOVIET, GERMAN):
-            yield v("box set-up", side=v.side(side)), waiting(g, s, side)
     yield v("box base"), placed(s, BASE)
     for side in (GERMAN, SOVIET):
         yield v("box due", side=v.side(side)), g.side_units[side] & placed(s, DUE)
