@@ -29,11 +29,6 @@ def test_reasons() -> None:
         assert found in TABLES["reason"], found
 
 
-def test_events() -> None:
-    told = said(r's\.tell\(\s*"[^"]+"') | {"model", "no model"}
-    assert told == set(TABLES["event"])
-
-
 def test_options_have_buttons() -> None:
     assert words.option(GAME, "done") == "Done"
     assert words.option(GAME, "bomb-13a") == "Bomb 13A"
