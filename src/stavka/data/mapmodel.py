@@ -30,6 +30,14 @@ def side(a: str, b: str) -> Side:
     return (a, b) if a < b else (b, a)
 
 
+def read_side(text: str) -> Side:
+    """A hexside as it is written by hand: 0102/0103."""
+    a, slash, b = text.partition("/")
+    if not slash:
+        raise ValueError(f"expected a hexside such as 0102/0103, found {text!r}")
+    return side(a, b)
+
+
 def spread_out(hexes: str) -> list[str]:
     """The hex numbers of a text such as "1438-1440 1738", or "N1438-1440" on a sheet with a prefix."""
     out: list[str] = []

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError
+from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
 from stavka.engine.state import Event, Frame, Json, State
 from stavka.engine.words import ENGINE, ENGLISH, Words
 
@@ -204,6 +204,14 @@ class Game(ABC, Generic[S]):
             return self.option_names[index]
         assert offer is not None and offer.chance is not None, "an outcome is written with its offer"
         return offer.chance[index][0]
+
+    def open_offer(self, offer: Offer) -> Json:
+        """An offer as plain data, for whoever has to decide."""
+        return {
+            "units": [self.write_pick((UNIT, i)) for i in members(offer.units)],
+            "hexes": [self.write_pick((HEX, i)) for i in members(offer.hexes)],
+            "options": [self.write_pick((OPTION, i)) for i in members(offer.options)],
+        }
 
     def read_pick(self, text: str, offer: Offer) -> Pick:
         """The pick that a word means for an offer. ValueError when it means nothing."""

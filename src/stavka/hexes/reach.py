@@ -273,16 +273,16 @@ class Reacher:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
-        known = self._undisturbed.get((start, allowance, origin))
-        if known is None:
-            known = self._search_undisturbed(start, allowance, origin)
+        grid = self.edges.grid
         disturbed = enemy.zone | enemy.closed | enemy.stop
         if enemy.tolls:
             disturbed |= _union([hexes for _, hexes in enemy.tolls])
-        if not disturbed & known.mask:
+        known = self._undisturbed.get((start, allowance, origin))
+        if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
+            known = self._search_undisturbed(start, allowance, origin)
+        if known is not None and not disturbed & known.mask:
             return known
-        grid = self.edges.grid
-        return _search(grid, self._kinds[start, allowance], start, allowance, enemy, grid.ring(origin, 1))
+        return _search(grid, self._kinds_near(start, allowance), start, allowance, enemy, grid.ring(origin, 1))
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
@@ -294,11 +294,7 @@ class Reacher:
         if len(self._undisturbed) >= self.limit:
             self._undisturbed.clear()
             self._kinds.clear()
-        grid = self.edges.grid
-        kinds = self._kinds.get((start, allowance))
-        if kinds is None:
-            around = grid.range(start, allowance)
-            kinds = self._kinds[start, allowance] = tuple(kind for kind in self.edges.kinds if kind.any & around)
+        grid, kinds = self.edges.grid, self._kinds_near(start, allowance)
         if origin != start and not any(kind.flags & NEAR for kind in kinds):
             known = self._undisturbed.get((start, allowance, start)) or self._search_undisturbed(
                 start, allowance, start
@@ -307,3 +303,12 @@ class Reacher:
             known = _search(grid, kinds, start, allowance, NOBODY, grid.ring(origin, 1))
         self._undisturbed[start, allowance, origin] = known
         return known
+
+    def _kinds_near(self, start: int, allowance: int) -> tuple[EdgeKind, ...]:
+        """The kinds of edges that can matter to a move."""
+        kinds = self._kinds.get((start, allowance))
+        if kinds is None:
+            around = self.edges.grid.range(start, allowance)
+            kinds = tuple(kind for kind in self.edges.kinds if kind.cost <= allowance and kind.any & around)
+            self._kinds[start, allowance] = kinds
+        return kinds

@@ -23,17 +23,17 @@ ROOMY = 1.8  # how much larger it is there
 def legend(sheet: Sheet, wires: Wires) -> tuple[str, float]:
     """The cartouche, and how much the page grows by it: it lies in its box on the map if the map has one, else in the
     room that a shorter sheet leaves, else below the map."""
-    signs = list(_signs(sheet, wires))
+    listed = list(signs(sheet, wires))
     for shape in sheet.shapes("legend"):
         (left, top), (right, bottom) = (sheet.scaled(p) for p in shape.points[:2])
         box = Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
-        return _cartouche(sheet, box, signs, sheet.k), 0.0
+        return _cartouche(sheet, box, listed, sheet.k), 0.0
     if room := _room(sheet):
-        return _cartouche(sheet, room, signs, ROOMY * sheet.k), 0.0
+        return _cartouche(sheet, room, listed, ROOMY * sheet.k), 0.0
     columns = max(1, int((sheet.width - 20 * sheet.k) // (COLUMN * sheet.k)))
-    height = (TITLE + 14 + LINE * -(-len(signs) // columns)) * sheet.k
+    height = (TITLE + 14 + LINE * -(-len(listed) // columns)) * sheet.k
     top = sheet.height + 14 * sheet.k
-    return _cartouche(sheet, Box(0, top, sheet.width, top + height), signs, sheet.k), height + 14 * sheet.k
+    return _cartouche(sheet, Box(0, top, sheet.width, top + height), listed, sheet.k), height + 14 * sheet.k
 
 
 def _room(sheet: Sheet) -> Box | None:
@@ -75,7 +75,7 @@ def _title(sheet: Sheet, box: Box, k: float) -> str:
     return out
 
 
-def _signs(sheet: Sheet, wires: Wires) -> Iterator[tuple[str, str]]:
+def signs(sheet: Sheet, wires: Wires) -> Iterator[tuple[str, str]]:
     """Each sign in a box of 28 by 12, and what it means."""
     kinds = sheet.map.kinds
     for rank_kind in kinds.places:

@@ -2,11 +2,13 @@
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from stavka.games.zitadelle.files import FOLDER
 
+ROOT = Path(__file__).parents[3]
 CATALOGUE = tomllib.loads((FOLDER.parent / "rules.toml").read_text(encoding="utf-8"))
 IDS = [entry["id"] for kind in ("rule", "example") for entry in CATALOGUE[kind]]
 FILES = ("units.toml", "tables.toml", "scenarios.toml", "theatre-north.toml", "theatre-south.toml")
@@ -45,6 +47,22 @@ def test_every_line_with_a_value_names_its_rule(name: str) -> None:
     own = re.compile(r"\s*(#|\[|\]|$|source =|sources =|numbers =|id =|title =|\w+ = \[$)")
     untagged = [line for line in text.splitlines() if not own.match(line) and not re.search(r"# \[[^\]]+\]$", line)]
     assert untagged == []
+
+
+def test_the_rulings_page_has_every_ruling_once() -> None:
+    page = (ROOT / "docs" / "rulings" / "zitadelle.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| U(\d+) \| ([^|]+) \| [^|]{20,} \|$", page, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(1, 76))
+    named = {each.strip() for _, rules in rows for each in rules.split(",")}
+    assert [each for each in sorted(named) if not known(each)] == []
+
+
+def test_the_catalogue_points_to_rulings_that_exist() -> None:
+    text = (FOLDER.parent / "rules.toml").read_text(encoding="utf-8")
+    numbers = {int(n) for line in re.findall(r"^# see (.+)$", text, re.MULTILINE) for n in re.findall(r"U(\d+)", line)}
+    assert numbers <= set(range(1, 76))
+    assert numbers >= {1, 24, 70}
+    assert not re.search(r"^(says|given|expect) = .*\bU\d", text, re.MULTILINE)
 
 
 def test_what_is_descriptive_says_why() -> None:

@@ -18,12 +18,6 @@ def folder_of_our_files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def edit(folder: Path, file: str, old: str, new: str) -> None:
-    text = (folder / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-
-
 def overlaid(folder: Path, text: str) -> Files:
     overlay = folder / "mine.toml"
     overlay.write_text(text, encoding="utf-8")
@@ -100,6 +94,9 @@ def test_an_overlay_may_speak_of_every_file(folder: Path) -> None:
         ('unit = [{ id = "ax.3pz.394", hex = "S2016" }]', "expected a hex with room, found S2016, which is full"),
         ("constants = { stack_bombardment = { value = 0 } }", "which is full"),
         ("constants = { stack_engineers = { value = 0 } }", "which is full"),
+        ('hexside = [{ id = "lake", foot = 3 }]', "expected no, the game knows nothing else; found 3"),
+        ('hexside = [{ id = "lake", shift = 1 }]', "expected 0, the game knows nothing else; found 1"),
+        ('hexside = [{ id = "river", foot = "no" }]', "expected 0 to 19, the game knows nothing else; found no"),
         ('crt = [{ id = "3-1", attack = 4 }]', "expected odds such as 3-1 or 1-2 that are its id, found 4 to 1"),
         ('scatter = [{ roll = 7, direction = "E" }]', "expected a direction where hexes is 1 or more"),
         ('chit = [{ id = "gt2", box = "B" }]', "box: expected a box of its own, found B"),
@@ -119,22 +116,39 @@ def test_a_fault_is_one_sentence(folder: Path, change: str, sentence: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "sentence"),
+    ("file", "line", "sentence"),
     [
-        ("tables.toml", '{ id = "woods", ', '{ id = "town", ', "terrain"),
-        ("tables.toml", "{ level = 3, ", "{ level = 2, ", "morale"),
-        ("tables.toml", "{ roll = 3, ", "{ roll = 4, ", "scatter"),
-        ("tables.toml", "{ turn = 9, ", "{ turn = 8, ", "track"),
-        ("tables.toml", "strength =  2", "strength =  3", "at_fire"),
-        ("map-south.txt", "prefix: S", "prefix: N", "expected"),
-        ("map-south.txt", "improvised position\n", "position\n", "one of"),
+        ("tables.toml", 'id = "woods"', "terrain: expected a row for woods, found none"),
+        (
+            "tables.toml",
+            'id = "improvised position"',
+            "expected a row for improvised position, found none",
+        ),
+        ("tables.toml", 'id = "lake"', "hexside: expected a row for lake, found none"),
+        ("tables.toml", 'id = "primary road"', "road: expected a row for primary road, found none"),
+        ("tables.toml", "level = 3,", "morale: expected a row for 3, found none"),
+        ("tables.toml", "roll = 3,", "scatter: expected a row for 3, found none"),
+        ("tables.toml", "turn = 9,", "track: expected a row for 9, found none"),
+        ("tables.toml", "strength =  2", "strength: expected 2, found 3"),
+        ("tables.toml", "7.3.6a", "crt: expected at least one column, found none"),
+        ("map-north.txt map-south.txt", "german edge:", "expected hexes marked 'german edge' on the maps, found none"),
     ],
 )
-def test_a_table_with_a_gap_is_refused(folder: Path, file: str, old: str, new: str, sentence: str) -> None:
-    edit(folder, file, old, new)
+def test_a_table_with_a_gap_is_refused(folder: Path, file: str, line: str, sentence: str) -> None:
+    for name in file.split():
+        lines = (folder / name).read_text(encoding="utf-8").splitlines()
+        first = next(n for n, text in enumerate(lines) if line in text)
+        last = next(n for n in range(first + 1, len(lines)) if not lines[n].startswith("    ") and line not in lines[n])
+        (folder / name).write_text("\n".join(lines[:first] + lines[last:]), encoding="utf-8")
     with pytest.raises(DataError) as refused:
         load_files(None, folder)
     assert sentence in str(refused.value)
+
+
+def test_sheets_of_one_letter_are_refused(folder: Path) -> None:
+    shutil.copyfile(folder / "map-north.txt", folder / "map-south.txt")
+    with pytest.raises(DataError, match="prefixes that differ"):
+        load_files(None, folder)
 
 
 def test_formations_do_not_stack(folder: Path) -> None:

@@ -186,7 +186,10 @@ def test_the_front_divides_each_sector() -> None:
     ("german_towns", "soviet_towns"),
     [
         (("Kromy", "Trosna", "Glazunovka", "Zmiyevka"), ("Ponyri", "Maloarkhangelsk", "Olkhovatka", "Gnilets")),
-        (("Belgorod", "Tomarovka", "Borisovka", "Kustovoye"), ("Cherkasskoye", "Oboyan", "Shebekino", "Rakitnoye")),
+        (
+            ("Belgorod", "Tomarovka", "Borisovka", "Kustovoye"),
+            ("Cherkasskoye", "Razumnoye", "Maslova Pristan", "Rakitnoye"),
+        ),
     ],
 )
 def test_who_holds_what_on_5_july(german_towns: tuple[str, ...], soviet_towns: tuple[str, ...]) -> None:

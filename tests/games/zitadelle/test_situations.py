@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from stavka.engine.situations import Report, Situation, SituationError, examine, read_situations
 from stavka.games import zitadelle
 from stavka.games.zitadelle.game import load
-from stavka.games.zitadelle.situations import build
+from stavka.games.zitadelle.questions import QUESTIONS
+from stavka.games.zitadelle.situations import MAP_KEYS, PHASES, POSITION_KEYS, build
 
 FOLDER = Path(str(zitadelle.__file__)).parent / "situations"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -67,3 +69,10 @@ def test_what_cannot_be_set_up_is_refused_with_a_sentence(change: dict[str, obje
     with pytest.raises(SituationError, match=r"my\.toml, situation 'wrong'") as error:
         build(situation)
     assert says in str(error.value)
+
+
+def test_the_page_of_situations_names_every_key_and_question() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "situations-zitadelle.md").read_text("utf-8")
+    named = set(re.findall(r"[a-z_]+", page))
+    for word in (*QUESTIONS, *MAP_KEYS, *POSITION_KEYS, *PHASES):
+        assert word in named, word

@@ -240,7 +240,10 @@ class Attack(Step["Zitadelle", Position]):
 
     def more_units(self, now: Field, f: Frame) -> int:
         _, units, hexes, support = f
-        near = now.attackers(hexes) & ~units  # [7.22]
+        near: int = now.attackers(hexes) & ~units  # [7.22]
+        others = now.g.grid.spread(now.hexes_of(near | units), now.g.open_sides) & now.must_fall & ~hexes
+        if not others and not support:  # nobody who joins can leave a hex alone
+            return near
         return sum(1 << unit for unit in members(near) if now.is_possible(units | 1 << unit, hexes, support))
 
     def more_hexes(self, now: Field, f: Frame) -> int:

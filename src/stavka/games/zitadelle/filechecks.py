@@ -35,10 +35,17 @@ ROWS: Final = {
     "hexside": ("stream", "river", "lake"),
     "road": ("primary road", "secondary road"),
 }
+# Values that have a place in the files but that the rules know in one way only: better refused than ignored.
+HONOURED: Final[dict[tuple[str, str, str], tuple[object, ...]]] = {
+    **{("hexside", "lake", key): ("no",) for key in ("motorised", "foot")},
+    **{("hexside", "lake", key): (0,) for key in ("shift", "at_drm")},
+    **{("hexside", water, key): tuple(range(20)) for water in ("stream", "river") for key in ("motorised", "foot")},
+}
 
 
 def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[Scenarios], hexmap: HexMap) -> None:
     _check_rows(tables)
+    _check_honoured(tables)
     _check_crt(tables)
     _check_numbers(tables, scenarios)
     _check_victory(tables, hexmap)
@@ -169,6 +176,15 @@ def _check_complete(tables: Loaded[Tables], name: str, wanted: Iterable[object],
     for each in wanted:
         if each not in found:
             raise tables.error((name,), f"expected a row for {each}, found none")
+
+
+def _check_honoured(tables: Loaded[Tables]) -> None:
+    for (name, row, field), allowed in HONOURED.items():
+        at, record = next((at, each) for at, each in enumerate(getattr(tables.value, name)) if each.id == row)
+        found = getattr(record, field)
+        if found not in allowed:
+            wanted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else allowed[0]
+            raise tables.error((name, at, field), f"expected {wanted}, the game knows nothing else; found {found}")
 
 
 def _check_crt(tables: Loaded[Tables]) -> None:

@@ -40,7 +40,6 @@ TITLE: Final = "Zitadelle: Duel for Kursk"
 MAPS: Final = ("map-north.txt", "map-south.txt")
 ROLLS: Final = 11  # 2d6: 2 to 12
 AT_ROLLS: Final = 13  # modified rolls of AT fire: 0 or less to 12 or more
-AT_STRENGTHS: Final = 10
 
 HexNumber = Annotated[str, matching(r"^[NS][0-9]{4}\Z", 'a hex number such as "N2317"')]
 Zone = Annotated[str, matching(r"^[A-Z]\Z", 'the letter of a deployment zone, such as "C"')]

@@ -160,7 +160,8 @@ class Move(Step["Zitadelle", Position]):
     def find_hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
         unit = f[1]
         hexes = self.tries(g, s, f)
-        if f[2]:
+        steps = reacher(g, unit).edges.steps[s.place[unit]]
+        if steps and f[2] >= steps[0][0]:  # what the cheapest step costs
             if is_mined(g, s, unit):
                 hexes |= sum(1 << near for near, cost in single_steps(g, s, f) if cost < f[2])  # [8.33]
             else:

@@ -6,7 +6,7 @@ from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.offer import members
-from stavka.engine.state import Json, State
+from stavka.engine.state import Json, State, plain, unplain
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -164,37 +164,20 @@ class Position(State):
         for name in COUNTS:
             data[name] = list(getattr(self, name))
         data["place"], data["steps"], data["hosts"] = list(self.place), list(self.steps), list(self.hosts)
-        data["stack"] = [[_plain(value) for value in frame] for frame in self.stack]
+        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
         return data
-
-
-def _plain(value: Any) -> Any:
-    """Frame values as JSON: big bit sets as hexadecimal text."""
-    if isinstance(value, int) and value >= 1 << 53:
-        return hex(value)
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _back(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith("0x"):
-        return int(value, 16)
-    if isinstance(value, list):
-        return [_back(item) for item in value]
-    return value
 
 
 def from_json(g: Zitadelle, data: Json) -> Position:
     s = Position.__new__(Position)
     s.scenario, s.result = data["scenario"], data["result"]
     for name in NUMBERS:
-        setattr(s, name, _back(data[name]))
+        setattr(s, name, unplain(data[name]))
     for name in COUNTS:
         setattr(s, name, bytearray(data[name]))
     s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
     s.hosts = array("h", data["hosts"])
-    s.stack = _back(data["stack"])
+    s.stack = unplain(data["stack"])
     s.events = None
     derive(g, s)
     return s
@@ -256,12 +239,19 @@ def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
     here = s.at[hex_] & ~(1 << unit)
     del s.at[hex_]
     keep = ~(1 << hex_)
-    for column in (s.occupied, s.soft, s.hard, s.exert, s.full, s.crowd, s.formed):
-        column[side] &= keep
-    s.ranks[0] &= keep
-    s.ranks[1] &= keep
-    s.support[0] &= keep
-    s.support[1] &= keep
+    s.occupied[side] &= keep
+    s.soft[side] &= keep
+    s.hard[side] &= keep
+    s.exert[side] &= keep
+    s.full[side] &= keep
+    s.crowd[side] &= keep
+    s.formed[side] &= keep
+    if side == GERMAN:
+        s.support[0] &= keep
+        s.support[1] &= keep
+    else:
+        s.ranks[0] &= keep
+        s.ranks[1] &= keep
     for group in g.group[unit]:
         s.groups[group] &= keep
     s.zones[side] = s.hard_zones[side] = -1

@@ -149,7 +149,11 @@ class Retreats(Step["Zitadelle", Position]):
     def ways(self, g: Zitadelle, s: Position, f: Frame) -> list[Path]:
         """The best paths that begin as chosen."""
         unit, origin, *been = f[4][f[3]]
-        return [path for path in retreat_paths(g, s, unit, origin) if list(path[: len(been)]) == been]
+        key = ("retreats", unit, origin)
+        if s.memo is None or s.memo[0] != key:
+            s.memo = (key, retreat_paths(g, s, unit, origin))
+        paths: list[Path] = s.memo[1]
+        return [path for path in paths if list(path[: len(been)]) == been] if been else paths
 
     def choices(self, ways: list[Path], done: int) -> int:
         hexes = 0

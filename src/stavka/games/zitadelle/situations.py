@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final, get_args
 
-from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, Side, side
+from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
-from stavka.engine.situations import Examiner, Situation
+from stavka.engine.situations import Examiner, Situation, refuse_strange
 from stavka.engine.state import Json
 from stavka.games.zitadelle import questions
 from stavka.games.zitadelle.files import Files, Unit, UnitType
@@ -80,16 +79,9 @@ def build(situation: Situation) -> Examiner:
     try:
         refuse_strange("position", situation.spec, POSITION_KEYS)
         game = make_game(situation)
-        return ZitadelleExaminer(game, make_position(game, situation))
+        return Examiner(game, make_position(game, situation), questions.QUESTIONS)
     except (ValueError, KeyError) as error:
         raise situation.error(str(error)) from None
-
-
-def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """A word that nobody knows is a slip of the finger: it must not pass."""
-    there = set(known)
-    if strange := set(given) - there:
-        raise ValueError(f"{where}: no {min(strange)!r}; there are {', '.join(sorted(there))}")
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
@@ -226,13 +218,6 @@ def make_lines(drawn: Json) -> Iterable[Line]:
             yield Line(layer, kind, text, (read_side(text),), "reconstructed")
 
 
-def read_side(text: str) -> Side:
-    a, slash, b = text.partition("/")
-    if not slash:
-        raise ValueError(f"expected a hexside such as N0102/N0103, found {text!r}")
-    return side(a, b)
-
-
 def make_chains(drawn: Json) -> Iterable[Chain]:
     for key, network in (("primary", "primary road"), ("secondary", "secondary road"), ("rail", "rail")):
         for text in drawn.get(key, ()):
@@ -365,61 +350,3 @@ def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
     s.stack = [["game"]] if phase in ("begin", "end") else [*bottom, *frames[phase]]
     if "frames" in spec:
         s.stack = [*bottom, *spec["frames"]]
-
-
-# -- questions ------------------------------------------------------------------------------------------------------
-
-
-class ZitadelleExaminer(Examiner):
-    game: Zitadelle
-    state: Position
-
-    def __init__(self, game: Zitadelle, state: Position) -> None:
-        self.game = game
-        self.state = state
-
-    def ask(self, key: str, expected: Any) -> Any:
-        if key in ("offered", "only", "why", "decides"):
-            return getattr(self, key)(expected)
-        return questions.QUESTIONS[key](self.game, self.state, expected)
-
-    def offer(self) -> Offer | None:
-        offers = self.game.offers(self.state)
-        return offers[0] if offers else None
-
-    def words(self, offer: Offer | None) -> set[str]:
-        return {self.game.write_pick(pick, offer) for pick in offer} if offer is not None else set()
-
-    def offered(self, expected: list[str]) -> list[str]:
-        """Those of the words that are offered now."""
-        there = self.words(self.offer())
-        return [word for word in expected if word in there]
-
-    def only(self, expected: list[str]) -> list[str]:
-        """Everything that is offered now, in the order of the expectation."""
-        there = self.words(self.offer())
-        return sorted(there, key=lambda word: (expected.index(word) if word in expected else len(expected), word))
-
-    def why(self, expected: Json) -> Json:
-        """The rule that refuses each word, or "offered"."""
-        return {word: self.reason(word) for word in expected}
-
-    def reason(self, word: str) -> str:
-        offer = self.offer()
-        if offer is None or offer.seat == CHANCE:
-            return "nobody decides"
-        reason = self.game.why(self.state, offer.seat, self.read(word))
-        return "offered" if reason is None else reason.rule
-
-    def read(self, word: str) -> Pick:
-        if word in self.game.option_names:
-            return OPTION, self.game.option_index(word)
-        if word in self.game.unit_ids:
-            return UNIT, self.game.unit_index(word)
-        return HEX, self.game.grid.index(word)
-
-    def decides(self, expected: str) -> str:
-        offer = self.offer()
-        if offer is None:
-            return "nobody"
-        return "chance" if offer.seat == CHANCE else self.game.sides[offer.seat]

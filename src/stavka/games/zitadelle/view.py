@@ -9,7 +9,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
 from stavka.engine.state import Json
 from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.position import SOVIET, Position, from_json
@@ -49,15 +48,7 @@ def view(g: Zitadelle, s: Position, seat: int | None) -> Json:
         "state": redacted(g, s, seat).to_json(),
         "points": {"total": sum(points.values()), "by_rule": points},
         "prompt": g.prompt(s) if offer is not None else "",
-        "offer": None if offer is None else open_offer(g, offer),
-    }
-
-
-def open_offer(g: Zitadelle, offer: Offer) -> Json:
-    return {
-        "units": [g.write_pick((UNIT, unit)) for unit in members(offer.units)],
-        "hexes": [g.write_pick((HEX, hex_)) for hex_ in members(offer.hexes)],
-        "options": [g.write_pick((OPTION, option)) for option in members(offer.options)],
+        "offer": None if offer is None else g.open_offer(offer),
     }
 
 
