@@ -16,7 +16,6 @@ from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.zitadelle import costs
 from stavka.games.zitadelle.position import GERMAN, SOVIET
-from stavka.games.zitadelle.scene.answers import Way
 
 SHOW = SHOWN["zitadelle"].show
 drawn = partial(drawn_of, "zitadelle")
@@ -366,7 +365,6 @@ def test_who_is_not_on_the_map_goes_nowhere() -> None:
 
 def test_a_new_move_is_reckoned_where_none_is_under_way() -> None:
     found = assault(units=["N0101 B"], phase="german movement")
-    assert Way(found.game, found.state, found.game.unit_index("B")).points == 12
     assert found.ask("reach", unit="B")["points"] == 12
 
 
