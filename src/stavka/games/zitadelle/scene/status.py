@@ -168,6 +168,6 @@ def box_line(v: Voice, s: Position, box: int) -> str:
 
 def secrets(v: Voice, s: Position, seat: int | None) -> list[str]:
     """The chits that the Soviet player knows and the other does not."""
-    if seat != SOVIET or not v.g.uses(s, "variable_entry"):
+    if not v.g.uses(s, "variable_entry"):
         return []
     return [box_line(v, s, box) for box in members(known_boxes(v.g, s, seat) & ~s.opened)]
