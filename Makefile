@@ -10,7 +10,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres web-test page test check lint format soak rules-mutation bench lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test page screens page-figures test check lint format soak rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -23,7 +23,7 @@ play: $(SETUP) $(PAGE) ## start the server and open the page in the browser
 play-terminal: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces
 
-test: check postgres web-test ## every check, then every test
+test: check postgres chromium web-test ## every check, then every test
 	$(BIN)/python -m pytest
 
 web-test: $(NODE) ## types and tests of the page, and its build
@@ -38,6 +38,20 @@ postgres:
 		run=; [ "$$(id -u)" = 0 ] || run=sudo; \
 		$$run apt-get update --quiet --quiet && \
 		DEBIAN_FRONTEND=noninteractive $$run apt-get install --quiet --quiet --yes --no-install-recommends postgresql; }
+
+# The same with the browser that drives the page.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+		command -v apt-get >/dev/null || { echo "The tests need Chromium: install it, with its program in the path." >&2; exit 1; }; \
+		run=; [ "$$(id -u)" = 0 ] || run=sudo; \
+		$$run apt-get update --quiet --quiet && \
+		DEBIAN_FRONTEND=noninteractive $$run apt-get install --quiet --quiet --yes --no-install-recommends chromium; }
+
+screens: $(SETUP) $(PAGE) chromium ## pictures of the page, into docs/screens
+	PYTHONPATH=tests $(BIN)/python -m page.screens docs/screens
+
+page-figures: $(SETUP) $(PAGE) chromium ## how fast the page is: the figures of docs/page.md
+	PYTHONPATH=tests $(BIN)/python benchmarks/browser.py
 
 page: $(NODE) $(PAGE) ## the page alone, with canned scenes, for work on it
 	cd web && npm run --silent mock

@@ -243,3 +243,9 @@ def test_a_grid_survives_pickling(pair: Pair) -> None:
     assert copy.numbers(copy.all) == pair.grid.numbers(pair.grid.all)
     assert copy.orientation == pair.grid.orientation
     assert [copy.centre(i) for i in copy.bits(copy.all)] == [pair.grid.centre(i) for i in copy.bits(copy.all)]
+
+
+def test_distances_from_a_hex_are_those_to_each() -> None:
+    grid = Grid(9, 12)
+    for a in (0, 7, 50):
+        assert list(grid.distances(a)) == [grid.distance(a, b) for b in range(grid.size)]

@@ -3,66 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
-from server.postgres import free_port
+from server.process import Server
 from stavka.engine.state import Json
 from stavka.server.settings import Settings
 from stavka.server.store import Store
-
-
-class Server:
-    """`stavka serve` as a process of its own."""
-
-    def __init__(self, settings: Settings, log: Path) -> None:
-        self.settings, self.log, self.port = settings, log, free_port()
-        self.start()
-
-    def start(self) -> None:
-        words = ["serve", "--port", str(self.port), "--data-folder", str(self.settings.data_folder)]
-        environ = os.environ | {"STAVKA_DATABASE_URL": self.settings.database_url, "STAVKA_WORKERS": "1"}
-        code = "from stavka.cli import main; main()"
-        with self.log.open("ab") as out:
-            self.process = subprocess.Popen([sys.executable, "-c", code, *words], env=environ, stdout=out, stderr=out)
-        for _ in range(600):
-            try:
-                if self.get("health")["ok"]:
-                    return
-            except OSError:
-                assert self.process.poll() is None, self.log.read_text()
-                time.sleep(0.05)
-        raise AssertionError(self.log.read_text())
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def get(self, path: str, data: Json | None = None) -> Any:
-        body = None if data is None else json.dumps(data).encode()
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}/api/{path}", body, {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=20) as reply:
-            return json.loads(reply.read())
-
-    @contextmanager
-    def sit(self, made: Json, side: str = "axis") -> Iterator[ClientConnection]:
-        address = f"ws://127.0.0.1:{self.port}/api/tables/{made['table']}/play?key={made['keys'][side]}"
-        with connect(address, close_timeout=1) as socket:
-            yield socket
 
 
 def scene(socket: ClientConnection) -> Json:

@@ -211,6 +211,15 @@ def test_one_key_holds_both_seats_and_sits_where_something_is_asked(house: House
     assert sides == {"soviet", "axis"}
 
 
+def test_sitting_down_shows_the_seat_even_where_one_sits_already(house: House) -> None:
+    """The next player at one screen asks for what was sent while the curtain was down."""
+    made = house.make(HOT_SEAT, seed="h")
+    seat = house.sit(made, "axis")
+    shown = len(seat.scenes)
+    assert seat.scene["side"] == "axis" and seat.say("sit", side="axis")["is"] == "answer"
+    assert len(seat.scenes) == shown + 1 and seat.scene == seat.scenes[-2]
+
+
 def test_a_key_of_one_seat_does_not_sit_elsewhere(house: House) -> None:
     made = house.make()
     soviet = house.sit(made, "soviet")

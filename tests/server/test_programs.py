@@ -12,8 +12,11 @@ import pytest
 
 from server.conftest import OpenHouse
 from server.seats import GAME
-from stavka.engine.offer import Offer, Pick
+from stavka.engine.offer import Offer, Pick, members
 from stavka.engine.session import Session
+from stavka.games.traces.game import load
+from stavka.games.traces.position import SOVIET
+from stavka.games.traces.sequence import activate_hq
 from stavka.server.programs import NoAnswerError, Programs, Question, Worker, packed
 from stavka.server.settings import Settings
 
@@ -83,6 +86,23 @@ def test_time_is_limited_and_progress_is_told() -> None:
     finally:
         worker.stop()
     assert shares == sorted(shares) and shares[0] > 0 and shares[-1] <= 1
+
+
+def test_a_program_that_thinks_tells_how_far_it_is() -> None:
+    """The planner is asked how to lead an activation, and given time without end."""
+    traces, shares = load(), list[float]()
+    s = traces.new("race")
+    activate_hq(traces, s, next(members(traces.hq_units & traces.side_units[SOVIET])))
+    (offer,) = traces.offers(s)
+    asked = Question("traces", "t", "planner", 1, offer.seat, traces.see(s, offer.seat), offer)
+    pool = Programs(1, 10_000)
+    try:
+        assert asyncio.run(pool.ask(asked, shares.append)) in offer
+    finally:
+        pool.close()
+    assert shares == sorted(shares)
+    assert 0.9 < shares[-1] <= 1
+    assert len(set(shares)) > 10
 
 
 class Stub:

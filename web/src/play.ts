@@ -127,6 +127,8 @@ export class Play {
   private logRead = false;
   private filmDue = false;
   private lastOdds: Odds | null = null;
+  /** The side whose player sits before this screen. */
+  private seated: string | null = null;
   private readonly wake = () => {
     if (document.visibilityState === "visible") this.seat?.hurry();
   };
@@ -197,7 +199,6 @@ export class Play {
         break;
       case "table":
         this.store.set({ info: told.table, mine: told.mine, drawOffer: told.draw, takebackOffer: told.takeback, seed: told.table.seed });
-        this.checkCurtain();
         break;
       case "over":
         this.store.set({ seed: told.seed ?? this.store.get().seed });
@@ -209,9 +210,12 @@ export class Play {
 
   private hearScene(state: number, scene: Scene): void {
     const before = this.store.get();
-    if (this.replaying && before.scene) {
+    if (this.replaying && before.scene) return;
+    if (this.hides(scene)) {
+      this.clear({ curtain: scene.side });
       return;
     }
+    this.seated = scene.side;
     if (before.scene && state < before.state && scene.side === before.scene.side) return;
     if (before.scene?.offer?.odds) this.lastOdds = before.scene.offer.odds;
     if (scene.offer?.odds) this.lastOdds = scene.offer.odds;
@@ -220,17 +224,18 @@ export class Play {
     this.paths.clear();
     this.store.set({
       scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, why: null,
-      odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null,
+      odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
     });
     this.offerFilm();
     if (before.inspected) void this.lookAt(before.inspected, before.unit);
     if (this.overlayKeys.length) void this.loadOverlays();
-    this.checkCurtain();
   }
 
   private hearLog(from: number, entries: LogEntry[]): void {
     const before = this.store.get();
     const first = !this.logRead;
+    // a part of a log whose beginning is on its way, or one that belongs behind the curtain
+    if (before.curtain || (first && from > 0)) return;
     this.logRead = true;
     const log = joinLog(before.log, from, entries);
     const known = before.log.at(-1)?.n ?? -1;
@@ -272,8 +277,8 @@ export class Play {
 
   /** Once both the log and the scene are there: what has happened since the last pick. */
   private offerFilm(): void {
-    const { scene, curtain } = this.store.get();
-    if (!this.filmDue || this.replaying || scene?.side == null || curtain) return;
+    const { scene } = this.store.get();
+    if (!this.filmDue || this.replaying || scene?.side == null) return;
     this.filmDue = false;
     const steps = this.unseen();
     if (steps.length < 2 || !settings.get().film) return;
@@ -334,26 +339,28 @@ export class Play {
 
   // -- seats at one screen ----------------------------------------------------------------------------------------
 
-  private checkCurtain(): void {
-    const { scene, mine, curtain } = this.store.get();
-    if (!scene || mine.length < 2 || scene.result) {
-      if (curtain) this.store.set({ curtain: null });
-      return;
-    }
-    const next = scene.waiting.find((side) => mine.includes(side));
-    if (next && scene.offer === null && scene.side !== next) {
-      if (settings.get().curtain) this.store.set({ curtain: next });
-      else this.sit(next);
-    }
+  /** Whether a scene is for another player at this screen than the one who sits before it. */
+  private hides(scene: Scene): boolean {
+    const several = this.store.get().mine.length > 1 && !this.replaying;
+    return several && settings.get().curtain && !scene.result && scene.side !== null && scene.side !== this.seated;
   }
 
   /** The next player sits down at this screen. */
   sit(side: string): void {
-    this.logRead = false;
+    this.seated = side;
+    this.clear({ curtain: null });
     this.seat?.say({ do: "sit", side });
     this.seat?.say({ do: "log", since: 0 });
-    // nothing of the other player's stays on the screen while the scene is on its way
-    this.store.set({ scene: null, curtain: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, why: null, thrown: null, cursor: null });
+  }
+
+  /** Nothing of one player stays while the scene of the other one is on its way. */
+  private clear(change: Partial<PlayState>): void {
+    this.logRead = false;
+    this.lastOdds = null;
+    this.store.set({
+      scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, why: null, thrown: null, cursor: null, hover: null,
+      reach: null, path: null, odds: null, overlays: [], film: null, fan: null, notice: null, busy: null, ...change,
+    });
   }
 
   // -- doing ------------------------------------------------------------------------------------------------------

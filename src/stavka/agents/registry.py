@@ -1,4 +1,6 @@
-"""Programs that can take a seat, by name. Each is a class made of a game and a seed, imported when asked for."""
+"""Programs that can take a seat, by name, the weakest first.
+
+Each is a class made of a game and a seed, imported when asked for."""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from stavka.engine.machine import Game
 CLASSES: Final = {
     "random": ("stavka.agents.random_player", "RandomPlayer"),
     "scripted": ("stavka.agents.scripted", "ScriptedPlayer"),
+    "planner": ("stavka.agents.planner", "Planner"),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from stavka.agents.traces_attack import Defenders
 from stavka.agents.traces_chart import Field
@@ -25,21 +25,40 @@ ACCEPTED: Final = 0.02
 
 class AxisField(Commander):
     side = AXIS
+    refuges: ClassVar[int] = 40
+    """Places in reach of a unit among which the safest is looked for."""
+
+    def read(self, s: Position, side: int | None = None) -> Sense:
+        sense = super().read(s, side)
+        if self.basis is not None and side is None:
+            sense.adopt(self.basis)
+        return sense
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
     _line: tuple[Sense, int, Field, Field] | None = None
+    _found: tuple[tuple[int, ...], int] = (), 0
 
     def line(self, sense: Sense) -> tuple[int, Field, Field]:
         """The line to hold, how far each hex is from it, and how far from its gaps."""
         if self._line is None or self._line[0] is not sense:
-            line = self.g.grid.hexes(find_line(sense))
+            s = sense.s
+            ground = s.occupied[AXIS], s.occupied[SOVIET], s.orders & ~s.cities, sense.secure
+            if self._found[0] != ground:
+                self._found = ground, self.g.grid.hexes(find_line(sense))
+            line = self._found[1]
             gaps = line & ~enemy_zoc(self.g, sense.s, SOVIET) & ~sense.s.occupied[AXIS]
             self._line = sense, line, sense.chart.around(line), sense.chart.around(gaps)
         return self._line[1:]
 
     def stack_danger(self, sense: Sense, hex_: int, units: int) -> float:
         """What the enemy's next attack may cost a stack: steps lost by somebody, and everybody driven back."""
+        found = sense.dangers.get((hex_, units))
+        if found is None:
+            found = sense.dangers[hex_, units] = self._stack_danger(sense, hex_, units)
+        return found
+
+    def _stack_danger(self, sense: Sense, hex_: int, units: int) -> float:
         g, s = self.g, sense.s
         stack = list(members(units))
         if not stack:
@@ -198,7 +217,7 @@ class AxisField(Commander):
             """How much more dangerous the place of attack is than the safest place in reach."""
             if (unit, hex_) not in known:
                 if unit not in best:
-                    best[unit] = min(self.danger(sense, unit, h) for h in self.g.grid.bits(reach[unit])[:40])
+                    best[unit] = min(self.danger(sense, unit, h) for h in self.g.grid.bits(reach[unit])[: self.refuges])
                 known[unit, hex_] = self.weights.price * (self.danger(sense, unit, hex_) - best[unit])
             return known[unit, hex_]
 
@@ -206,7 +225,7 @@ class AxisField(Commander):
 
     def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         now = self.value_now(s)
-        later = self.new_plan(s, ()).value
+        later = self.plan_for(s).value
         at_once = now and now >= self.weights.combat_first * later
         return self.option(self.g.COMBAT_MOVEMENT if at_once else self.g.MOVEMENT_COMBAT)
 

@@ -30,6 +30,7 @@ class Chart:
     def __init__(self, g: Traces) -> None:
         self.g = g
         self._fields: dict[Goals, Field] = {}
+        self._away: dict[int, bytes] = {}
         self.ways: list[tuple[tuple[int, int], ...]] = [()] * g.grid.size
         self.sides: list[tuple[tuple[int, float], ...]] = [()] * g.grid.size
         """For each hex its neighbours, with what the side between is worth to a defender: a River, a Major River."""
@@ -43,6 +44,7 @@ class Chart:
             self.sides[hex_] = tuple(
                 (near, 0.35 * bool(halvings) + 0.35 * g.is_major(hex_, near)) for near, halvings in g.attack_sides[hex_]
             )
+        self.where = [g.grid.row_column(hex_) for hex_ in range(g.grid.size)]
         self.severity = [sum(r.defender + r.retreat for r in column) / 6 for column in g.crt]
         """Steps and hexes that a column costs the defender on average."""
         river = 0
@@ -50,6 +52,13 @@ class Chart:
             river |= sides
         self.bank = river & g.west_bank
         """Hexes of the right bank along a Major River."""
+
+    def away(self, hex_: int) -> bytes:
+        """How far each hex is from one as the crow flies."""
+        found = self._away.get(hex_)
+        if found is None:
+            found = self._away[hex_] = self.g.grid.distances(hex_)
+        return found
 
     def field(self, goals: Goals) -> Field:
         """How far each hex is from the best of the goals."""

@@ -27,25 +27,42 @@ SHORT_LIST: Final = 14
 class Plan:
     """Where the units of an activation go. Made once, carried out pick by pick."""
 
-    def __init__(self, key: tuple[Any, ...]) -> None:
-        self.key = key
+    def __init__(self, key: tuple[Any, ...], map_: tuple[Any, ...] = ()) -> None:
+        self.key, self.map = key, map_
         self.ends: dict[int, int] = {}
         self.strategic: dict[int, int] = {}
         self.value = 0.0
         """What the attacks of the plan are worth."""
 
+    def copy(self) -> Plan:
+        plan = Plan(self.key, self.map)
+        plan.ends, plan.strategic, plan.value = self.ends.copy(), self.strategic.copy(), self.value
+        return plan
+
     def pending(self, s: Position, units: int) -> list[int]:
         return [unit for unit, end in self.ends.items() if units >> unit & 1 and end != s.place[unit]]
+
+
+def map_of(s: Position) -> tuple[Any, ...]:
+    """Whatever a plan is made of, apart from the plan's key."""
+    fighting = any(frame[0] in ("mode", "combat") for frame in s.stack)
+    ground = s.cities, s.crossings, s.orders, s.bridgehead
+    return bytes(s.place), bytes(s.steps), s.moved, s.attacked, s.oos, s.isolated, ground, fighting
 
 
 class Commander(ABC):
     """One side's decisions. `choose` finds the method that is named as the step on top of the stack."""
 
     side: ClassVar[int]
+    looks: ClassVar[int] = SHORT_LIST
     weights: Weights
+    basis: Sense | None = None
+    """What somebody else has read of the present position, for those who can use it."""
+    focus: int
+    """Hexes to go for before all others."""
 
-    def __init__(self, g: Traces, seed: int, table: Table) -> None:
-        self.g, self.table = g, table
+    def __init__(self, g: Traces, seed: int, table: Table, focus: int = 0) -> None:
+        self.g, self.table, self.focus = g, table, focus
         self.random = Random(seed)
         self.plan: Plan | None = None
         self.home: dict[int, int] = {}
@@ -60,6 +77,10 @@ class Commander(ABC):
         decide = getattr(self, frame[0], None)
         pick = decide(sight, s, frame, offer) if decide is not None else None
         return pick if pick is not None and pick in offer else self.any_pick(offer)
+
+    def forget(self) -> None:
+        """What comes next has nothing to do with what was before."""
+        self.plan = None
 
     def any_pick(self, offer: Offer) -> Pick:
         """Something sane when nothing else was decided: to be done, else whatever comes first."""
@@ -117,13 +138,14 @@ class Commander(ABC):
     # -- planning ---------------------------------------------------------------------------------------------------
 
     def plan_for(self, s: Position) -> Plan:
+        """The plan of this activation; until somebody has moved, it is made anew whenever anything has changed."""
         key = (s.turn, s.activated, s.fought, bytes(s.played), s.result)
-        if self.plan is None or self.plan.key != key or not s.moved & s.activated:
+        if self.plan is None or self.plan.key != key or (not s.moved & s.activated and self.plan.map != map_of(s)):
             self.plan = self.new_plan(s, key)
         return self.plan
 
     def new_plan(self, s: Position, key: tuple[Any, ...]) -> Plan:
-        plan = Plan(key)
+        plan = Plan(key, map_of(s))
         sense = self.read(s.clone())
         units = [unit for unit in members(s.activated) if s.place[unit] >= 0]
         self.home = {unit: s.place[unit] for unit in units}
@@ -149,8 +171,8 @@ class Commander(ABC):
         here = sense.s.place[unit] if sense.s.place[unit] >= 0 else self.home[unit]
         hexes = (normal | strategic) & ~crowded(self.g, sense.s, unit) | 1 << here
         listed = self.g.grid.bits(hexes)
-        if len(listed) > SHORT_LIST:
-            listed = [*sorted(listed, key=lambda hex_: -self.glance(sense, hex_))[:SHORT_LIST], here]
+        if len(listed) > self.looks:
+            listed = [*sorted(listed, key=lambda hex_: -self.glance(sense, hex_))[: self.looks], here]
         end = max(listed, key=lambda hex_: (self.hex_score(sense, unit, hex_), hex_ == here))
         plan.ends[unit] = end
         plan.strategic[unit] = (strategic & ~normal) >> end & 1
@@ -181,6 +203,7 @@ class Commander(ABC):
             if not crowded(self.g, s, unit) >> plan.ends[unit] & 1:
                 return UNIT, unit
         for unit in pending:  # the place has been taken: find another
+            plan.map = ()
             del plan.ends[unit]
             sense = self.read(s.clone())
             self.settle_unit(sense, plan, unit, self.reach(s, unit), self.strategic_reach(s, unit))

@@ -7,7 +7,7 @@ from typing import Final
 
 from stavka.agents.traces_sense import Sense
 from stavka.games.traces.position import AXIS, SOVIET
-from stavka.games.traces.zoc import is_in_enemy_zoc
+from stavka.games.traces.zoc import enemy_zoc
 
 TOO_FAR: Final = 16
 SLOPE: Final = 2
@@ -28,58 +28,70 @@ def front(sense: Sense) -> list[int]:
     return limit
 
 
-def hex_cost(sense: Sense, hex_: int) -> float:
+class Costs(dict[int, float]):
     """What a hex of the line costs: nearness to the enemy, ground given up, less what terrain and units help."""
-    g, s, w, from_foe = sense.g, sense.s, sense.w, sense.from_foe
-    away = from_foe[hex_]
-    off = away - w.line_near
-    cost = 1.0 + (w.line_further * off if off >= 0 else -w.line_nearer * off)
-    facing = [worth for near, worth in sense.chart.sides[hex_] if from_foe[near] < away]
-    if facing:
-        cost -= w.line_river * sum(facing) / len(facing)
-    cost -= w.line_terrain * g.terrain_shift[hex_]
-    if s.occupied[AXIS] >> hex_ & 1:
-        cost -= w.line_held
-    elif is_in_enemy_zoc(g, s, SOVIET, hex_):
-        cost -= 0.1
-    if not sense.secure >> hex_ & 1:
-        cost += w.line_insecure
-    if s.orders & ~s.cities & 1 << hex_:
-        cost -= w.line_order
-    return max(CHEAPEST, cost)
+
+    def __init__(self, sense: Sense) -> None:
+        s = sense.s
+        self.w, self.from_foe, self.sides, self.shift = (
+            sense.w,
+            sense.from_foe,
+            sense.chart.sides,
+            sense.g.terrain_shift,
+        )
+        self.held, self.zone = s.occupied[AXIS], enemy_zoc(sense.g, s, SOVIET)
+        self.secure, self.ordered = sense.secure, s.orders & ~s.cities
+
+    def __missing__(self, hex_: int) -> float:
+        w, from_foe, bit = self.w, self.from_foe, 1 << hex_
+        away = from_foe[hex_]
+        off = away - w.line_near
+        cost = 1.0 + (w.line_further * off if off >= 0 else -w.line_nearer * off)
+        facing = [worth for near, worth in self.sides[hex_] if from_foe[near] < away]
+        if facing:
+            cost -= w.line_river * sum(facing) / len(facing)
+        cost -= w.line_terrain * self.shift[hex_]
+        if self.held & bit:
+            cost -= w.line_held
+        elif self.zone & bit:
+            cost -= 0.1
+        if not self.secure & bit:
+            cost += w.line_insecure
+        if self.ordered & bit:
+            cost -= w.line_order
+        self[hex_] = cost = max(CHEAPEST, cost)
+        return cost
 
 
 def find_line(sense: Sense) -> list[int]:
     """The hexes of the line from north to south."""
-    grid = sense.g.grid
+    grid, from_foe, around = sense.g.grid, sense.from_foe, sense.g.grid.neighbours
+    where = sense.chart.where
     limit = front(sense)
     heap: list[tuple[float, int, int]] = []
     came: dict[int, int] = {}
     best: dict[int, float] = {}
-    costs: dict[int, float] = {}
+    costs = Costs(sense)
     for column in range(1, min(limit[grid.rows], grid.columns + 1)):
         hex_ = grid.at(grid.rows, column)
-        if hex_ >= 0 and sense.from_foe[hex_] <= TOO_FAR:
-            best[hex_] = hex_cost(sense, hex_)
+        if hex_ >= 0 and from_foe[hex_] <= TOO_FAR:
+            best[hex_] = costs[hex_]
             heappush(heap, (best[hex_], hex_, -1))
     while heap:
         cost, hex_, before = heappop(heap)
         if hex_ in came:
             continue
         came[hex_] = before
-        row, _ = grid.row_column(hex_)
-        if is_south_edge(sense, hex_, row):
+        if is_south_edge(sense, hex_, where[hex_][0]):
             return way(came, hex_)
-        for near in grid.neighbours[hex_]:
+        for near in around[hex_]:
             if near < 0 or near in came:
                 continue
-            row, column = grid.row_column(near)
-            if column >= limit[row] or sense.from_foe[near] > TOO_FAR:
+            row, column = where[near]
+            if column >= limit[row] or from_foe[near] > TOO_FAR:
                 continue
-            if near not in costs:
-                costs[near] = hex_cost(sense, near)
             onward = cost + costs[near]
-            if onward < best.get(near, 1e9):
+            if near not in best or onward < best[near]:
                 best[near] = onward
                 heappush(heap, (onward, near, hex_))
     return []

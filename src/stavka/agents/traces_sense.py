@@ -41,11 +41,20 @@ class Sense:
         self.enemy_zoc = enemy_zoc(g, s, side)
         self.held = s.occupied[side]
         """Where this side's units stand before any plan."""
+        self.dangers: dict[tuple[int, int], float] = {}
+        """What a commander found a stack to risk in a hex."""
+        self._escapes: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._threat: dict[int, int] = {}
-        self._attackers: list[tuple[int, int, bool]] | None = None
+        self._attackers: list[tuple[int, int, int, bool]] | None = None
         self._from_foe: Field | None = None
         self._supplied: int | None = None
         self._secure: int | None = None
+
+    def adopt(self, other: Sense) -> None:
+        """Take over what has been read of the same position for the same side, whatever the weights."""
+        self._threat, self._escapes = other._threat, other._escapes
+        self._attackers, self._from_foe = other.attackers, other.from_foe
+        self._supplied, self._secure = other.supplied, other.secure
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
@@ -125,10 +134,13 @@ class Sense:
 
     def _measure_threat(self, hex_: int) -> int:
         """Attackers come from the hexes that are no further from them: two a hex, the strongest by dry land."""
-        bit = 1 << hex_
-        west = self.g.west_bank & bit
-        near = [attack for attack, there, bank in self.attackers if there & bit and bank == bool(west)]
-        across = [attack for attack, there, bank in self.attackers if there & bit and bank != bool(west)]
+        west = bool(self.g.west_bank >> hex_ & 1)
+        away = self.chart.away(hex_)
+        near: list[int] = []
+        across: list[int] = []
+        for attack, there, reach, bank in self.attackers:
+            if away[there] <= reach:
+                (near if bank == west else across).append(attack)
         if not near and not across:
             return 0
         dry, wet, far = self._approaches(hex_)
@@ -156,8 +168,8 @@ class Sense:
         return dry, wet, far
 
     @property
-    def attackers(self) -> list[tuple[int, int, bool]]:
-        """The enemy's Combat Units, strongest first: attack, what they may come to attack, whether on the west bank."""
+    def attackers(self) -> list[tuple[int, int, int, bool]]:
+        """The enemy's Combat Units, strongest first: attack, place, how far they may come, whether on the west bank."""
         if self._attackers is None:
             g, s = self.g, self.s
             zone = enemy_zoc(g, s, self.foe)
@@ -165,8 +177,8 @@ class Sense:
             self._attackers = []
             for attack, unit in sorted(((attack_strength(g, s, u), u) for u in foes), reverse=True):
                 hex_ = s.place[unit]
-                there = g.grid.range(hex_, self.attack_range(unit, caught=bool(zone >> hex_ & 1)))
-                self._attackers.append((attack, there, bool(g.west_bank >> hex_ & 1)))
+                reach = self.attack_range(unit, caught=bool(zone >> hex_ & 1))
+                self._attackers.append((attack, hex_, reach, bool(g.west_bank >> hex_ & 1)))
         return self._attackers
 
     def attack_range(self, unit: int, *, caught: bool) -> int:
@@ -227,8 +239,15 @@ class Sense:
 
     def escape(self, hex_: int, zone: int, side: int) -> tuple[int, int]:
         """Steps that each unit of a side loses on a retreat of one and of two hexes, `zone` being in enemy ZOC."""
-        g = self.g
         enemy = self.s.occupied[1 - side]
+        key = hex_, zone, side, enemy
+        found = self._escapes.get(key)
+        if found is None:
+            found = self._escapes[key] = self._escape(hex_, zone, enemy)
+        return found
+
+    def _escape(self, hex_: int, zone: int, enemy: int) -> tuple[int, int]:
+        g = self.g
         caught = zone >> hex_ & 1
         one = two = NO_WAY
         for near, major, _ in g.retreat_sides[hex_]:

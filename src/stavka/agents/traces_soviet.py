@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from stavka.agents.traces_chart import Field, Goals
-from stavka.agents.traces_command import Commander, Plan
+from stavka.agents.traces_command import Commander, Plan, map_of
 from stavka.agents.traces_sense import Sense
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -16,6 +16,8 @@ from stavka.games.traces.position import SOVIET, Position
 from stavka.games.traces.reinforcements import replaceable
 from stavka.games.traces.zoc import is_in_enemy_zoc
 
+FOCUS: Final = -8
+"""The handicap of a goal that comes before all others."""
 ACROSS: Final = (0, 2, 4, 8, 13)
 """What being west of the Dnipro is worth in the Race, by turn, in hexes of progress."""
 
@@ -44,9 +46,14 @@ class SovietCommander(Commander):
             add(sense.chart.bank & ~s.occupied[1 - SOVIET], w.bank_goal, crowded=False)
         elif s.turn >= sense.scenario.turns - 2:
             add(g.breakthrough, -2)
+        add(self.focus, FOCUS, crowded=False)
         return tuple(sorted(goals.items()))
 
     _field: tuple[Sense | None, int, int, Field] | None = None
+
+    def forget(self) -> None:
+        super().forget()
+        self._field = None
 
     def field(self, sense: Sense) -> Field:
         """How far each hex is from the goals. Within an activation the field of its plan serves."""
@@ -105,7 +112,7 @@ class SovietCommander(Commander):
 
     def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         now = self.value_now(s)
-        later = self.new_plan(s, ()).value
+        later = self.plan_for(s).value
         at_once = now > self.weights.combat_first * later
         return self.option(self.g.COMBAT_MOVEMENT if at_once else self.g.MOVEMENT_COMBAT)
 
@@ -113,6 +120,17 @@ class SovietCommander(Commander):
         """What an activation of an HQ promises."""
         if s.place[hq] < 0:
             return -1.0
+        now = s.turn, s.activated, s.fought, map_of(s)
+        if self._promises[0] != now:
+            self._promises = now, {}
+        found = self._promises[1].get((hq, moving))
+        if found is None:
+            found = self._promises[1][hq, moving] = self._prospects(s, hq, moving=moving)
+        return found
+
+    _promises: tuple[tuple[Any, ...], dict[tuple[int, bool], float]] = (), {}
+
+    def _prospects(self, s: Position, hq: int, *, moving: bool) -> float:
         p = s.clone()
         p.activated = in_command_range(self.g, p, hq) & self.g.combat_units | 1 << hq
         p.moved = p.fought = p.attacked = 0

@@ -25,7 +25,7 @@ def add_to(app: typer.Typer) -> None:
     app.command("play")(play)
 
 
-Player = Annotated[str, typer.Option(metavar="PLAYER", help="human, or a program: random, scripted.")]
+Player = Annotated[str, typer.Option(metavar="PLAYER", help="human, or a program: random, scripted, planner.")]
 
 
 def play(

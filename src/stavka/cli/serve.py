@@ -38,12 +38,6 @@ def serve(
     from stavka.server.settings import Settings
 
     try:
-        listening = listen(host, port)
-    except OSError as error:
-        raise BadInputError(
-            f"{host} port {port}: cannot be listened on ({error.strerror}); --port names another"
-        ) from None
-    try:
         settings = Settings.read(folder=data_folder)
         app = make_app(settings)
         app.state.desk.store.migrate()
@@ -53,6 +47,12 @@ def serve(
         raise BadInputError(f"the database cannot be opened: {type(error).__name__}") from None
     except (ValueError, OSError) as error:
         raise BadInputError(str(error)) from None
+    try:
+        listening = listen(host, port)
+    except OSError as error:
+        raise BadInputError(
+            f"{host} port {port}: cannot be listened on ({error.strerror}); --port names another"
+        ) from None
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
 

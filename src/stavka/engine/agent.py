@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from math import inf
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from time import monotonic
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from stavka.engine.offer import Offer, Pick
 from stavka.engine.state import State
 
 S = TypeVar("S", bound=State)
+
+STEP: Final = 0.05
 
 
 class Sight(ABC, Generic[S]):
@@ -24,8 +29,28 @@ class Sight(ABC, Generic[S]):
         """A whole position that fits, with whatever the seat cannot know dealt out."""
 
 
+class Patience:
+    """How long somebody waits for a choice, and whom a program that thinks tells how far it is."""
+
+    def __init__(self, seconds: float = inf, tell: Callable[[float], None] | None = None) -> None:
+        self.end = monotonic() + seconds
+        self._tell, self._told = tell, 0.0
+
+    def is_over(self) -> bool:
+        return monotonic() > self.end
+
+    def tell(self, share: float) -> None:
+        """How much of the thinking is done, from 0 to 1; told in steps that can be seen."""
+        if self._tell is not None and share >= self._told + STEP:
+            self._told = share
+            self._tell(share)
+
+
 class Agent(ABC):
     """Chooses one of the picks that it is offered."""
+
+    patience: Patience = Patience()
+    """Without end, unless whoever asks puts another in its place: then what is chosen may depend on the clock."""
 
     blind: ClassVar[bool] = False
     """A blind agent looks at the offer only; it is given no sight, which saves making one."""

@@ -236,6 +236,17 @@ class Grid:
             return abs(lines + across)
         return max(abs(lines), abs(across))
 
+    def distances(self, a: int) -> bytes:
+        """How far each hex is from a as the crow flies, up to 255."""
+        line, across = self._line[a], self._across[a]
+        pairs = zip(self._line, self._across, strict=True)
+        return bytes(
+            [
+                min(255, max(abs(lines - line), abs(there - across), abs(lines - line + there - across)))
+                for lines, there in pairs
+            ]
+        )
+
     def direction(self, a: int, b: int) -> int:
         """The direction in which b is next to a, -1 if it is not."""
         around = self.neighbours[a]

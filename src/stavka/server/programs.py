@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
+from math import inf
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -22,7 +23,7 @@ from typing import Any, Final, NamedTuple
 
 from stavka import games
 from stavka.agents import registry
-from stavka.engine.agent import Agent, Sight
+from stavka.engine.agent import Agent, Patience, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.server.faults import LOG, tell_fault
@@ -33,6 +34,8 @@ START_SECONDS: Final = 60.0
 """More time for the first answer of a worker: it has to start and to load the game."""
 ATTEMPTS: Final = 3
 LOOK: Final = 0.2
+ENOUGH: Final = 0.5
+"""The share of its time in which a program should have decided."""
 
 
 class Question(NamedTuple):
@@ -43,6 +46,8 @@ class Question(NamedTuple):
     seat: int
     sight: Sight[Any] | None
     offer: Offer
+    seconds: float = inf
+    """In which the program should have decided."""
 
 
 class GamePickler(pickle.Pickler):
@@ -88,20 +93,23 @@ def work(connection: Connection) -> None:
         except EOFError:
             return
         try:
-            reply = json.dumps(answer(question, agents))
+            reply = json.dumps(answer(question, agents, lambda share: connection.send_bytes(b"%.2f" % share)))
         except Exception as error:  # a fault in a program: the server is told that there is no pick
             tell_fault(f"program {question.agent}", error)
             reply = "[]"
         connection.send_bytes(reply.encode())
 
 
-def answer(question: Question, agents: OrderedDict[tuple[str, int], Agent]) -> Pick:
+def answer(
+    question: Question, agents: OrderedDict[tuple[str, int], Agent], tell: Callable[[float], None] | None = None
+) -> Pick:
     key = question.table, question.seat
     if key not in agents:
         agents[key] = registry.make(question.agent, games.load(question.game), question.seed)
     agents.move_to_end(key)
     while len(agents) > REMEMBERED:
         agents.popitem(last=False)
+    agents[key].patience = Patience(question.seconds, tell)
     return agents[key].choose(question.sight, question.offer)
 
 
@@ -149,12 +157,19 @@ class Worker:
         await asyncio.to_thread(connection.send_bytes, data)
         allowed = seconds + (START_SECONDS if self.is_fresh else 0)
         start = time.monotonic()
-        while not await asyncio.to_thread(connection.poll, LOOK):
+        told = shown = 0.0
+        while True:
+            if await asyncio.to_thread(connection.poll, LOOK):
+                reply = json.loads(await asyncio.to_thread(connection.recv_bytes, 64))
+                if not isinstance(reply, float):
+                    break
+                told = reply
             passed = time.monotonic() - start
             if passed > allowed:
                 raise NoAnswerError
-            tell(min(1.0, passed / seconds))
-        kind, index = json.loads(await asyncio.to_thread(connection.recv_bytes, 64))
+            shown = max(shown, told or min(1.0, passed / seconds))
+            tell(shown)
+        kind, index = reply
         self.is_fresh = False
         return int(kind), int(index)
 
@@ -172,7 +187,7 @@ class Programs:
     async def ask(self, question: Question, tell: Callable[[float], None] = lambda _: None) -> Pick:
         """The program's pick. A worker that dies or does not answer in time is replaced and asked again; when that does
         not help, chance picks among what is offered, so that the game goes on. Cancelling stops the worker."""
-        data = await asyncio.to_thread(packed, question)
+        data = await asyncio.to_thread(packed, question._replace(seconds=self.seconds * ENOUGH))
         worker = self.worker(question.table)
         async with worker.lock:
             for attempt in range(ATTEMPTS):

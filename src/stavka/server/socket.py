@@ -254,7 +254,7 @@ class Player:
             if seat not in self.viewer.seats:
                 raise NotAllowedError("This is not your seat.")
             self.viewer.sitting = seat
-            return self.viewer.show_seat(self.table.match, self.desk.presenter)
+            return self.viewer.show_seat(self.table.match, self.desk.presenter, force=True)
 
         self.viewer.push(*await self.table.locked(work))
 

@@ -78,9 +78,13 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const [stage, setStage] = useState<Stage | null>(null);
   const [view, setView] = useState<View>({ k: 1, x: 0, y: 0 });
   const [loading, setLoading] = useState(true);
+  const [printed, setPrinted] = useState("");
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
   const ready = useRef(false);
+  /** What the page, not a hand, has shown last. */
+  const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());
+  const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
   const limits = useRef(() => undefined as void);
 
   // -- the stage and its zoom -------------------------------------------------------------------------------------
@@ -100,8 +104,10 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       .clickDistance(6)
       .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         const { k, x, y } = event.transform;
+        if (event.sourceEvent) shown.current = null;
         if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
         made.move({ k, x, y });
+        setPrinted("");
         setView({ k, x, y });
       })
       .on("end", () => made.settle());
@@ -128,15 +134,20 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     const first = made.whole();
     chosen.call(behaviour.transform, zoomIdentity.translate(first.x, first.y).scale(first.k));
     const watcher = new ResizeObserver(() => {
+      const [dx, dy] = [element.clientWidth - made.width, element.clientHeight - made.height];
+      if (!dx && !dy) return;
       made.resize(element.clientWidth, element.clientHeight);
       limit();
+      // what was shown is shown again, unless somebody has moved the map: then the middle stays in the middle
+      if (shown.current) flown.current(shown.current(made), true);
+      else behaviour.translateBy(chosen, dx / 2 / made.view.k, dy / 2 / made.view.k);
     });
     watcher.observe(element);
     setStage(made);
-    // where a hex is on the screen, for tests that drive the page
+    // where a hex or a unit is on the screen, for tests that drive the page
     (window as unknown as { stavka: unknown }).stavka = {
-      screen: (hex: string) => {
-        const centre = geometry.centre(hex);
+      screen: (name: string) => {
+        const centre = geometry.centre(play.hexOf(name) ?? "");
         const box = element.getBoundingClientRect();
         const [x, y] = centre ? toScreen(made.view, centre) : [-1, -1];
         return [x + box.left, y + box.top];
@@ -156,7 +167,12 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     setLoading(!stage.paper);
     http
       .map(board.game, lang, theme)
-      .then((svg) => Paper.load(svg, () => stage.paintedPaper()))
+      .then((svg) =>
+        Paper.load(svg, () => {
+          stage.paintedPaper();
+          setPrinted(stage.paper?.done ?? "");
+        }),
+      )
       .then((paper) => {
         if (gone) return;
         const first = !stage.paper;
@@ -187,6 +203,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     },
     [calm, stage],
   );
+  flown.current = fly;
 
   const showHexes = useCallback(
     (hexes: Iterable<string>, closest = 1.9, atOnce = false) => {
@@ -195,7 +212,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       if (!box) return;
       const pad = geometry.size * 2.2;
       const grown = { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
-      fly(fit(grown, stage.width, stage.height, closest), atOnce);
+      shown.current = (made) => fit(grown, made.width, made.height, closest);
+      fly(shown.current(stage), atOnce);
     },
     [stage, geometry, fly],
   );
@@ -204,12 +222,18 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     handle,
     () => ({
       showHexes,
-      showWhole: () => stage && fly(stage.whole()),
+      showWhole: () => {
+        if (!stage) return;
+        shown.current = (made) => made.whole();
+        fly(stage.whole());
+      },
       zoomBy: (factor) => {
         const [chosen, behaviour] = [target.current, zooming.current];
+        shown.current = null;
         if (chosen && behaviour) (calm ? chosen : chosen.transition().duration(160)).call(behaviour.scaleBy as never, factor as never);
       },
       panBy: (x, y) => {
+        shown.current = null;
         if (target.current && zooming.current && stage) zooming.current.translateBy(target.current, x / stage.view.k, y / stage.view.k);
       },
       focus: () => frame.current?.focus(),
@@ -345,7 +369,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         onPointerLeave={() => play.point(null)}
         onClick={onClick}
         onKeyDown={onKeyDown}
-        data-testid="map"
+        data-printed={printed}
       >
         <canvas ref={below} aria-hidden="true" />
         <canvas ref={above} aria-hidden="true" />
@@ -355,7 +379,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         {cursorText}
       </div>
       {loading && <div className="map-loading">{t("map.loading")}</div>}
-      {stage && <Overview stage={stage} view={view} picture={picture} ready={!loading} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
+      {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
       {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{board.terrain[state.hover]?.split(/[.;]/)[0]}</span></div>}
     </div>
   );

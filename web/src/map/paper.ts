@@ -50,6 +50,8 @@ export class Paper {
   readonly box: Rect;
   private whole: { canvas: HTMLCanvasElement; done: boolean } | null = null;
   private sharp: Bitmap | null = null;
+  /** What is being painted: its tiles are shown as they come. */
+  private pending: Bitmap | null = null;
   private job = 0;
   private timer = 0;
 
@@ -68,6 +70,11 @@ export class Paper {
     await image.decode();
     URL.revokeObjectURL(address);
     return new Paper(svg, image, painted);
+  }
+
+  /** How far it is: what is on the screen is sharp, and the overview is there too. */
+  get done(): "" | "sharp" | "whole" {
+    return this.pending || this.timer || !this.whole ? "" : this.whole.done ? "whole" : "sharp";
   }
 
   /** The whole map, small: for the overview. */
@@ -105,10 +112,13 @@ export class Paper {
     const far = view.k * ratio <= SMALL && whole?.done;
     if (whole && (far || !sharp?.done || !this.covers(view, context.canvas, ratio)))
       context.drawImage(whole.canvas, (view.x + x * view.k) * ratio, (view.y + y * view.k) * ratio, width * view.k * ratio, height * view.k * ratio);
-    if (!sharp || far) return;
-    const scale = view.k / sharp.view.k;
-    const [left, top] = [(view.x - sharp.view.x * scale) * ratio, (view.y - sharp.view.y * scale) * ratio];
-    context.drawImage(sharp.canvas, left, top, sharp.canvas.width * scale, sharp.canvas.height * scale);
+    if (far) return;
+    for (const bitmap of [sharp, this.pending]) {
+      if (!bitmap) continue;
+      const scale = view.k / bitmap.view.k;
+      const [left, top] = [(view.x - bitmap.view.x * scale) * ratio, (view.y - bitmap.view.y * scale) * ratio];
+      context.drawImage(bitmap.canvas, left, top, bitmap.canvas.width * scale, bitmap.canvas.height * scale);
+    }
   }
 
   private covers(view: View, canvas: HTMLCanvasElement, ratio: number): boolean {
@@ -122,11 +132,13 @@ export class Paper {
   sharpen(view: View, width: number, height: number, ratio: number): void {
     const job = ++this.job;
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.paintSharp(job, { ...view }, width, height, ratio), this.sharp ? 110 : 0);
+    this.timer = window.setTimeout(() => this.paintSharp(job, { ...view }, width, height, ratio), this.sharp || this.pending ? 110 : 0);
   }
 
   private paintSharp(job: number, view: View, width: number, height: number, ratio: number): void {
+    this.timer = 0;
     if (view.k * ratio <= SMALL && this.whole?.done) {
+      this.pending = null;
       this.painted();
       return;
     }
@@ -135,17 +147,17 @@ export class Paper {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     const made: Bitmap = { canvas, view, done: false };
-    const first = this.sharp === null;
-    if (first) this.sharp = made;
+    this.pending = made;
     const { box, image } = this;
     byTiles(
       canvas,
       () => job === this.job,
       (c) => c.drawImage(image, view.x * ratio + box.x * k, view.y * ratio + box.y * k, box.width * k, box.height * k),
-      () => first && this.painted(),
+      () => this.painted(),
       () => {
         made.done = true;
         this.sharp = made;
+        this.pending = null;
         this.painted();
         this.paintWhole();
       },

@@ -294,9 +294,9 @@ export class Stage {
   }
 
   private overlayTexts(c: CanvasRenderingContext2D, overlay: Overlay): void {
-    const size = Math.max(11, Math.min(20, this.geometry.size * this.view.k * 0.5));
+    const size = Math.max(11, Math.min(16, this.geometry.size * this.view.k * 0.42));
     if (this.geometry.size * this.view.k < 9) return;
-    for (const [hex, text] of Object.entries(overlay.texts)) this.pill(c, hex, text, 0, 0, size, "#fffaf0", "#26231d");
+    for (const [hex, text] of Object.entries(overlay.texts)) this.pill(c, hex, text, 0, -0.66, size, "#fffaf0", "#26231d");
   }
 
   private pill(c: CanvasRenderingContext2D, hex: string, text: string, dx: number, dy: number, size: number, ground: string, ink: string): void {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../api";
-import { keyring } from "../keyring";
+import { keyring, memory } from "../keyring";
 import { http } from "../net/http";
 
 /** An account collects the seats of all devices. Nobody needs one to play. */
@@ -25,6 +25,7 @@ export function Account({ account, onChange }: { account: AccountInfo | null; on
   };
   const logIn = async () => {
     const told = await http.logIn({ name, password });
+    memory.set("account", "yes");
     const keys = [...new Set(keyring.all().map((each) => each.key))];
     if (keys.length) await http.claim(told.csrf, keys.slice(-50));
   };
@@ -33,7 +34,7 @@ export function Account({ account, onChange }: { account: AccountInfo | null; on
       <div className="fields">
         <p>{t("account.in", { name: account.name })}</p>
         <p className="hint">{t("account.inHint")}</p>
-        <button onClick={() => void attempt(() => http.logOut(account.csrf))} disabled={busy}>{t("account.out")}</button>
+        <button onClick={() => void attempt(() => http.logOut(account.csrf).then(() => memory.set("account", "no")))} disabled={busy}>{t("account.out")}</button>
         {error && <p className="error" role="alert">{error}</p>}
       </div>
     );

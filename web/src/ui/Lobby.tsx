@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo, ClockSetting, GameInfo, MadeTable, MyTable } from "../api";
-import { keyring } from "../keyring";
+import { keyring, memory } from "../keyring";
 import { http } from "../net/http";
 import { go } from "../route";
-import { settings } from "../settings";
+import { settings, themeOf } from "../settings";
 import { useStore } from "../store";
 import { Account } from "./Account";
 import { SettingsFields } from "./Menu";
@@ -23,7 +23,7 @@ export function seatsOf(made: MadeTable, seats: Record<string, string>): { mine:
 
 export function Lobby() {
   const { t } = useTranslation();
-  const { lang } = useStore(settings);
+  const { lang, theme } = useStore(settings);
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [mine, setMine] = useState<MyTable[]>([]);
   const [account, setAccount] = useState<AccountInfo | null>(null);
@@ -32,7 +32,7 @@ export function Lobby() {
     try {
       setGames(await http.games(lang));
       const keys = keyring.all().map((each) => each.key);
-      const who = await http.account();
+      const who = memory.get("account") === "yes" ? await http.account() : null;
       setAccount(who);
       setMine(keys.length || who ? await http.mine([...new Set(keys)]) : []);
       setError("");
@@ -40,6 +40,14 @@ export function Lobby() {
       setError(caught instanceof Error ? caught.message : String(caught));
     }
   }, [lang]);
+  // what a table needs first is fetched while somebody chooses
+  useEffect(() => {
+    void import("./TablePage");
+    for (const { key } of games?.slice(0, 1) ?? []) {
+      void http.board(key, lang).catch(() => undefined);
+      void http.map(key, lang, themeOf(theme)).catch(() => undefined);
+    }
+  }, [games === null, lang, theme]);
   useEffect(() => {
     document.title = "Stavka";
     void load();
@@ -65,7 +73,7 @@ export function Lobby() {
           </section>
           <section className="card">
             <h2>{t("lobby.import")}</h2>
-            <Import games={games ?? []} />
+            {games ? <Import games={games} /> : <p className="hint">{t("loading")}</p>}
           </section>
           <section className="card">
             <h2>{t("account.title")}</h2>
@@ -81,7 +89,7 @@ export function Lobby() {
   );
 }
 
-const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["scripted", "random"]);
+const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["planner", "scripted", "random"]);
 
 /** Time for each player: for an evening, for a weekend, for weeks. */
 const CLOCKS: Record<string, ClockSetting> = {
@@ -289,7 +297,7 @@ function Import({ games }: { games: GameInfo[] }) {
       const record = await file.text();
       const named = games.find((game) => new RegExp(`\\b${game.key}\\b`).test(record.slice(0, 400))) ?? games[0];
       const sides = named?.sides.map(({ key }) => key) ?? [];
-      const agent = named ? agentsOf(named)[0]! : "scripted";
+      const agent = named ? agentsOf(named)[0]! : "planner";
       const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
       const made = await http.importRecord({ record, seats });
       for (const [key, mine] of seatsOf(made, seats).mine) keyring.add(made.table, key, mine);

@@ -201,7 +201,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
 
   return (
     <>
-    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null}>
+    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
       <header className="top">
         <h1>
           <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
@@ -215,7 +215,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         <Points play={play} />
         <div className="tools">
           {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}
-          <button onClick={() => play.undo()} disabled={!scene?.offer?.undo} title={t("undo.takeBack")}>
+          <button onClick={() => play.undo()} disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
             ↶ <span>{t("undo.button")}</span>
           </button>
           <button onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>

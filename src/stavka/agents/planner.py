@@ -1,0 +1,108 @@
+"""The computer opponent: it tries several plans for each activation on imagined futures. It knows Traces of War."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from stavka.agents.choice import Effort, Verdict, best_plan
+from stavka.agents.scripted import ScriptedPlayer
+from stavka.agents.traces_command import Commander
+from stavka.agents.traces_futures import Idea, TracesFutures, moment_of
+from stavka.agents.traces_model import AxisModel, Model, SovietModel
+from stavka.agents.traces_okh import AxisCommander
+from stavka.agents.traces_portfolio import Way, ways
+from stavka.agents.traces_sense import Sense
+from stavka.agents.traces_soviet import SovietCommander
+from stavka.agents.traces_weights import SCRIPTED
+from stavka.engine.agent import Agent, Sight
+from stavka.engine.machine import Game
+from stavka.engine.offer import Offer, Pick
+from stavka.games.traces.game import Traces
+from stavka.games.traces.position import SOVIET, Position
+
+EFFORT: Final = Effort(looks=3, finalists=4, more=6, follows=4, doubt=0.3)
+REPLIES: Final = 1
+"""Activations of the enemy that are played out after one's own."""
+
+
+class Planner(Agent):
+    """Plays the side of whatever seat it is asked for. It plans on what the seat sees and on nothing else."""
+
+    effort, replies = EFFORT, REPLIES
+
+    def __init__(self, game: Game[Any], seed: int) -> None:
+        if not isinstance(game, Traces):
+            raise ValueError(f"the planner does not know {game.title}")
+        self.g = game
+        self.script = ScriptedPlayer(game, seed)
+        self.seed = seed
+        self.models: tuple[Model, Model] = SovietModel(game, seed, SCRIPTED), AxisModel(game, seed, SCRIPTED)
+        self.known: dict[tuple[int, Way], tuple[Commander, Model]] = {}
+        self.leader: Commander | None = None
+        self.moment: tuple[int, bytes] = 0, b""
+        self.verdict: Verdict | None = None
+        """What was found when an activation was last thought about."""
+
+    def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
+        assert sight is not None, "the planner looks at the position"
+        s: Position = sight.position
+        moment = moment_of(s)
+        if s.stack[-1][0] == "mode":
+            self.leader, self.moment = self.choose_leader(sight, offer), moment
+        elif s.stack[-1][0] == "choose_hq":
+            return self.choose_hq(sight, offer)
+        leader = self.leader
+        if leader is not None and moment == self.moment and leader.side == self.g.side_of(s, offer.seat):
+            return leader.choose(sight, offer)
+        return self.script.choose(sight, offer)
+
+    def think(self, sight: Sight[Any], side: int, ideas: list[Idea]) -> int:
+        """Which of some ideas is the best; the first is what the script would do."""
+        s: Position = sight.position
+        seed = f"{self.seed}/{s.turn}/{s.stack[-1][0]}/{bytes(s.played).hex()}/{s.activated:x}"
+        futures = TracesFutures(self.g, sight, side, ideas, self.models, self.replies, seed)
+        self.verdict = best_plan(len(ideas), futures, self.effort, self.patience)
+        return self.verdict.best
+
+    def choose_hq(self, sight: Sight[Any], offer: Offer) -> Pick:
+        """Which HQ is activated, where that is free."""
+        side = self.g.side_of(sight.position, offer.seat)
+        first = self.script.choose(sight, offer)
+        picks = [first, *(pick for pick in offer if pick != first)]
+        return picks[self.think(sight, side, [Idea(pick, self.models[side]) for pick in picks])]
+
+    def choose_leader(self, sight: Sight[Any], offer: Offer) -> Commander:
+        """Who leads the activation that begins now."""
+        side = self.g.side_of(sight.position, offer.seat)
+        plans = self.plans(sight, offer, side)
+        return plans[self.think(sight, side, [idea for _, idea in plans])][0]
+
+    def plans(self, sight: Sight[Any], offer: Offer, side: int) -> list[tuple[Commander, Idea]]:
+        """The plans that different commanders make, each once; the script's own is the first."""
+        g, s = self.g, sight.position
+        found: dict[tuple[Any, ...], tuple[Commander, Idea]] = {}
+        basis = Sense(g, s, side, SCRIPTED[g.sides[side], "race"])
+        for way in ways(g, s, side):
+            leader, model = self.commanders(side, way)
+            leader.forget()
+            leader.basis = basis
+            pick = leader.choose(sight, offer)
+            leader.basis = None
+            assert leader.plan is not None
+            at_once = pick == leader.option(g.COMBAT_MOVEMENT)
+            sign = (pick, way.weights.least_attack if at_once else 0.0, tuple(sorted(leader.plan.ends.items())))
+            if sign not in found:
+                found[sign] = leader, Idea(pick, model, leader.plan)
+        return list(found.values())
+
+    def commanders(self, side: int, way: Way) -> tuple[Commander, Model]:
+        """A commander who goes this way, and his model in look-ahead."""
+        key = side, way
+        if key not in self.known:
+            name = self.g.sides[side]
+            table = {**SCRIPTED, (name, "race"): way.weights, (name, "campaign"): way.weights}
+            if side == SOVIET:
+                self.known[key] = SovietCommander(self.g, 0, table, way.focus), SovietModel(self.g, 0, table, way.focus)
+            else:
+                self.known[key] = AxisCommander(self.g, 0, table), AxisModel(self.g, 0, table)
+        return self.known[key]

@@ -1,0 +1,59 @@
+"""Playing a position on with programs for every seat: what look-ahead is made of, for any game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+from stavka.engine import chance
+from stavka.engine.agent import Sight
+from stavka.engine.machine import Game
+from stavka.engine.offer import ROLL, Offer, Outcomes, Pick
+from stavka.engine.state import State
+
+S = TypeVar("S", bound=State)
+
+Until = Callable[[Any], bool]
+"""Asked before each decision and each roll: is this far enough?"""
+
+
+class Chooser(Protocol):
+    """Whoever decides for a seat in a playout."""
+
+    def choose(self, sight: Sight[Any], offer: Offer) -> Pick: ...
+
+
+class Imagined(Sight[S]):
+    """A position that somebody has thought up: it is whole, and holds no secret of the real one."""
+
+    def __init__(self, position: S) -> None:
+        self.seat, self.position = None, position
+
+    def sample(self, rng: Random) -> S:
+        raise AssertionError("an imagined position is whole already")
+
+
+class Luck:
+    """Dice and draws from a seed, a stream for each step that asks: two playouts with the same seed draw the same chits
+    although they roll a different number of dice, so that what differs between them is what was decided."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self.counts: Counter[str] = Counter()
+
+    def roll(self, step: str, outcomes: Outcomes) -> int:
+        self.counts[step] += 1
+        return chance.choose(f"{self.seed}/{step}", self.counts[step], outcomes)
+
+
+def play_on(game: Game[Any], s: Any, choosers: Mapping[int, Chooser], luck: Luck, until: Until) -> None:
+    """Play a position on, changing it, until it is far enough or the game is over."""
+    sight = Imagined(s)
+    while not s.result and not until(s):
+        offer = game.offers(s)[0]
+        if offer.chance is not None:
+            game.apply(s, offer.seat, (ROLL, luck.roll(s.stack[-1][0], offer.chance)))
+        else:
+            game.apply(s, offer.seat, choosers[offer.seat].choose(sight, offer))

@@ -1,0 +1,114 @@
+"""What a position of Traces of War is worth: the Soviets' chance to win, from the VPs that can be expected."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.traces_sense import Sense
+from stavka.agents.traces_weights import Weights
+from stavka.engine.offer import members
+from stavka.games.traces import victory
+from stavka.games.traces.position import AXIS, SOVIET, Position
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+PLAIN: Final = Weights()
+FULL_CUP: Final = 6
+"""Soviet chits of a turn."""
+MOVES_A_TURN: Final = 1.3
+"""How often a Soviet unit is activated in a turn, more or less."""
+STRIDE: Final = 4.5
+"""How far it comes each time, the enemy being in its way."""
+FALL: Final = 0.3
+"""How often a city is attacked that could be attacked."""
+
+
+def soviet_chance(g: Traces, s: Position) -> float:
+    """The Soviets' chance to win."""
+    if s.result:
+        return 1.0 if s.result.startswith("soviet") else 0.0
+    sense = Sense(g, s, AXIS, PLAIN)
+    moves = turns_left(g, s)
+    points = race_points(sense, moves) if sense.race else campaign_points(sense, moves)
+    over = points - s.threshold / 4
+    scale = 2.5 + 2.0 * moves if sense.race else 2.0 + 0.9 * moves
+    by_points = 1 / (1 + exp(-max(-30.0, min(30.0, over / scale))))
+    falls = fall_chance(sense)
+    return falls + (1 - falls) * by_points
+
+
+def turns_left(g: Traces, s: Position) -> float:
+    """How many turns are left, the rest of this one counted by the Soviet chits in the cup."""
+    share = sum(s.cup[kind] for kind in g.chit_kinds[SOVIET]) / FULL_CUP
+    if not sum(s.cup) and s.stack[-1][0] in ("luftwaffe", "select_chits", "choose_hq"):
+        share = 1.0
+    return g.scenario(s).turns - s.turn + share
+
+
+def fall_chance(sense: Sense) -> float:
+    """How likely it is that a city under an order falls soon."""
+    s = sense.s
+    safe = 1.0
+    for city in members(s.orders & ~s.cities):
+        safe *= 1 - FALL * sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city))
+    return 1 - safe
+
+
+def arrival(away: float, moves: float) -> float:
+    """How likely something so far away is reached with so many activations left."""
+    return 1 / (1 + exp(max(-30.0, min(30.0, 1.6 * (away / STRIDE - moves)))))
+
+
+def race_points(sense: Sense, turns: float) -> float:
+    g, s, vp = sense.g, sense.s, sense.scenario.vp
+    moves = MOVES_A_TURN * turns
+    points = victory.total(g, s) / 4 + 1.5 * turns
+    to_bank = sense.chart.around(sense.chart.bank)
+    for unit in members(g.side_units[SOVIET] & g.combat_units):
+        hex_ = s.place[unit]
+        if hex_ >= 0:
+            if not g.west_bank >> hex_ & 1:
+                full = vp.mechanised_supplied if g.mechanised >> unit & 1 else vp.other_supplied
+                points += full / 4 * 0.8 * arrival(to_bank[hex_], moves)
+            points += 0.06 * turns * s.steps[unit]
+    for hex_ in members(g.crossings & ~s.crossings):
+        away = sense.from_foe[hex_] + (STRIDE if s.occupied[AXIS] >> hex_ & 1 else 0)
+        points += vp.crossing / 4 * 0.9 * arrival(away, moves)
+    for unit in members(g.side_units[AXIS] & g.combat_units):
+        if s.place[unit] >= 0:
+            points -= 0.12 * turns * s.steps[unit]
+    unsupplied = s.oos | s.isolated
+    points -= 0.2 * turns * (unsupplied & g.side_units[SOVIET]).bit_count()
+    return points + 0.2 * turns * (unsupplied & g.side_units[AXIS]).bit_count()
+
+
+def campaign_points(sense: Sense, turns: float) -> float:
+    g, s, vp = sense.g, sense.s, sense.scenario.vp
+    last = s.turn >= sense.scenario.turns
+    pace = min(1.0, turns / 2)
+    points = victory.total(g, s, final=last) / 4 + 3.7 * turns - 3.0 * pace
+    unsupplied = s.oos | s.isolated
+    for unit in members(g.side_units[AXIS] & g.combat_units):
+        if s.place[unit] < 0:
+            continue
+        bit = 1 << unit
+        worth = (vp.panzer if g.panzers & bit else vp.german if g.germans & bit else 1) / 4
+        if s.steps[unit] < g.full_steps[unit]:
+            points += 0.35 * worth * pace
+        if unsupplied & bit:
+            points += 0.35 * worth * pace
+    for unit in members(g.side_units[SOVIET] & g.combat_units):
+        if s.place[unit] >= 0:
+            points += 0.12 * pace * (s.steps[unit] - 2 * (unsupplied >> unit & 1))
+    for hex_ in g.grid.bits(s.occupied[AXIS]):
+        column = sense.column_against(hex_, sense.defence_at(hex_))
+        if column >= 0:
+            caught = min(sense.escape(hex_, sense.enemy_zoc, AXIS)) > 0
+            points += pace * (0.08 + 0.12 * caught) * sense.chart.severity[column]
+    moves = MOVES_A_TURN * turns
+    for city in members(g.major_cities & ~s.cities):
+        away = sense.from_foe[city] + (STRIDE if s.occupied[AXIS] >> city & 1 else 0)
+        points += vp.major_city / 4 * 0.6 * arrival(away, moves)
+    return points

@@ -1,0 +1,45 @@
+"""The quick commanders of look-ahead: they play legally, and look for an Axis line once in each activation."""
+
+import pytest
+
+from stavka.agents.playout import Luck, play_on
+from stavka.agents.traces_futures import moment_of
+from stavka.agents.traces_line import find_line
+from stavka.agents.traces_model import AxisModel, SovietModel
+from stavka.agents.traces_sense import Sense
+from stavka.agents.traces_weights import SCRIPTED
+from stavka.games.traces.game import load
+from stavka.games.traces.position import Position
+
+GAME = load()
+
+
+def test_models_play_a_turn_with_one_line_for_each_chit(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[tuple[int, bytes]] = []
+
+    def counted(sense: Sense) -> list[int]:
+        lines.append(moment_of(sense.s))
+        return find_line(sense)
+
+    monkeypatch.setattr("stavka.agents.traces_axis.find_line", counted)
+    moments: set[tuple[int, bytes]] = set()
+
+    def until(s: Position) -> bool:
+        moments.add(moment_of(s))
+        return s.turn > 1
+
+    s = GAME.new("race")
+    play_on(GAME, s, {0: SovietModel(GAME, 1, SCRIPTED), 1: AxisModel(GAME, 1, SCRIPTED)}, Luck("turn"), until)
+    assert s.turn == 2 and not s.result
+    assert len(moments) > 8
+    assert 0 < len(lines) == len(set(lines)) <= len(moments)
+
+
+def test_what_a_model_forgets_it_works_out_anew() -> None:
+    s = GAME.new("race")
+    model = AxisModel(GAME, 1, SCRIPTED)
+    model.weights = SCRIPTED["axis", "race"]
+    first = model.line(model.read(s))
+    assert model.line(model.read(s)) is first
+    model.forget()
+    assert model.line(model.read(s)) is not first

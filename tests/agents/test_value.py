@@ -1,0 +1,107 @@
+"""What the planner takes a position to be worth, and what it may go for."""
+
+import pytest
+
+from stavka.agents import traces_value as value
+from stavka.agents.traces_portfolio import foci, variants, ways
+from stavka.agents.traces_sense import Sense
+from stavka.agents.traces_weights import SCRIPTED
+from stavka.engine.offer import members
+from stavka.games.traces.control import take_crossing
+from stavka.games.traces.game import load
+from stavka.games.traces.position import AXIS, ELIMINATED, SOVIET, Position, lift, put
+from stavka.games.traces.sequence import activate_hq
+
+GAME = load()
+
+
+def opening(scenario: str) -> Position:
+    """The set-up in Turn 2, when nobody can be attacked without having been warned, with a full cup."""
+    s = GAME.new(scenario)
+    s.turn = 2
+    for kind in GAME.chit_kinds[SOVIET][:3]:
+        s.cup[kind] = 1
+    return s
+
+
+def test_a_game_that_is_over_is_worth_its_result() -> None:
+    s = opening("race")
+    for result, worth in (("soviet automatic", 1.0), ("soviet points", 1.0), ("axis points", 0.0)):
+        s.result = result
+        assert value.soviet_chance(GAME, s) == worth
+
+
+def test_turns_that_are_left_count_the_soviet_chits_in_the_cup() -> None:
+    """Turn 2 of 4 with three of six chits drawn."""
+    assert value.turns_left(GAME, opening("race")) == pytest.approx(4 - 2 + 3 / 6)
+
+
+def test_at_the_beginning_of_a_turn_all_of_it_is_left() -> None:
+    s = opening("campaign")
+    s.cup[:] = bytes(len(s.cup))
+    s.stack.append(["luftwaffe", -1])
+    assert value.turns_left(GAME, s) == pytest.approx(8 - 2 + 1)
+
+
+def test_what_is_reached_with_the_moves_that_are_left_is_reached_every_other_time() -> None:
+    assert value.arrival(2 * value.STRIDE, 2.0) == pytest.approx(0.5)
+    assert value.arrival(1, 2.0) > 0.85
+    assert value.arrival(50, 2.0) < 0.01
+
+
+def test_a_crossing_point_is_worth_more_when_it_is_taken() -> None:
+    s = opening("race")
+    before = value.soviet_chance(GAME, s)
+    take_crossing(s, GAME.crossings & -GAME.crossings, "12.3c")
+    assert value.soviet_chance(GAME, s) > before
+
+
+@pytest.mark.parametrize("scenario", ["race", "campaign"])
+def test_losses_speak_for_the_other_side(scenario: str) -> None:
+    plain = value.soviet_chance(GAME, opening(scenario))
+    for side in (SOVIET, AXIS):
+        s = opening(scenario)
+        own = [u for u in members(GAME.side_units[side] & GAME.combat_units) if s.place[u] >= 0]
+        ordered = [u for u in own if not s.orders >> s.place[u] & 1]
+        for unit in ordered[:6]:
+            lift(GAME, s, unit, ELIMINATED)
+            s.steps[unit] = 0
+        worth = value.soviet_chance(GAME, s)
+        assert worth < plain if side == SOVIET else worth > plain
+
+
+def test_a_city_under_an_order_that_may_fall_is_a_danger() -> None:
+    """An empty city with Soviet tanks at its gates: one attack takes it, which happens with the chance FALL."""
+    s = opening("campaign")
+    city = next(members(s.orders))
+    for unit in members(s.at.get(city, 0)):
+        lift(GAME, s, unit, ELIMINATED)
+    tank = next(u for u in members(GAME.side_units[SOVIET] & GAME.mechanised) if s.place[u] >= 0)
+    near = next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_))
+    lift(GAME, s, tank, near)
+    put(GAME, s, tank, near)
+    assert value.fall_chance(Sense(GAME, s, AXIS, value.PLAIN)) >= value.FALL
+    s.orders = 0
+    assert value.fall_chance(Sense(GAME, s, AXIS, value.PLAIN)) == 0
+
+
+def test_the_first_way_is_the_script_and_the_others_differ() -> None:
+    for side in GAME.sides:
+        for scenario in ("race", "campaign"):
+            found = variants(side, scenario)
+            assert found[0].weights == SCRIPTED[side, scenario] and not found[0].focus
+            assert len(set(found)) == len(found)
+
+
+def test_an_activation_may_go_for_a_city_or_crossing_that_is_near() -> None:
+    s = opening("race")
+    hq = next(members(GAME.hq_units & GAME.side_units[SOVIET]))
+    activate_hq(GAME, s, hq)
+    city = next(members(s.orders & ~s.cities))
+    unit = next(u for u in members(s.activated & GAME.combat_units))
+    near = next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_))
+    lift(GAME, s, unit, near)
+    put(GAME, s, unit, near)
+    assert foci(GAME, s)[0] == city
+    assert any(way.focus == 1 << city for way in ways(GAME, s, SOVIET))
+    assert not any(way.focus for way in ways(GAME, s, AXIS))

@@ -1,0 +1,135 @@
+"""Somebody at a browser: looks for things by their role and name, clicks and types as a person does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+WIDE, PHONE = (1440, 900), (390, 844)
+PATIENCE = 30_000
+"""Milliseconds after which something is taken to be missing: far more than it ever needs, so that a busy machine is no
+reason to fail."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+class Hand:
+    def __init__(self, page: Page, home: str) -> None:
+        self.page, self.home = page, home
+        page.set_default_timeout(PATIENCE)
+
+    # -- going --------------------------------------------------------------------------------------------------------
+
+    def go(self, route: str = "") -> Hand:
+        """To a page of ours: the lobby, `table/ID?key=KEY`, `replay/ID`."""
+        self.page.goto(f"{self.home}#/{route}")
+        return self
+
+    def sit(self, made: Any, side: str | None = None) -> Hand:
+        """At a table, in a seat or as an onlooker, until the scene and the map are there."""
+        key = f"?key={made['keys'][side]}" if side else ""
+        self.go(f"table/{made['table']}{key}")
+        return self.settle()
+
+    def settle(self) -> Hand:
+        expect(self.table).to_have_attribute("data-state", re.compile(r"\d+"))
+        expect(self.page.locator(".map-loading")).to_have_count(0)
+        return self
+
+    def painted(self) -> Hand:
+        """Wait until the map is printed sharp, where there is one."""
+        printed = self.page.locator(".map")
+        if printed.count():
+            expect(printed).to_have_attribute("data-printed", "whole")
+        return self
+
+    # -- what is there ------------------------------------------------------------------------------------------------
+
+    def button(self, name: str, exact: bool = False) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def region(self, name: str) -> Locator:
+        return self.page.get_by_role("region", name=name, exact=True)
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("[data-table]")
+
+    @property
+    def now(self) -> Locator:
+        return self.page.locator(".panel.now")
+
+    @property
+    def prompt(self) -> Locator:
+        return self.now.get_by_role("status")
+
+    @property
+    def log(self) -> Locator:
+        return self.page.locator(".log ol")
+
+    @property
+    def why(self) -> Locator:
+        return self.page.get_by_role("alert")
+
+    @property
+    def state(self) -> int:
+        """The number of the state that is on the screen."""
+        return int(self.table.get_attribute("data-state") or -1)
+
+    def offered(self, word: str) -> Locator:
+        """The button of a pick."""
+        return self.now.get_by_role("button").and_(self.page.locator(f'[data-pick="{word}"]'))
+
+    def words(self) -> list[str]:
+        """Everything that can be picked now, as the buttons say."""
+        found: list[str] = self.now.locator("[data-pick]").evaluate_all("all => all.map(each => each.dataset.pick)")
+        return found
+
+    def asked(self) -> Hand:
+        """Wait until this seat has to decide."""
+        expect(self.now).to_have_class(re.compile(r"\bmine\b"))
+        return self
+
+    # -- doing --------------------------------------------------------------------------------------------------------
+
+    def changed(self, act: Callable[[], object]) -> Hand:
+        """Do something, and wait until its scene is on the screen."""
+        before = self.state
+        act()
+        expect(self.table).not_to_have_attribute("data-state", str(before))
+        expect(self.table).to_have_attribute("aria-busy", "false")
+        return self
+
+    def pick(self, *words: str) -> Hand:
+        for word in words:
+            self.changed(self.offered(word).click)
+        return self
+
+    def press(self, *keys: str) -> Hand:
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self
+
+    def at(self, name: str) -> tuple[float, float]:
+        """Where a hex, or the hex of a unit, is on the screen."""
+        x, y = self.page.evaluate("name => window.stavka.screen(name)", name)
+        return x, y
+
+    def click(self, name: str) -> Hand:
+        """On the map: a hex, or the hex of a unit."""
+        self.page.mouse.click(*self.at(name))
+        return self
+
+    def lines(self) -> list[str]:
+        """The log, sentence by sentence, without the numbers of the rules."""
+        return [" ".join(line.split()) for line in self.log.get_by_role("listitem").all_inner_texts()]
+
+
+def lazily(words: Iterable[str]) -> str:
+    """The pick of somebody who wants to get on: let it be, or the first thing that is offered."""
+    offered = list(words)
+    rest = [word for word in ("done", "pass", "stop", "no-air-support") if word in offered]
+    return (rest or offered)[0]

@@ -1,0 +1,75 @@
+"""A real server with the built page, the system's Chromium, and people at it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from page.hand import PHONE, WIDE, Hand
+from server.process import Server
+from stavka.engine.state import Json
+from stavka.server.settings import Settings
+
+QUICK = {"STAVKA_LIMIT_FACTOR": "1000", "STAVKA_PACE": "0"}
+
+
+def serve(folder: Path) -> Server:
+    settings = Settings(folder)
+    assert (settings.web_folder / "index.html").is_file(), "the page has not been built: make web-test"
+    return Server(settings, folder / "log", **QUICK)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found, "this needs Chromium: make chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def make_table(server: Server, seats: Json, record: str = "", **more: Any) -> Json:
+    """Make a table by the interface: a new game, or a record to go on with."""
+    if record:
+        table: Json = server.get("records", {"record": record, "seats": seats, **more})
+    else:
+        table = server.get("tables", {"game": "traces", "scenario": "race", "seats": seats, **more})
+    return table
+
+
+class People:
+    """Browsers of different people; whatever goes wrong in a page is noted."""
+
+    def __init__(self, browser: Browser, home: str) -> None:
+        self.browser, self.home = browser, home
+        self.stack = ExitStack()
+        self.faults: list[str] = []
+
+    def come(self, lang: str = "en", dark: bool = False, phone: bool = False, home: str = "", **more: Any) -> Hand:
+        """Somebody with a browser of his own. Without motion, unless it is asked for."""
+        width, height = PHONE if phone else WIDE
+        settings: dict[str, Any] = {
+            "viewport": {"width": width, "height": height},
+            "locale": lang,
+            "color_scheme": "dark" if dark else "light",
+            "reduced_motion": "reduce",
+            "has_touch": phone,
+            "is_mobile": phone,
+            "device_scale_factor": 2 if phone else 1,
+        }
+        context: BrowserContext = self.browser.new_context(**(settings | more))
+        self.stack.callback(context.close)
+        page: Page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        return Hand(page, home or self.home)
+
+    def forgive(self, text: str) -> None:
+        """What a test broke on purpose is no fault."""
+        self.faults = [fault for fault in self.faults if text not in fault]

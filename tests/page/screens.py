@@ -1,0 +1,142 @@
+"""Pictures of the page for people who have not seen it: `make screens` writes docs/screens.
+
+They are taken from the real server in positions of a game that two programs played, the same each time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from playwright.sync_api import expect
+
+from page.hand import Hand
+from page.people import People, chromium, make_table, serve
+from page.story import Combat, combat, finished, moving
+from server.process import Server
+
+BOTH = {"soviet": "friend", "axis": "friend"}
+LANGUAGES = ("en", "es", "fr")
+MOST_BYTES = 6_000_000
+QUALITY = 74
+
+
+class Place:
+    """Where pictures are taken."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.fight: Combat = combat("b")
+
+    def lobby(self, hand: Hand) -> None:
+        hand.go()
+        expect(hand.page.locator("form .primary")).to_be_visible()
+
+    def table(self, hand: Hand) -> None:
+        hand.sit(make_table(self.server, BOTH, moving()), "soviet").asked()
+
+    def attack(self, hand: Hand) -> None:
+        """All units are named; the next pick is the attack itself."""
+        hand.sit(make_table(self.server, BOTH, self.fight.record), self.fight.picks[0][0])
+        for _, word in self.fight.picks:
+            if word == "attack":
+                break
+            hand.asked().pick(word)
+        expect(hand.page.locator(".odds .share").first).to_be_visible()
+
+    def whole(self, hand: Hand) -> None:
+        self.table(hand)
+        hand.press("0")
+
+    def close(self, hand: Hand) -> None:
+        self.table(hand)
+        hand.press("+", "+", "+")
+
+    def why_not(self, hand: Hand) -> None:
+        self.table(hand)
+        unit = next(word for word in hand.words() if word.startswith("so."))
+        hand.pick(unit)
+        hand.click("1541")
+        expect(hand.why).to_be_visible()
+
+    def overlay(self, letter: str) -> Callable[[Hand], None]:
+        def show(hand: Hand) -> None:
+            self.table(hand)
+            if letter == "R":
+                hand.pick("so.hq.sth")
+            hand.press(f"Shift+{letter}")
+            expect(hand.page.locator(".overlay-bar [aria-pressed=true]")).to_have_count(1)
+
+        return show
+
+    def phone_odds(self, hand: Hand) -> None:
+        hand.sit(make_table(self.server, BOTH, self.fight.record), self.fight.picks[0][0])
+        for _, word in self.fight.picks:
+            if word == "attack":
+                break
+            hand.asked().pick(word)
+        hand.page.get_by_role("tab").nth(1).click()
+        expect(hand.page.locator(".odds .share").first).to_be_visible()
+
+    def phone_moving(self, hand: Hand) -> None:
+        self.table(hand)
+        hand.pick("so.hq.sth")
+
+    def replay(self, hand: Hand) -> None:
+        made = make_table(self.server, BOTH, finished())
+        hand.go(f"replay/{made['table']}")
+        hand.settle()
+        hand.page.get_by_role("slider").fill("700")
+        expect(hand.table).to_have_attribute("data-state", "700")
+
+
+class Shot(NamedTuple):
+    name: str
+    go: Callable[[Hand], None]
+    how: dict[str, Any]
+
+
+def shots(place: Place) -> Iterator[Shot]:
+    yield Shot("map-overview", place.whole, {})
+    yield Shot("map-close", place.close, {})
+    yield Shot("dark", place.table, {"dark": True})
+    yield Shot("lobby-dark", place.lobby, {"dark": True})
+    yield Shot("phone-odds-dark", place.phone_odds, {"phone": True, "dark": True})
+    yield Shot("replay", place.replay, {})
+    for name, letter in (("zones", "Z"), ("supply", "S"), ("range", "R"), ("control", "C"), ("odds", "O")):
+        yield Shot(f"overlay-{name}", place.overlay(letter), {})
+    for lang in LANGUAGES:
+        yield Shot(f"lobby-{lang}", place.lobby, {"lang": lang})
+        yield Shot(f"odds-{lang}", place.attack, {"lang": lang})
+        yield Shot(f"why-not-{lang}", place.why_not, {"lang": lang})
+        yield Shot(f"phone-{lang}", place.phone_moving, {"lang": lang, "phone": True})
+
+
+def main(folder: Path, only: list[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as data, chromium() as browser:
+        server = serve(Path(data))
+        try:
+            for shot in shots(Place(server)):
+                if only and shot.name not in only:
+                    continue
+                people = People(browser, server.address)
+                with people.stack:
+                    hand = people.come(**shot.how)
+                    shot.go(hand)
+                    hand.painted()
+                    if shot.name.startswith("lobby"):
+                        hand.page.screenshot(path=folder / f"{shot.name}.png")
+                    else:
+                        hand.page.screenshot(path=folder / f"{shot.name}.jpg", type="jpeg", quality=QUALITY)
+                    print(shot.name)
+        finally:
+            server.kill()
+    size = sum(file.stat().st_size for file in folder.iterdir())
+    assert size < MOST_BYTES, f"the pictures have {size} bytes"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

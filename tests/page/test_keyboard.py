@@ -1,0 +1,107 @@
+"""A whole turn without a mouse: from the lobby to the second turn by keys alone."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from page.hand import Hand, lazily
+from page.people import People
+
+
+def tab_to(hand: Hand, name: str, role: str = "button") -> None:
+    """Tab until something has the focus."""
+    wanted = hand.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
+    expect(wanted).to_be_visible()
+    for _ in range(60):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        hand.press("Tab")
+    raise AssertionError(f"{name} cannot be reached with the Tab key")
+
+
+def begin(hand: Hand) -> Hand:
+    page = hand.go().page
+    expect(hand.button("Start", exact=True)).to_be_visible()
+    tab_to(hand, "Computer's pace", "combobox")
+    hand.press("End")
+    expect(page.get_by_label("Computer's pace")).to_have_value("40")
+    tab_to(hand, "Start")
+    hand.press("Enter")
+    return hand.settle()
+
+
+def step_to(hand: Hand, words: set[str]) -> str:
+    """Go through what can be picked, one by one, until the cursor is on one of these hexes; what is read out there."""
+    cursor = hand.page.locator("#map-cursor")
+    for _ in range(60):
+        before = cursor.inner_text()
+        hand.press(".")
+        expect(cursor).not_to_have_text(before)
+        if cursor.inner_text().split(" ")[0].rstrip(".") in words:
+            return cursor.inner_text()
+    raise AssertionError("the cursor does not get there")
+
+
+def test_a_turn_is_played_by_keys_alone(people: People) -> None:
+    hand = begin(people.come())
+    turn, cursor = hand.page.locator(".turn"), hand.page.locator("#map-cursor")
+    hand.asked()
+
+    # the first HQ that can be picked, with the cursor on the map; what is there is said
+    hand.press(".")
+    expect(cursor).to_contain_text("can be picked")
+    hand.changed(lambda: hand.press("Enter"))
+
+    moved = False
+    while turn.inner_text().startswith("Turn 1"):
+        words = hand.asked().words()
+        if not moved and words[-1].startswith("so.") and "Movement Segment" in hand.page.locator(".phase").inner_text():
+            # the list of units: the Tab key goes there, arrows move in it, Enter picks
+            moved = True
+            tab_to_list(hand)
+            hand.press("End")
+            hand.changed(lambda: hand.press("Enter"))
+            hexes = {word for word in hand.words() if word.isdigit()}
+            step_to(hand, hexes)
+            hand.changed(lambda: hand.press("Enter"))
+            continue
+        key = hand.offered(lazily(words)).locator("kbd")
+        if key.count():
+            hand.changed(lambda: hand.press(key.inner_text()))  # noqa: B023  # called at once
+        else:
+            hand.press(".")
+            hand.changed(lambda: hand.press("Enter"))
+    assert moved
+    expect(turn).to_contain_text("Turn 2 of 4")
+
+
+def tab_to_list(hand: Hand) -> None:
+    for _ in range(60):
+        if hand.page.evaluate("document.activeElement?.closest('.picks ul') !== null"):
+            return
+        hand.press("Tab")
+    raise AssertionError("the list of units cannot be reached with the Tab key")
+
+
+def test_keys_answer_why_not_open_overlays_and_close_them(people: People) -> None:
+    hand = begin(people.come()).asked()
+    hand.press("/")
+    hand.page.get_by_role("dialog", name="Go to").get_by_role("combobox").press_sequentially("Kyiv")
+    hand.press("Enter")
+    expect(hand.page.locator("#map-cursor")).to_contain_text("Kyiv")
+    hand.press("x")
+    expect(hand.why).to_contain_text(re.compile(r"\d\.\d"))
+    hand.press("Escape")
+    expect(hand.why).to_have_count(0)
+    supply = hand.page.get_by_role("group", name="Overlays").get_by_role("button", name=re.compile("Supply"))
+    hand.press("Shift+S")
+    expect(supply).to_have_attribute("aria-pressed", "true")
+    hand.press("Shift+S")
+    expect(supply).to_have_attribute("aria-pressed", "false")
+    hand.press("?")
+    keys = hand.page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_visible()
+    hand.press("Escape")
+    expect(keys).to_have_count(0)

@@ -1,0 +1,80 @@
+"""A telephone, 390 by 844, by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, expect
+
+from page.hand import Hand
+from page.people import People
+from page.story import combat, moving
+from stavka.engine.state import Json
+
+Make = Callable[..., Json]
+FINGER = 44
+"""Pixels that a finger needs."""
+
+
+def tap(hand: Hand, name: str) -> None:
+    hand.page.touchscreen.tap(*hand.at(name))
+
+
+def small(buttons: Locator) -> list[str]:
+    """What is too small for a finger."""
+    found: list[str] = buttons.evaluate_all(
+        """(all, least) => all.filter(each => each.checkVisibility({ visibilityProperty: true }))
+          .map(each => [each, each.getBoundingClientRect()])
+          .filter(([, box]) => box.width > 0 && (box.width < least || box.height < least))
+          .map(([each, box]) => `${each.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`)""",
+        FINGER,
+    )
+    return found
+
+
+def test_a_unit_is_moved_by_touch(people: People, make: Make) -> None:
+    hand = people.come(phone=True)
+    table = make({"soviet": "friend", "axis": "friend"}, moving())
+    hand.sit(table, "soviet").asked()
+    assert hand.page.evaluate("document.documentElement.scrollWidth") == 390
+    told = hand.words()
+    unit = next(word for word in told if word.startswith("so."))
+    state = hand.state
+    tap(hand, unit)
+    fan = hand.page.locator(".fan")
+    if hand.state == state and fan.count():
+        fan.get_by_role("button").first.tap()
+    expect(hand.table).not_to_have_attribute("data-state", str(state))
+    hand.changed(hand.page.get_by_role("banner").get_by_role("button", name="Undo").tap)
+    hand.changed(hand.offered(unit).tap)
+    hex_ = hand.words()[-1]
+    hand.changed(hand.offered(hex_).tap)
+
+
+def test_panels_are_behind_tabs_and_everything_is_big_enough_for_a_finger(people: People, make: Make) -> None:
+    fight = combat("b")
+    table = make({"soviet": "friend", "axis": "friend"}, fight.record)
+    side = fight.picks[0][0]
+    hand = people.come(phone=True).sit(table, side).asked()
+    for tab, region in (("Inspect", "Inspect"), ("Log", "Log"), ("Tracks", "Tracks and boxes"), ("Chat", "Chat")):
+        hand.page.get_by_role("tab", name=tab).tap()
+        expect(hand.region(region)).to_be_visible()
+        assert small(hand.page.locator("nav button, .tools button, .map-tools button, .overlay-bar button")) == []
+    hand.page.get_by_role("tab", name="Now").tap()
+    assert small(hand.now.locator("button:not(.rule-link)")) == []
+
+    # the odds of the attack are one tap away
+    for _, word in fight.picks:
+        if word == "attack":
+            break
+        hand.changed(hand.offered(word).tap)
+    hand.page.get_by_role("tab", name="Inspect").tap()
+    expect(hand.page.locator(".odds")).to_contain_text(f"Attack on {fight.picks[0][1]}")
+
+
+def test_the_lobby_fits(people: People) -> None:
+    hand = people.come(phone=True)
+    hand.go()
+    expect(hand.button("Start", exact=True)).to_be_visible()
+    assert hand.page.evaluate("document.documentElement.scrollWidth") == 390
+    assert small(hand.page.locator("button, select, input:not([type=radio], [type=checkbox], .sr-only)")) == []

@@ -1,0 +1,66 @@
+"""A real server: `stavka serve` as a process of its own, which can be killed without warning and started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from server.postgres import free_port
+from stavka.engine.state import Json
+from stavka.server.settings import Settings
+
+
+class Server:
+    def __init__(self, settings: Settings, log: Path, **environ: str) -> None:
+        self.settings, self.log, self.environ, self.port = settings, log, environ, free_port()
+        self.start()
+
+    def start(self) -> None:
+        words = ["serve", "--port", str(self.port), "--data-folder", str(self.settings.data_folder)]
+        environ = os.environ | {"STAVKA_DATABASE_URL": self.settings.database_url, "STAVKA_WORKERS": "1"} | self.environ
+        code = "from stavka.cli import main; main()"
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen([sys.executable, "-c", code, *words], env=environ, stdout=out, stderr=out)
+        for _ in range(600):
+            try:
+                if self.get("health")["ok"]:
+                    return
+            except OSError:
+                assert self.process.poll() is None, self.log.read_text()
+                time.sleep(0.05)
+        raise AssertionError(self.log.read_text())
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def get(self, path: str, data: Json | None = None) -> Any:
+        body = None if data is None else json.dumps(data).encode()
+        request = urllib.request.Request(f"{self.address}api/{path}", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=60) as reply:
+            return json.loads(reply.read())
+
+    def text(self, path: str) -> str:
+        with urllib.request.urlopen(f"{self.address}api/{path}", timeout=60) as reply:
+            return str(reply.read(), "utf-8")
+
+    @contextmanager
+    def sit(self, made: Json, side: str = "axis") -> Iterator[ClientConnection]:
+        address = f"ws://127.0.0.1:{self.port}/api/tables/{made['table']}/play?key={made['keys'][side]}"
+        with connect(address, close_timeout=1) as socket:
+            yield socket
