@@ -246,6 +246,6 @@ def test_a_grid_survives_pickling(pair: Pair) -> None:
 
 
 def test_distances_from_a_hex_are_those_to_each() -> None:
-    grid = Grid(9, 12)
+    grid = Grid(GridSpec(9, 12))
     for a in (0, 7, 50):
         assert list(grid.distances(a)) == [grid.distance(a, b) for b in range(grid.size)]
