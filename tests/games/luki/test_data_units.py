@@ -126,7 +126,8 @@ def test_who_has_four_steps() -> None:
     four = {unit.label for unit in FILES.units if unit.steps == 4}
     soviet = {"184 TB", "33 TB", "36 TB", "18 MB", "34 MB", "43 MB"}
     german = {"8-KG 8", "8-KG 28", "8-I/10", "20-KG 76", "20-KG 90"}
-    garrison = {f"WL-{name}" for name in "Kolb Brau Mün Wien Zitad Bud Brom Klau Bay AN AO AW".split()}
+    names = ("Kolb", "Brau", "Mün", "Wien", "Zitad", "Bud", "Brom", "Klau", "Bay", "AN", "AO", "AW")
+    garrison = {f"WL-{name}" for name in names}
     assert four == soviet | german | garrison
     assert UNITS["18 MB"].combat == (12, 9, 6, 3)
     assert UNITS["WL-Zitad"].combat == (6, 5, 3, 2) and UNITS["WL-AN"].combat == (5, 4, 2, 1)
