@@ -118,6 +118,7 @@ def test_german_services() -> None:
 def test_how_many_units_and_counters() -> None:
     german, soviet = of("german"), of("soviet")
     assert (len(german), len(soviet)) == (94, 55)
+    assert len(UNITS) == 94 + 55  # no label twice
     assert [sum(1 + (unit.steps == 4) for unit in units) for units in (german, soviet)] == [111, 61]
 
 
@@ -253,3 +254,72 @@ def test_strength_by_turn() -> None:
     field = [u for u in of("german") if u.hex and u.type != "strongpoint"]
     later = [strength([u for u in of("german") if u.enters in waves[: waves.index(w) + 1]]) for w in waves]
     assert [strength(field) + cf for cf in later[4:]] == [79, 141, 209, 235, 254, 254, 302, 340, 340]
+
+
+# -- values
+
+FOOT, FRESH, RIFLE = ((5, 3), 2, 4), ((6, 3), 3, 4), ((12, 6), (11, 6), (11, 6))
+STRONG, SECTOR = ((6, 5, 3, 2), 3, None), ((5, 4, 2, 1), 2, None)
+KAMPFGRUPPE, TANKS = ((12, 9, 6, 3), 3, 8), ((10, 8, 5, 3), 3, 8)
+
+
+def values(units: list[Unit]) -> list[tuple[tuple[int, ...], int, int | None]]:
+    return [(unit.combat, unit.tactical, unit.move) for unit in units]
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("83 ID", [*[FOOT] * 6, ((6, 3), 2, 5), ((4, 2), 2, 5)]),
+        ("3 GD", [*[FRESH] * 3, ((4, 2), 2, 5), ((4, 2), 3, 4)]),
+        ("291 ID", [*[FRESH] * 6, ((4, 2), 3, 5), ((4, 2), 3, 5)]),
+        ("205 ID", [*[FOOT] * 6, ((4, 2), 2, 5), ((4, 2), 2, 5)]),
+        ("331 ID", [*[FOOT] * 6, ((4, 2), 2, 5), ((4, 2), 2, 5)]),
+        ("8 PD", [KAMPFGRUPPE, KAMPFGRUPPE, ((10, 8, 5, 3), 4, 8), ((5, 3), 3, 9), ((4, 2), 3, 8)]),
+        ("20 ID mot", [KAMPFGRUPPE, ((7, 4), 3, 8), KAMPFGRUPPE, ((5, 3), 3, 9), ((4, 2), 3, 8)]),
+        ("6 LD", [*[((4, 2), 1, 4)] * 4, ((3, 1), 1, 4)]),
+        ("RFSS Bde", [*[((5, 3), 2, 8)] * 4, ((6, 3), 3, 8)]),
+    ],
+)
+def test_values_of_german_formations(label: str, expected: list[object]) -> None:
+    assert values(formation(label)) == expected
+
+
+def test_values_of_soviet_divisions() -> None:
+    for label in (f"{n} RD" for n in (28, 32, 150, 257, 357, 360, 381)):
+        assert values(formation(label)) == [(combat, 2, 4) for combat in RIFLE]
+    for label in ("7 RD", "249 RD"):
+        assert values(formation(label)) == [(combat, 2, 4) for combat in ((11, 6), (11, 6), (10, 5))]
+    for label in (f"{n} GRD" for n in (9, 19, 21, 46)):
+        assert values(formation(label)) == [(combat, 3, 4) for combat in ((13, 7), (12, 6), (12, 6))]
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ("184 TB,33 TB,36 TB", TANKS),
+        ("18 MB,34 MB,43 MB", KAMPFGRUPPE),
+        ("34 TR,27 TR,36 TR,37 TR,38 TR", ((6, 3), 2, 8)),
+        ("23 RB,31 RB,100 RB", ((12, 6), 2, 4)),
+        ("44 SB,45 SB", ((7, 4), 2, 6)),
+        ("1,5", ((4, 2), 3, 6)),
+        ("Sich 1,Sich 3,Urlaub 1,Urlaub 2,564", ((3, 1), 1, 4)),
+        ("Sich 2", ((3, 1), 1, 5)),
+        ("Sperr", ((3, 1), 2, 4)),
+        ("Lehr", ((4, 2), 2, 4)),
+        ("Unter", ((3, 1), 3, 4)),
+        ("FJ", ((4, 2), 4, 4)),
+        ("Alarm 1,Alarm 2,Alarm 3,Feldw", ((2,), 1, 3)),
+        ("Brd-803", ((3, 1), 4, 8)),
+        ("Pz 18", ((6, 3), 3, 8)),
+        ("WL-Jorek,WL-Sass,WL-Schw", ((4, 2), 3, 4)),
+        ("WL-Kolb,WL-Brau,WL-Mün,WL-Wien,WL-Zitad,WL-Bud,WL-Brom,WL-Klau,WL-Bay", STRONG),
+        ("WL-AN,WL-AO,WL-AW", SECTOR),
+        ("NO 1,NO 2", ((5, 3), 2, None)),
+        ("Cross N,Cross S", ((4, 2), 2, None)),
+    ],
+)
+def test_values_of_independent_units(labels: str, expected: object) -> None:
+    units = [UNITS[label] for label in labels.split(",")]
+    assert values(units) == [expected] * len(units)
+    assert {unit.formation for unit in units} == {None}
