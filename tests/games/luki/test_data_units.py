@@ -184,7 +184,7 @@ def test_the_garrison() -> None:
     for number, labels in where.items():
         assert {unit.label for unit in FILES.units if unit.hex == number} == labels
     garrison = [unit for unit in FILES.units if unit.label.startswith("WL-") and unit.type == "strongpoint"]
-    assert sum(unit.steps for unit in garrison) == 48 and strength(garrison) == 69
+    assert sum(len(unit.combat) for unit in garrison) == 48 and strength(garrison) == 69
 
 
 def test_the_german_line() -> None:
@@ -243,7 +243,7 @@ def test_the_cup_and_the_breakout_units() -> None:
     cup = {"Alarm 1", "Alarm 2", "Alarm 3", "Feldw", "Urlaub 1", "Urlaub 2", "Sperr", "564", "Lehr", "Unter", "FJ"}
     assert arriving("german", "R") == cup
     assert arriving("german", "B") == {"WL-Jorek", "WL-Sass", "WL-Schw"}
-    assert sum(unit.steps for unit in FILES.units if unit.enters == "B") == 6
+    assert sum(len(unit.combat) for unit in FILES.units if unit.enters == "B") == 6
 
 
 def test_strength_by_turn() -> None:
