@@ -44,7 +44,8 @@ class Ground:
         for word in self.map.kinds.terrain:
             for look in _looks(word):
                 painters.setdefault(look, []).append(word)
-        return "".join(self._painted(look, words) for look, words in painters.items())
+        order = [look for look in (*LOOKS, "plain") if look in painters]
+        return "".join(self._painted(look, painters[look]) for look in order)
 
     def _painted(self, look: str, words: list[str]) -> str:
         hexes = [number for number, found in self.map.terrain.items() if found in words]

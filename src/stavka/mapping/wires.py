@@ -97,8 +97,10 @@ class Wires:
         """A mark on both sides of every road or railway where it crosses a river, stones where there is but a ford."""
         wet, path, stones, k = {s for line, _ in self.rivers for s in line.sides}, "", "", self.sheet.k
         fords = self.map.layer(FORD)
-        for kind, roads in self.roads.items():
-            for a, b in sorted(self.map.network(kind) & wet):
+        for kind, roads in sorted(self.roads.items(), key=lambda item: -_layer(item[0])):
+            crossed = sorted(self.map.network(kind) & wet)
+            wet -= set() if is_rail(kind) else set(crossed)
+            for a, b in crossed:
                 if (a, b) in fords:
                     stones += _ford(roads.link(a, b), k)
                 else:
