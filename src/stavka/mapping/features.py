@@ -1,4 +1,4 @@
-"""What a theatre file marks: hexes by their numbers, in boxes or polygons, along a way, by a line, on one side of it."""
+"""What a theatre file marks: hexes by their numbers, in boxes or polygons, along a way, by a line, on a side of it."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class ChainTable(Strict, frozen=True):
 
 
 class FeatureTable(Strict, frozen=True):
-    """Marked hexes: one of hexes, boxes, polygon, via, beside and flood says which; the others only narrow that down."""
+    """Marked hexes: one of hexes, boxes, polygon, via, beside and flood says which; the others narrow that down."""
 
     kind: str
     label: str = ""
