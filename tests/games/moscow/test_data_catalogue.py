@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import stavka.games.moscow
+from stavka.games.moscow.files import FOLDER
 
-GAME = Path(stavka.games.moscow.__file__).parent
 ROOT = Path(__file__).parents[3]
-TEXT = (GAME / "rules.toml").read_text(encoding="utf-8")
+TEXT = (FOLDER.parent / "rules.toml").read_text(encoding="utf-8")
 CATALOGUE = tomllib.loads(TEXT)
 IDS = [entry["id"] for kind in ("rule", "example") for entry in CATALOGUE[kind]]
 RULINGS = {*range(1, 64), *range(101, 291)}
@@ -32,9 +31,9 @@ def known(id_: str) -> bool:
     return any(each == id_ or re.fullmatch(rf"{re.escape(id_)}([a-z]\d?|\d)", each) for each in IDS)
 
 
-@pytest.mark.parametrize("name", ["theatre-mozhaysk.toml", "theatre-mtsensk.toml"])
+@pytest.mark.parametrize("name", ["units.toml", "theatre-mozhaysk.toml", "theatre-mtsensk.toml"])
 def test_sources_name_rules_that_exist(name: str) -> None:
-    text = (GAME / "data" / name).read_text(encoding="utf-8")
+    text = (FOLDER / name).read_text(encoding="utf-8")
     sources = set(re.findall(r'"rule ([^ "]+)', text)) | set(re.findall(r"\[((?:EX\.)?\d+\.\d+[a-z]?)\]", text))
     assert sources
     assert [each for each in sorted(sources) if not known(each)] == []

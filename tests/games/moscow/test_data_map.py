@@ -3,23 +3,21 @@
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import stavka.games.moscow
-from stavka.data.hexmap import HexMap, joined, read, side, write
+from stavka.data.hexmap import HexMap, side, write
+from stavka.games.moscow.files import FOLDER, load_map
 from stavka.mapping import build
 from stavka.mapping.curves import side_ends
 
-FOLDER = Path(stavka.games.moscow.__file__).parent / "data"
 BATTLES = ("mozhaysk", "mtsensk")
 ROADS = ("main road", "minor road")
 
 
 @cache
 def both() -> HexMap:
-    return joined("Roads to Moscow", [read(FOLDER / f"map-{battle}.txt") for battle in BATTLES])
+    return load_map()
 
 
 def place(name: str) -> str:
