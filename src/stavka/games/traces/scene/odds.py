@@ -179,7 +179,7 @@ def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: in
     by, side = (sum(s.steps[unit] for unit in members(them)) for them in (units, s.at[target])), defender(g, s, target)
     attackers_steps, defenders_steps = by
     for result, dice in found.items():
-        attacker, defence, retreat = outcome(s, target, side, result)
+        attacker, (defence, retreat) = result.attacker, combat.suffered(s, target, side, result)
         lost[1 - side] += len(dice) * min(attacker, attackers_steps)
         lost[side] += len(dice) * min(defence, defenders_steps)
         results.append(
@@ -192,13 +192,6 @@ def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: in
         )
     losses = {name: lost[i] / 6 for i, name in enumerate(g.sides)}
     return {"column": v.column(column), "results": results, "losses": losses}
-
-
-def outcome(s: Position, target: int, side: int, result: Result) -> tuple[int, int, int]:
-    """Steps of the attackers, steps of the defenders, hexes of retreat; an order turns retreats into losses."""
-    if side == AXIS and s.orders >> target & 1:
-        return result.attacker, result.defender + result.retreat, 0  # [12.2a]
-    return result.attacker, result.defender, result.retreat
 
 
 def meaning(v: Voice, attacker: int, defence: int, retreat: int) -> str:

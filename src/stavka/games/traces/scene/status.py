@@ -78,7 +78,7 @@ def points(v: Voice, s: Position) -> Points:
 def tracks(v: Voice, s: Position) -> list[Track]:
     g = v.g
     turns = g.scenario(s).turns
-    crossings = g.crossings.bit_count() + 1  # [11.1k] the Bridgehead counts as well
+    crossings = g.crossings.bit_count() + 1  # the Bridgehead counts as well
     return [
         {"name": v("turn track"), "cells": [v.month(turn) for turn in range(1, turns + 1)], "at": s.turn - 1},
         {
