@@ -10,7 +10,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test page screens page-figures test check lint format soak rules-mutation bench lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,9 +52,6 @@ screens: $(SETUP) $(PAGE) chromium ## pictures of the page, into docs/screens
 
 page-figures: $(SETUP) $(PAGE) chromium ## how fast the page is: the figures of docs/page.md
 	PYTHONPATH=tests $(BIN)/python benchmarks/browser.py
-
-page: $(NODE) $(PAGE) ## the page alone, with canned scenes, for work on it
-	cd web && npm run --silent mock
 
 check: lint ## lint, types and the direction of imports
 	$(BIN)/python -m mypy

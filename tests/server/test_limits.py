@@ -118,7 +118,11 @@ def test_the_page_is_served_when_it_is_built(open_house: OpenHouse, lite: Settin
 def test_settings_come_from_the_environment() -> None:
     environ = {"HOME": "/home/me", "STAVKA_DATABASE_URL": "postgresql://me@db/stavka", "STAVKA_WORKERS": "3"}
     found = Settings.read(environ)
-    assert found.data_folder == Path("/home/me/.local/share/stavka") or found.data_folder.name == "stavka"
+    assert found.data_folder == data_folder(environ)
+    home = Path(environ["HOME"])
+    assert data_folder(environ, "linux") == home / ".local/share/stavka"
+    assert data_folder(environ, "darwin") == home / "Library/Application Support/stavka"
+    assert data_folder(environ | {"LOCALAPPDATA": "local"}, "win32") == Path("local/stavka")
     assert found.database == "postgresql+psycopg://me@db/stavka" and found.workers == 3
     assert (
         Settings.read({"HOME": "/home/me", "STAVKA_DATA_FOLDER": "/data"}).database == "sqlite:////data/stavka.sqlite3"

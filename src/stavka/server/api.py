@@ -229,23 +229,21 @@ TheTable = Annotated[Table, Depends(table_of)]
 @router.post("/tables", status_code=201)
 async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeTable:
     """Make a game. The keys are shown once: whoever has one has the seat."""
-    allow(desk.limits.tables, client_of(request.scope))
-    try:
-        with plainly():
-            made = await asyncio.to_thread(desk.make, wanted)
-    except ValueError as error:
-        raise HTTPException(400, str(error)) from None
-    (await desk.table(made.table)).wake()
-    return made
+    return await opened(desk, request, lambda: desk.make(wanted))
 
 
 @router.post("/records", status_code=201)
 async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -> MadeTable:
     """A record becomes a table: one that is over can be looked at, one that holds its seed can be gone on with."""
+    return await opened(desk, request, lambda: desk.bring(wanted))
+
+
+async def opened(desk: Desk, request: Request, make: Callable[[], MadeTable]) -> MadeTable:
+    """A new table, at which programs that are asked begin to think."""
     allow(desk.limits.tables, client_of(request.scope))
     try:
         with plainly():
-            made = await asyncio.to_thread(desk.bring, wanted)
+            made = await asyncio.to_thread(make)
     except ValueError as error:
         raise HTTPException(400, str(error)) from None
     (await desk.table(made.table)).wake()

@@ -89,7 +89,7 @@ export function Lobby() {
   );
 }
 
-const agentsOf = (game: GameInfo): string[] => (game.players?.length ? [...game.players].reverse() : ["planner", "scripted", "random"]);
+const agentsOf = (game: GameInfo): string[] => [...game.players].reverse();
 
 /** Time for each player: for an evening, for a weekend, for weeks. */
 const CLOCKS: Record<string, ClockSetting> = {

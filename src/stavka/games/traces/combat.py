@@ -320,9 +320,8 @@ def apply_result(g: Traces, s: Position, target: int, attackers: int, result: Re
     """Losses first, then retreats, then the advance (10.1f)."""
     defenders = s.at[target]
     side = g.side[defenders.bit_length() - 1]
-    losses, retreat = result.defender, result.retreat
-    if retreat and side == AXIS and s.orders >> target & 1:  # [12.2a]
-        losses, retreat = losses + retreat, 0  # [12.2a]
+    losses, retreat = suffered(s, target, side, result)
+    if retreat < result.retreat:
         s.tell("order holds", ("12.2a",), hex=target, losses=losses)
     s.stack.append(["combat_end", 0])
     s.stack.append(["advance", target, attackers])  # [10.1f]
@@ -332,6 +331,13 @@ def apply_result(g: Traces, s: Position, target: int, attackers: int, result: Re
         s.stack.append(["losses", side, defenders, losses])  # [10.3c]
     if result.attacker:
         s.stack.append(["losses", 1 - side, attackers, result.attacker])
+
+
+def suffered(s: Position, target: int, side: int, result: Result) -> tuple[int, int]:
+    """Steps that the defenders lose and hexes that they retreat: an order turns retreats into losses."""
+    if side == AXIS and s.orders >> target & 1:  # [12.2a]
+        return result.defender + result.retreat, 0  # [12.2a]
+    return result.defender, result.retreat
 
 
 # -- losses ---------------------------------------------------------------------------------------------------------

@@ -185,18 +185,11 @@ def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: in
 
     def face(die: int) -> scene_parts.Outcome:
         result = rolled(g, column, die, drm)
-        attacker, defence, retreat = outcome(s, target, side, result)
+        attacker, (defence, retreat) = result.attacker, combat.suffered(s, target, side, result)
         lost = {1 - side: min(attacker, steps[1 - side]), side: min(defence, steps[side])}
         return scene_parts.Outcome(result.text, meaning(v, attacker, defence, retreat), (lost[0], lost[1]))
 
     return scene_parts.chances(g, v.column(column), [(die, 1) for die in range(1, 7)] if column >= 0 else [], face)
-
-
-def outcome(s: Position, target: int, side: int, result: Result) -> tuple[int, int, int]:
-    """Steps of the attackers, steps of the defenders, hexes of retreat; an order turns retreats into losses."""
-    if side == AXIS and s.orders >> target & 1:
-        return result.attacker, result.defender + result.retreat, 0  # [12.2a]
-    return result.attacker, result.defender, result.retreat
 
 
 def meaning(v: Voice, attacker: int, defence: int, retreat: int) -> str:

@@ -68,7 +68,7 @@ def points(v: Voice, s: Position) -> Points:
 def tracks(v: Voice, s: Position) -> list[Track]:
     g = v.g
     turns = g.scenario(s).turns
-    crossings = g.crossings.bit_count() + 1  # [11.1k] the Bridgehead counts as well
+    crossings = g.crossings.bit_count() + 1  # the Bridgehead counts as well
     return [
         {
             "name": v("turn track"),
