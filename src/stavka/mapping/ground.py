@@ -19,7 +19,7 @@ INK: Final = "#2d261c"
 
 CITY, TOWN, DOT, VILLAGE, HILL = range(5)  # how places are drawn
 
-OPEN: Final = {"clear", "open", "plain", "steppe", "village", "town", "city"}  # paper; places are drawn on it
+OPEN: Final = {"clear", "open", "plain", "steppe", "village", "town"}  # paper; places are drawn on it
 
 
 LOOKS: Final = {
@@ -28,6 +28,7 @@ LOOKS: Final = {
     "woods": ("wood", "woods", "forest"),
     "marsh": ("swamp", "marsh", "bog"),
     "water": ("lake", "water", "sea"),
+    "built": ("city", "urban"),
 }
 Segment: TypeAlias = tuple[Point, Point]
 
@@ -148,7 +149,20 @@ class Ground:
         )
 
     def _water(self, hexes: list[str]) -> str:
-        return self._patch(hexes, SEA, 1)
+        shore = outline(self.map.grid, hexes, self.size)
+        return (
+            f'<path d="{shore}" fill="{SEA}" stroke="{SHORE}" stroke-width="{0.9 * self.k:.2f}" '
+            'stroke-linejoin="round"/>'
+        )
+
+    def _built(self, hexes: list[str]) -> str:
+        """Quarters of a city: a warm ground, and rows of houses on it."""
+        houses = "".join(
+            _blocks(p, 3, 2.6 * self.k, random.Random(f"{h}{n}"))
+            for h in hexes
+            for n, p in enumerate(self._scattered(h, 9, 0.72, 0.38))
+        )
+        return self._patch(hexes, "#cf9f85", 0.75) + f'<path d="{houses}" fill="#4a3a2e" fill-opacity="0.85"/>'
 
     def _plain(self, hexes: list[str]) -> str:
         return self._patch(hexes, "#d5d0b4", 0.6)

@@ -80,7 +80,7 @@ def signs(sheet: Sheet, wires: Wires) -> Iterator[tuple[str, str]]:
     kinds = sheet.map.kinds
     for rank_kind in kinds.places:
         yield town((14, 6), sheet.rank(rank_kind), 0.62, rank_kind), rank_kind
-    for word in terrain_shown(kinds.terrain):
+    for word in (each for each in terrain_shown(kinds.terrain) if each not in kinds.places):
         yield _sample(word, kinds.terrain[word]), word
     wave = "M0 8Q5 2 10 6T20 6T28 4"
     for line in {(x.layer, x.kind): x for x in sheet.map.lines}.values():

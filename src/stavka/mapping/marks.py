@@ -16,6 +16,7 @@ MARKED: Final = ("#a4342b", "#b0402f", "#2f5f9e", "#7a4f93", "#3d7a4a", "#b9772a
 MANY: Final = 40  # a feature of more hexes than this is a region, and is not drawn
 ZONES: Final = ("zone", "deployment zone")
 UNSEEN: Final = ("side", "edge")  # the last words of features that are not drawn
+BADGES: Final = ("source",)  # the last words of features that are badges without a ring
 WORKS: Final = "#6b4a35"
 ZONE: Final = "#7b6a4d"
 
@@ -68,13 +69,14 @@ class Marks:
     def rings(self) -> str:
         out, held = "", dict[str, int]()
         for kind, colour in self.ringed().items():
+            ringed = kind.split()[-1] not in BADGES
             for mark in self.map.marks:
                 for number in mark.hexes if mark.kind == kind else ():
-                    out += self._ring(number, mark.label or kind[:1].upper(), colour, held.get(number, 0))
+                    out += self._ring(number, mark.label or kind[:1].upper(), colour, held.get(number, 0), ringed)
                     held[number] = held.get(number, 0) + 1
         return out
 
-    def _ring(self, number: str, text: str, colour: str, nth: int) -> str:
+    def _ring(self, number: str, text: str, colour: str, nth: int, ringed: bool) -> str:
         sheet, k = self.sheet, self.k
         x, y = sheet.centre(number)
         corners = map(sheet.scaled, sheet.grid.corners(sheet.grid.index(number)))
@@ -82,7 +84,7 @@ class Marks:
         at = x + (0.52 - 1.04 * nth) * sheet.size, y + 0.5 * sheet.size
         self.sheet.clutter.add_box(Box(at[0] - 5 * k, at[1] - 5 * k, at[0] + 5 * k, at[1] + 5 * k))
         ring = f'<polygon points="{points}" fill="none" stroke="{colour}" stroke-width="{1.5 * k:.1f}"/>'
-        return ring + badge(text, at, colour, k)
+        return (ring if ringed else "") + badge(text, at, colour, k)
 
 
 def work(kind: str, patches: list[list[Point]], size: float) -> str:

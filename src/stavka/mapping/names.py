@@ -41,7 +41,8 @@ class Names:
         places = {rank: [p for p in self.map.places if self.sheet.rank(p.kind) == rank] for rank in range(5)}
         cities = "".join(self._place(place) for rank in (CITY, TOWN, VILLAGE) for place in places[rank])
         rivers = self._rivers()
-        areas = "".join(self._area(area.name, area.hexes) for area in self.map.areas)
+        named = {place.name for place in self.map.places}
+        areas = "".join(self._area(area.name, area.hexes) for area in self.map.areas if area.name not in named)
         towns = "".join(self._place(place) for rank in (DOT, HILL) for place in places[rank])
         return seas + areas + rivers + towns + cities
 

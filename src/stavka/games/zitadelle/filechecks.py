@@ -6,10 +6,11 @@ be sensible: an owner's charts are what they are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from stavka.data import Loaded
+from stavka.data.gamefiles import check_complete, check_hex, check_honoured, check_nation, check_rows
 
 if TYPE_CHECKING:
     from stavka.data.hexmap import HexMap
@@ -45,7 +46,7 @@ HONOURED: Final[dict[tuple[str, str, str], tuple[object, ...]]] = {
 
 def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[Scenarios], hexmap: HexMap) -> None:
     _check_rows(tables)
-    _check_honoured(tables)
+    check_honoured(tables, HONOURED)
     _check_crt(tables)
     _check_numbers(tables, scenarios)
     _check_victory(tables, hexmap)
@@ -78,9 +79,7 @@ def _check_ratings(units: Loaded[Units], index: int, unit: Unit) -> None:
     if (unit.steps == 0) != (not rated):
         wanted = "1 or 2" if rated else "0"
         raise units.error((*path, "steps"), f"expected {wanted} for this type ({unit.type}), found {unit.steps}")
-    if unit.nation not in NATIONS[unit.side]:
-        text = f'expected {" or ".join(NATIONS[unit.side])} on the {unit.side} side, found "{unit.nation}"'
-        raise units.error((*path, "nation"), text)
+    check_nation(units, index, NATIONS)
 
 
 def _check_formation(units: Loaded[Units], index: int, unit: Unit, tables: Tables) -> None:
@@ -166,25 +165,9 @@ def _thirds(unit: Unit, battalion: int) -> int:
 
 
 def _check_rows(tables: Loaded[Tables]) -> None:
-    for name, wanted in ROWS.items():
-        _check_complete(tables, name, wanted, [row.id for row in getattr(tables.value, name)])
-    _check_complete(tables, "morale", range(1, 13), [row.level for row in tables.value.morale])
-    _check_complete(tables, "scatter", range(2, 13), [row.roll for row in tables.value.scatter])
-
-
-def _check_complete(tables: Loaded[Tables], name: str, wanted: Iterable[object], found: Collection[object]) -> None:
-    for each in wanted:
-        if each not in found:
-            raise tables.error((name,), f"expected a row for {each}, found none")
-
-
-def _check_honoured(tables: Loaded[Tables]) -> None:
-    for (name, row, field), allowed in HONOURED.items():
-        at, record = next((at, each) for at, each in enumerate(getattr(tables.value, name)) if each.id == row)
-        found = getattr(record, field)
-        if found not in allowed:
-            wanted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else allowed[0]
-            raise tables.error((name, at, field), f"expected {wanted}, the game knows nothing else; found {found}")
+    check_rows(tables, ROWS)
+    check_complete(tables, "morale", range(1, 13), [row.level for row in tables.value.morale])
+    check_complete(tables, "scatter", range(2, 13), [row.roll for row in tables.value.scatter])
 
 
 def _check_crt(tables: Loaded[Tables]) -> None:
@@ -205,7 +188,7 @@ def _check_crt(tables: Loaded[Tables]) -> None:
 
 def _check_numbers(tables: Loaded[Tables], scenarios: Loaded[Scenarios]) -> None:
     turns = range(1, max((scenario.turns for scenario in scenarios.value.scenario), default=0) + 1)
-    _check_complete(tables, "track", turns, [box.turn for box in tables.value.track])
+    check_complete(tables, "track", turns, [box.turn for box in tables.value.track])
     for index, row in enumerate(tables.value.scatter):
         if (row.direction is not None) != (row.hexes > 0):
             raise tables.error(("scatter", index, "direction"), "expected a direction where hexes is 1 or more")
@@ -230,8 +213,7 @@ def _check_victory(tables: Loaded[Tables], hexmap: HexMap) -> None:
         if not hexmap.features.get(kind):
             raise tables.error((), f"expected hexes marked {kind!r} on the maps, found none")
     for path, number in _hexes(tables.value):
-        if number not in hexmap.terrain:
-            raise tables.error(path, f"expected a hex of the map, found {number}")
+        check_hex(tables, path, number, hexmap)
     before: int | None = None
     for index, level in enumerate(tables.value.victory):
         if (level.least is None) != (index == 0):
