@@ -162,7 +162,7 @@ def test_labels_come_back_from_the_text(made: HexMap) -> None:
         ('without = ["ours"]', 'without = ["post"]', "expected one of ours, zone, found 'post'"),
         ('heights = "heights-village"', 'heights = "fort"', "found 'fort'"),
         ("[settled.hill]", "[settled.town]", "expected one of village, hill, found 'town'"),
-        ('flood = "P0101"\n', "", "expected hexes, boxes, via, beside or flood, found none of them"),
+        ('flood = "P0101"\n', "", "expected hexes, boxes, polygon, via, beside or flood, found none of them"),
         ('prefix = "P"', 'prefix = "p-"', "capital letters"),
     ],
 )

@@ -180,6 +180,14 @@ class HexMap:
         """The hexsides of a layer, each with its kind and the name of its line."""
         return {s: (line.kind, line.name) for line in self.lines if line.layer == layer for s in line.sides}
 
+    def behind(self, layer: str) -> dict[Side, str]:
+        """For a layer whose hexsides have two faces, such as slopes: the hex behind each. The feature "LAYER side" has
+        these hexes, its labels are the names of the lines."""
+        behind = {name: set(hexes) for name, hexes in self.labelled(f"{layer} side").items()}
+        return {
+            s: number for s, (_, name) in self.layer(layer).items() for number in s if number in behind.get(name, ())
+        }
+
     def network(self, network: str) -> frozenset[Side]:
         """The hexsides that a network crosses, from centre to centre."""
         return frozenset(s for chain in self.chains if chain.network == network for s in chain.sides)

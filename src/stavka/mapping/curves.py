@@ -154,18 +154,25 @@ def unit(a: Point, b: Point) -> Point:
     return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
 
+def _junctions(m: HexMap) -> set[str]:
+    """Where a network ends or branches, so that others have to meet it."""
+    around = [links(m.network(network)) for network in m.kinds.networks]
+    return {number for each in around for number, near in each.items() if len(near) != 2}
+
+
 class Roads:
-    """A network whose links bend gently near the centres of hexes, and go through the centre where there is a place."""
+    """A network whose links bend gently near the centres of hexes, and go through the centre where there is a place or
+    where another one joins it."""
 
     def __init__(self, m: HexMap, network: str, scale: float, aside: dict[str, Point]) -> None:
         """`aside` says which hexes it passes beside the middle, and how far."""
         self.around = links(m.network(network))
         middle = {number: m.grid.centre(m.grid.index(number)) for number in self.around}
-        places = {place.hex for place in m.places}
+        stops = {place.hex for place in m.places} | _junctions(m)
         self.at: dict[str, Point] = {}
         for number, centre in middle.items():
             a, b = (*self.around[number], number)[:2]
-            bend = number not in places and len(self.around[number]) == 2
+            bend = number not in stops and len(self.around[number]) == 2
             x, y = between(centre, between(middle[a], middle[b]), EASE if bend else 0.0)
             dx, dy = aside.get(number, (0.0, 0.0))
             self.at[number] = x * scale + dx, y * scale + dy

@@ -1,4 +1,4 @@
-"""What a theatre file marks: hexes by their numbers, in boxes, along a way, beside a line, on one side of it."""
+"""What a theatre file marks: hexes by their numbers, in boxes or polygons, along a way, by a line, on a side of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stavka.data.lines import KeyPath
 from stavka.hexes import Grid
 from stavka.mapping.bench import Bench
 from stavka.mapping.geometry import Region
-from stavka.mapping.theatre import FeatureTable
+from stavka.mapping.theatre import FeatureTable, LonLat
 
 Way = Callable[[KeyPath, str], list[str]]
 """The hexes of a chain of places, such as a network's."""
@@ -35,14 +35,16 @@ class Features:
             return self._flood(path, table)
         if table.beside:
             return sorted({number for s in self._line((*path, "beside"), table.beside) for number in s})
+        if table.polygon:
+            return self._inside([table.polygon])
         if table.boxes:
             return sorted(self.bench.exists)
-        self.bench.fail(path, "expected hexes, boxes, via, beside or flood, found none of them")
+        self.bench.fail(path, "expected hexes, boxes, polygon, via, beside or flood, found none of them")
 
     def _bounded(self, path: KeyPath, table: FeatureTable, hexes: list[str]) -> list[str]:
         """Those of the hexes that are in the boxes, inside another feature, outside a third."""
         if table.boxes:
-            boxed = set(self._boxed(table))
+            boxed = set(self._inside([[(w, s), (e, s), (e, n), (w, n)] for w, s, e, n in table.boxes]))
             hexes = [number for number in hexes if number in boxed]
         if table.within:
             inside = self._feature((*path, "within"), table.within)
@@ -52,9 +54,9 @@ class Features:
             hexes = [number for number in hexes if number not in outside]
         return list(dict.fromkeys(hexes))
 
-    def _boxed(self, table: FeatureTable) -> list[str]:
+    def _inside(self, rings: Iterable[Iterable[LonLat]]) -> list[str]:
+        """The hexes whose centres lie in one of these rings."""
         grid, page = self.bench.grid, self.bench.frame.page
-        rings = [[(w, s), (e, s), (e, n), (w, n)] for w, s, e, n in table.boxes]
         regions = [Region([[page(corner) for corner in ring]]) for ring in rings]
         return [
             number

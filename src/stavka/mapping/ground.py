@@ -19,7 +19,7 @@ INK: Final = "#2d261c"
 
 CITY, TOWN, DOT, VILLAGE, HILL = range(5)  # how places are drawn
 
-OPEN: Final = {"clear", "open", "plain", "steppe", "village", "town"}  # paper; places are drawn on it
+OPEN: Final = {"clear", "open", "plain", "steppe", "hamlet", "village", "town"}  # paper; places are drawn on it
 
 
 LOOKS: Final = {
@@ -40,12 +40,13 @@ class Ground:
         self.map, self.size, self.k = m, size, size / 28
 
     def paint(self) -> str:
-        """All terrain but that which is bare paper; words that look alike are one patch."""
+        """All terrain but that which is bare paper; words that look alike are one patch, also in a part of theirs."""
         painters: dict[str, list[str]] = {}
         for word in self.map.kinds.terrain:
-            if word not in OPEN:
-                painters.setdefault(_look(word), []).append(word)
-        return "".join(self._painted(look, words) for look, words in painters.items())
+            for look in _looks(word):
+                painters.setdefault(look, []).append(word)
+        order = [look for look in (*LOOKS, "plain") if look in painters]
+        return "".join(self._painted(look, painters[look]) for look in order)
 
     def _painted(self, look: str, words: list[str]) -> str:
         hexes = [number for number, found in self.map.terrain.items() if found in words]
@@ -168,21 +169,19 @@ class Ground:
         return self._patch(hexes, "#d5d0b4", 0.6)
 
 
-def _look(word: str) -> str:
-    """The painter of a word, its own or that of the first of its parts that has one ("heights-village")."""
-    for part in (word, *word.replace("-", " ").split()):
-        for look, words in LOOKS.items():
-            if part in words:
-                return look
-    return "plain"
+def _looks(word: str) -> tuple[str, ...]:
+    """The painters of a word, its own or those of its parts ("rough-woods", "heights-village"); none for paper."""
+    parts = [part for part in (word, *word.replace("-", " ").split()) if part not in OPEN]
+    found = [look for part in parts for look, words in LOOKS.items() if part in words]
+    return tuple(dict.fromkeys(found)) or (("plain",) if word not in OPEN else ())
 
 
 def terrain_shown(words: Iterable[str]) -> list[str]:
     """Of these words those that are painted, one of those that look alike."""
-    looks: dict[str, str] = {}
+    looks: dict[object, str] = {}
     for n, word in enumerate(words):
         if word not in OPEN and n:
-            looks.setdefault(_look(word) if _look(word) != "plain" else word, word)
+            looks.setdefault(word if _looks(word) == ("plain",) else _looks(word), word)
     return list(looks.values())
 
 

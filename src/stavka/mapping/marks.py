@@ -9,13 +9,14 @@ from stavka.data.hexmap import Point
 from stavka.mapping import lettering
 from stavka.mapping.curves import inset, loops, outline
 from stavka.mapping.geometry import Box, between
-from stavka.mapping.sheet import ROUND, Sheet, badge, stroke
+from stavka.mapping.sheet import ROUND, Sheet, badge, stroke, xy
 from stavka.mapping.works import INSET, POSITIONS, TRENCHES, position, trench
 
 MARKED: Final = ("#a4342b", "#b0402f", "#2f5f9e", "#7a4f93", "#3d7a4a", "#b9772a")
 MANY: Final = 40  # a feature of more hexes than this is a region, and is not drawn
 ZONES: Final = ("zone", "deployment zone")
-UNSEEN: Final = ("side", "edge")  # the last words of features that are not drawn
+PATCHES: Final = ("entry",)  # features that have a ring round all their hexes
+UNSEEN: Final = ("side", "edge", "start")  # the last words of features that are not drawn
 BADGES: Final = ("source",)  # the last words of features that are badges without a ring
 WORKS: Final = "#6b4a35"
 ZONE: Final = "#7b6a4d"
@@ -67,8 +68,13 @@ class Marks:
         }
 
     def rings(self) -> str:
+        """Rings with badges: one for each hex, or one round each patch of hexes where units enter."""
         out, held = "", dict[str, int]()
         for kind, colour in self.ringed().items():
+            if kind in PATCHES:
+                for label, hexes in self.map.labelled(kind).items():
+                    out += self._patch(hexes, label or kind[:1].upper(), colour)
+                continue
             ringed = kind.split()[-1] not in BADGES
             for mark in self.map.marks:
                 for number in mark.hexes if mark.kind == kind else ():
@@ -76,15 +82,29 @@ class Marks:
                     held[number] = held.get(number, 0) + 1
         return out
 
+    def _patch(self, hexes: Sequence[str], text: str, colour: str) -> str:
+        sheet, out = self.sheet, ""
+        for loop in loops(sheet.grid, hexes):
+            moved = [xy(sheet.scaled(p)) for p in inset(loop, 0.09)]
+            out += stroke("M" + "L".join(moved) + "Z", colour, 1.5 * self.k, ' stroke-linejoin="round"')
+            inside = [number for number in hexes if set(sheet.grid.corners(sheet.grid.index(number))) & set(loop)]
+            x, y = sheet.centre(inside[len(inside) // 2])
+            out += self._badge(text, (x, y + 0.55 * sheet.size), colour)
+        return out
+
+    def _badge(self, text: str, at: Point, colour: str) -> str:
+        k = self.k
+        self.sheet.clutter.add_box(Box(at[0] - 5 * k, at[1] - 5 * k, at[0] + 5 * k, at[1] + 5 * k))
+        return badge(text, at, colour, k)
+
     def _ring(self, number: str, text: str, colour: str, nth: int, ringed: bool) -> str:
         sheet, k = self.sheet, self.k
         x, y = sheet.centre(number)
         corners = map(sheet.scaled, sheet.grid.corners(sheet.grid.index(number)))
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in (between((x, y), c, 0.91 - 0.1 * nth) for c in corners))
         at = x + (0.52 - 1.04 * nth) * sheet.size, y + 0.5 * sheet.size
-        self.sheet.clutter.add_box(Box(at[0] - 5 * k, at[1] - 5 * k, at[0] + 5 * k, at[1] + 5 * k))
         ring = f'<polygon points="{points}" fill="none" stroke="{colour}" stroke-width="{1.5 * k:.1f}"/>'
-        return (ring if ringed else "") + badge(text, at, colour, k)
+        return (ring if ringed else "") + self._badge(text, at, colour)
 
 
 def work(kind: str, patches: list[list[Point]], size: float) -> str:

@@ -29,7 +29,7 @@ class Names:
     def places(self) -> str:
         out = ""
         for place in reversed(self.map.places):
-            rank, (x, y) = self.sheet.rank(place.kind), self.sheet.centre(place.hex)
+            rank, (x, y) = self.sheet.rank(place.kind), self.sheet.spot(place)
             reach = FILLED[rank] * self.k
             self.clutter.add_box(Box(x - reach, y - reach, x + reach, y + reach))
             out += town((x, y), rank, self.k, place.name)
@@ -51,7 +51,7 @@ class Names:
         height, pen = (value * self.k for value in LETTERS[rank])
         text = place.names.get(self.sheet.language, place.name)
         wide = lettering.width(text, height)
-        spot = beside(self.clutter, self.sheet.centre(place.hex), wide, height, REACH[rank] * self.k)
+        spot = beside(self.clutter, self.sheet.spot(place), wide, height, REACH[rank] * self.k)
         if rank in (DOT, HILL) and spot.cost > TOO_BAD:
             return ""
         taken(self.clutter, spot, wide, height)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from html import escape
 from typing import Final
 
-from stavka.data.hexmap import HexMap, Point, Shape
+from stavka.data.hexmap import HexMap, Place, Point, Shape
 from stavka.mapping import lettering
 from stavka.mapping.geometry import Box
 from stavka.mapping.ground import DOT, HILL, INK, PAPER, VILLAGE
@@ -16,6 +17,7 @@ RIVER: Final = "#4f7f97"
 SEPIA: Final = "#8a6a43"
 
 
+APART: Final = 0.36  # how far places that share a hex stand off its middle, in hex sides
 VILLAGES: Final = ("village", "hamlet")
 HILLS: Final = ("hill", "height")
 
@@ -31,6 +33,15 @@ class Sheet:
 
     def centre(self, number: str) -> Point:
         return self.scaled(self.grid.centre(self.grid.index(number)))
+
+    def spot(self, place: Place) -> Point:
+        """Where a place is drawn: several in one hex stand around its middle."""
+        x, y = self.centre(place.hex)
+        here = [other.name for other in self.map.places if other.hex == place.hex]
+        if len(here) == 1:
+            return x, y
+        turn = math.tau * here.index(place.name) / len(here) + math.pi / 5
+        return x - APART * self.size * math.cos(turn), y - APART * self.size * math.sin(turn)
 
     def scaled(self, p: Point) -> Point:
         return p[0] * self.size, p[1] * self.size

@@ -83,7 +83,7 @@ class AreaTable(Strict, frozen=True):
 
 
 class LineTable(Strict, frozen=True):
-    """One line of hexsides; exactly one of points, geojson, sides and bank says where."""
+    """One line of hexsides; exactly one of points, geojson, sides, bank and behind says where."""
 
     name: str
     layer: str = "river"
@@ -96,6 +96,9 @@ class LineTable(Strict, frozen=True):
     rows: tuple[int, int] | None = None
     also: str = ""
     this_side: str = ""
+    behind: str = ""
+    facing: tuple[str, ...] = ()
+    """The sides of the hexes `behind` it that face these directions and lead out of them."""
     into: str = ""
     keep: str = ""
     avoid: str = ""
@@ -116,12 +119,13 @@ class ChainTable(Strict, frozen=True):
 
 
 class FeatureTable(Strict, frozen=True):
-    """Marked hexes: one of hexes, boxes, via, beside and flood says which; the others only narrow that down."""
+    """Marked hexes: one of hexes, boxes, polygon, via, beside and flood says which; the others narrow that down."""
 
     kind: str
     label: str = ""
     hexes: str = ""
     boxes: tuple[tuple[float, float, float, float], ...] = ()
+    polygon: Ring = ()
     via: str = ""
     every: int = 1
     beside: str = ""

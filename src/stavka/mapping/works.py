@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -20,9 +21,14 @@ POSITIONS: Final = ("position", "improvised position", "improved position", "fie
 
 
 def trench(loop: list[Point], k: float) -> str:
-    """A line of teeth, square as those of a wall."""
+    """Teeth all round."""
+    return teeth([*loop, loop[0]], k) + "Z"
+
+
+def teeth(line: Sequence[Point], k: float) -> str:
+    """A line of teeth, square as those of a wall, towards the left hand."""
     path = ""
-    for a, b in pairwise([*loop, loop[0]]):
+    for a, b in pairwise(line):
         count = max(1, round(math.dist(a, b) / (2 * TOOTH * k)))
         (ux, uy), deep = unit(a, b), DEEP * k
         out = (uy * deep, -ux * deep)
@@ -30,7 +36,7 @@ def trench(loop: list[Point], k: float) -> str:
             p = [between(a, b, (n + part) / count) for part in (0, 0.25, 0.75, 1)]
             high = [(x + out[0], y + out[1]) for x, y in p[1:3]]
             path += ("M" if not path else "L") + "L".join(map(xy, (p[0], p[1], *high, p[2], p[3])))
-    return path + "Z"
+    return path
 
 
 def position(loop: list[Point], k: float) -> str:
