@@ -12,7 +12,21 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from stavka.hexes import BARRED, HALT, NEAR, Enemy, Grid, GridSpec, Hexes, Reacher, Sides, build_edges, distances, flood, reach
+from stavka.hexes import (
+    BARRED,
+    HALT,
+    NEAR,
+    Enemy,
+    Grid,
+    GridSpec,
+    Hexes,
+    Reacher,
+    Sides,
+    build_edges,
+    distances,
+    flood,
+    reach,
+)
 
 ROWS, COLUMNS, POSITIONS, RUNS = 35, 44, 24, 60
 LEAVE, ENTER = 2, 2
