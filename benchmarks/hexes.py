@@ -12,11 +12,25 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from stavka.hexes import BARRED, HALT, NEAR, Enemy, Grid, Hexes, Reacher, Sides, build_edges, distances, flood, reach
+from stavka.hexes import (
+    BARRED,
+    HALT,
+    NEAR,
+    Enemy,
+    Grid,
+    GridSpec,
+    Hexes,
+    Reacher,
+    Sides,
+    build_edges,
+    distances,
+    flood,
+    reach,
+)
 
 ROWS, COLUMNS, POSITIONS, RUNS = 35, 44, 24, 60
 LEAVE, ENTER = 2, 2
-GRID = Grid(ROWS, COLUMNS)
+GRID = Grid(GridSpec(ROWS, COLUMNS))
 
 Calls = list[Callable[[], Any]]
 Step = tuple[int, int, int]  # cost, flags, neighbour

@@ -23,7 +23,7 @@ def bare_map() -> HexMap:
     spec = GridSpec(rows=35, columns=44)
     return HexMap(
         title="Bare",
-        spec=spec,
+        sheets=(spec,),
         kinds=Kinds(terrain={"clear": "."}, places=("major city",), features=("crossing point",)),
         source="reconstructed",
         terrain={f"{row:02}{column:02}": "clear" for row in range(1, 36) for column in range(1, 45)},

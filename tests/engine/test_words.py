@@ -1,10 +1,11 @@
 """Sentences in several languages, and what is said where a language has no word."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from stavka.engine.words import ENGINE, LANGUAGES, Message, Words, read_language
+from stavka.engine.words import ENGINE, LANGUAGES, LanguageError, Message, Words, read_language
 
 
 @pytest.fixture
@@ -53,3 +54,35 @@ def test_every_language_of_the_engine_says_everything() -> None:
         assert {t: set(s) for t, s in read_language(ENGINE.folders[0], lang).items()} == {
             t: set(s) for t, s in english.items()
         }
+
+
+# -- files that do not say the same things ----------------------------------------------------------------------------
+
+ENGLISH = '[event]\n"turn" = "Turn {turn} begins."\n[word]\n"none" = "none"\n'
+FRENCH = '[event]\n"turn" = "Le tour {turn} commence."\n[word]\n"none" = "aucune"\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"turn" = "Le tour {turn} commence."\n', "", "[event] 'turn' is missing"),
+        ('"turn" = ', '"tour" = "Tour."\n"turn" = ', "[event] 'tour' is not in English"),
+        ("Le tour {turn}", "Le tour {tour}", "[event] 'turn': expected the names ['turn'], found ['tour']"),
+        ("Le tour {turn}", "Le tour suivant", "[event] 'turn': expected the names ['turn'], found []"),
+        ('"none" = "aucune"', '"none" = "aucune {unit}"', "[word] 'none': expected the names [], found ['unit']"),
+    ],
+)
+def test_a_language_that_differs_is_refused(tmp_path: Path, old: str, new: str, fault: str) -> None:
+    assert FRENCH.count(old) == 1
+    (tmp_path / "en.toml").write_text(ENGLISH, "utf-8")
+    (tmp_path / "es.toml").write_text(FRENCH, "utf-8")
+    (tmp_path / "fr.toml").write_text(FRENCH.replace(old, new), "utf-8")
+    words = Words(tmp_path)
+    with pytest.raises(LanguageError, match=re.escape(f"fr.toml: {fault}")):
+        words.language("fr")
+    assert words.language("es")["event"]["turn"] == "Le tour {turn} commence."
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(LanguageError, match="no language 'tlh'; there are en, es, fr"):
+        ENGINE.language("tlh")

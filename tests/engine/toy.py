@@ -16,7 +16,7 @@ from stavka.engine.machine import Game, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.engine.state import Event, Frame, Json, State
 from stavka.engine.words import ENGLISH
-from stavka.hexes import Grid
+from stavka.hexes import Grid, GridSpec
 
 LOW, HIGH, DONE, LEFT, RIGHT = range(5)
 ROUNDS: Final = 3
@@ -182,7 +182,7 @@ class Toy(Game[Table]):
     rules_hash = "fedcba9876543210"
 
     def __init__(self) -> None:
-        self.grid = Grid(3, 3)
+        self.grid = Grid(GridSpec(3, 3))
         self.unit_ids = ("ann", "bob")
         self.option_names = ("low", "high", "done", "left", "right")
         self.index_names()

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from hypothesis import strategies as st
 
-from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, Hexes, Sides, build_edges
+from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, GridSpec, Hexes, Sides, build_edges
 
 Hex = tuple[int, int]
 Side = frozenset[Hex]
@@ -37,6 +37,9 @@ TABLES: dict[tuple[str, bool], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {
     ),
 }
 
+# Seen in a mirror, north-east is north-west: the direction whose neighbour takes the place of each.
+MIRRORED = {"rows": (5, 4, 3, 2, 1, 0), "columns": (0, 5, 4, 3, 2, 1)}
+
 
 @dataclass(frozen=True)
 class Slow:
@@ -50,10 +53,12 @@ class Slow:
     first_row: int
     first_column: int
     up: bool
+    westward: bool
+    prefix: str
     there: frozenset[Hex]
 
-    def grid(self) -> Grid:
-        return Grid(
+    def spec(self) -> GridSpec:
+        return GridSpec(
             self.rows,
             self.columns,
             orientation=self.orientation,
@@ -62,12 +67,16 @@ class Slow:
             first_row=self.first_row,
             first_column=self.first_column,
             up=self.up,
-            exists=map(self.number, self.there),
+            westward=self.westward,
+            prefix=self.prefix,
         )
+
+    def grid(self) -> Grid:
+        return Grid(self.spec(), exists=map(self.number, self.there))
 
     def number(self, at: Hex) -> str:
         row, column = at
-        return f"{row:02}{column:02}" if self.numbering == "row-column" else f"{column:02}{row:02}"
+        return self.prefix + (f"{row:02}{column:02}" if self.numbering == "row-column" else f"{column:02}{row:02}")
 
     def around(self, at: Hex) -> list[Hex]:
         """The six neighbours on an endless map."""
@@ -75,6 +84,8 @@ class Slow:
         line = row if self.orientation == "rows" else column
         is_shifted = line % 2 == (1 if self.shifted == "odd" else 0)
         table = TABLES[self.orientation, self.up][0 if is_shifted else 1]
+        if self.westward:
+            table = tuple(table[d] for d in MIRRORED[self.orientation])
         return [(row + r, column + c) for r, c in table]
 
     def neighbours(self, at: Hex) -> list[Hex]:
@@ -227,6 +238,8 @@ def pairs(draw: st.DrawFn, longest: int = 9, shortest: int = 1) -> Pair:
         first_row,
         first_column,
         draw(st.booleans()),
+        draw(st.booleans()),
+        draw(st.sampled_from(("", "N"))),
         frozenset(at for at in rectangle if rng.random() >= holes) or frozenset(rectangle),
     )
     return Pair(slow, slow.grid(), rng)

@@ -99,5 +99,7 @@ def whole(rows: int, columns: int, orientation: str = "rows", shifted: str = "od
         1,
         1,
         True,
+        False,
+        "",
         there,
     )

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexes.slow import Pair, pairs
-from stavka.hexes import Grid
+from stavka.hexes import Grid, GridSpec
 
-TRACES = Grid(35, 44)
+TRACES = Grid(GridSpec(35, 44))
 
 
 def around(number: str) -> list[str]:
@@ -30,7 +30,7 @@ def test_printed_neighbours_in_a_row_that_is_not_shifted() -> None:
 
 def test_directions_run_clockwise_from_the_first_right_of_north() -> None:
     assert TRACES.direction_names == ("NE", "E", "SE", "SW", "W", "NW")
-    assert Grid(2, 2, orientation="columns").direction_names == ("N", "NE", "SE", "S", "SW", "NW")
+    assert Grid(GridSpec(2, 2, orientation="columns")).direction_names == ("N", "NE", "SE", "S", "SW", "NW")
 
 
 def test_the_corner_of_the_map_has_only_the_neighbours_that_exist() -> None:
@@ -65,12 +65,12 @@ def test_a_wrong_number_is_refused_with_a_sentence(number: str, sentence: str) -
 
 def test_a_grid_that_cannot_be_printed_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one row and one column, not 0 x 3"):
-        Grid(0, 3)
+        Grid(GridSpec(0, 3))
     with pytest.raises(ValueError, match="up to 100 do not fit in 2 digits"):
-        Grid(3, 100)
+        Grid(GridSpec(3, 100))
     with pytest.raises(ValueError, match="'0299' in the list of existing hexes"):
-        Grid(3, 3, exists=["0101", "0299"])
-    assert Grid(3, 100, digits=3).has("003100")
+        Grid(GridSpec(3, 3), exists=["0101", "0299"])
+    assert Grid(GridSpec(3, 100, digits=3)).has("003100")
 
 
 def test_sides_are_only_between_neighbours() -> None:
@@ -172,7 +172,7 @@ def test_corners_and_sides_fit_together(pair: Pair) -> None:
 @given(pairs())
 def test_no_two_hexes_lie_in_one_place_and_the_page_is_full(pair: Pair) -> None:
     slow = pair.slow
-    whole = Grid(slow.rows, slow.columns, orientation=slow.orientation, shifted=slow.shifted, up=slow.up)
+    whole = Grid(slow.spec())
     lying = [whole.corners(i) for i in whole.bits(whole.all)]
     assert max(Counter(lying).values()) == 1
     xs, ys = [x for hexagon in lying for x, _ in hexagon], [y for hexagon in lying for _, y in hexagon]
@@ -246,6 +246,6 @@ def test_a_grid_survives_pickling(pair: Pair) -> None:
 
 
 def test_distances_from_a_hex_are_those_to_each() -> None:
-    grid = Grid(9, 12)
+    grid = Grid(GridSpec(9, 12))
     for a in (0, 7, 50):
         assert list(grid.distances(a)) == [grid.distance(a, b) for b in range(grid.size)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexes.slow import Pair, pairs
-from stavka.hexes import Grid, best_paths
+from stavka.hexes import Grid, GridSpec, best_paths
 
 
 @given(pairs(longest=3), st.integers(0, 3), st.sampled_from((1, 2, 9)))
@@ -31,7 +31,7 @@ def test_best_paths(pair: Pair, length: int, variety: int) -> None:
 
 
 def test_paths_come_in_the_order_of_their_steps() -> None:
-    grid = Grid(3, 3)
+    grid = Grid(GridSpec(3, 3))
     start = grid.index("0202")
     found = best_paths(start, 1, lambda path: [n for n in grid.neighbours[path[-1]] if n >= 0], lambda _: ())
     assert found == [(start, n) for n in grid.neighbours[start]]
@@ -39,7 +39,7 @@ def test_paths_come_in_the_order_of_their_steps() -> None:
 
 def test_the_way_so_far_is_seen_by_the_steps() -> None:
     """A retreat that must go on in the same direction."""
-    grid = Grid(5, 5)
+    grid = Grid(GridSpec(5, 5))
     start = grid.index("0303")
 
     def steps(path: tuple[int, ...]) -> list[int]:
@@ -51,7 +51,7 @@ def test_the_way_so_far_is_seen_by_the_steps() -> None:
 
 
 def test_the_first_preference_comes_first() -> None:
-    grid = Grid(1, 3)
+    grid = Grid(GridSpec(1, 3))
     west, middle, east = map(grid.index, ("0101", "0102", "0103"))
     rank = {west: (1, 0), east: (0, 9)}
     assert best_paths(middle, 1, lambda _: (west, east), lambda path: rank[path[-1]]) == [(middle, east)]

@@ -14,6 +14,7 @@ from stavka.hexes import (
     Edges,
     Enemy,
     Grid,
+    GridSpec,
     Hexes,
     Reach,
     Reacher,
@@ -125,7 +126,7 @@ def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, 
 
 # -- each rule alone, on one row of hexes -----------------------------------------------------------------------------
 
-ROW = Grid(1, 6)
+ROW = Grid(GridSpec(1, 6))
 HERE = [ROW.index(f"010{c}") for c in range(1, 7)]
 
 
@@ -168,6 +169,28 @@ def test_a_stop_hex_ends_the_move_of_all_but_those_who_start_there() -> None:
     assert cost_by_hex(reach(PLAIN, HERE[0], 20, Enemy(stop=board(1, 3)))) == {1: 0, 2: 2, 3: 4}
 
 
+def test_a_toll_is_paid_for_entering_and_not_for_leaving() -> None:
+    tolls = ((3, board(1, 3)), (6, board(4)))
+    assert cost_by_hex(reach(PLAIN, HERE[0], 15, Enemy(tolls=tolls))) == {1: 0, 2: 2, 3: 7, 4: 15}
+    assert cost_by_hex(reach(PLAIN, HERE[0], 14, Enemy(tolls=tolls))) == {1: 0, 2: 2, 3: 7}
+
+
+def test_a_toll_is_paid_where_the_move_stops() -> None:
+    there = Enemy(stop=board(2), tolls=((3, board(2)),))
+    assert cost_by_hex(reach(PLAIN, HERE[0], 20, there)) == {1: 0, 2: 5}
+
+
+def test_a_path_knows_the_tolls() -> None:
+    there = Enemy(tolls=((3, board(2, 3)),))
+    assert path(PLAIN, HERE[0], 20, HERE[3], there) == HERE[:4]
+
+
+def test_a_reacher_forgets_nobody_who_takes_tolls() -> None:
+    reacher = Reacher(PLAIN)
+    assert cost_by_hex(reacher.reach(HERE[0], 4)) == {1: 0, 2: 2, 3: 4}
+    assert cost_by_hex(reacher.reach(HERE[0], 4, Enemy(tolls=((1, board(3)),)))) == {1: 0, 2: 2}
+
+
 def test_a_barred_edge_is_closed_only_from_zone_to_zone() -> None:
     edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {BARRED: east(1, 2, 3, 4)})
     assert len(reach(edges, HERE[0], 20, Enemy(zone=board(2, 4))).cost) == 6
@@ -187,7 +210,7 @@ def test_a_near_edge_enters_only_hexes_next_to_the_origin() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_path_takes_the_legal_one_of_two_ways_that_cost_the_same(flag: int, turned: bool) -> None:
     """0202 and 0203 both lie between 0103 and 0303; the step from one of them on to 0303 is not allowed."""
-    grid = Grid(4, 4, shifted="even")
+    grid = Grid(GridSpec(4, 4, shifted="even"))
     a, b, on = map(grid.index, ("0103", "0303", "0403"))
     wrong, right = sorted(grid.bits(grid.ring(a, 1) & grid.ring(b, 1)), reverse=turned)
     steps = [(a, wrong), (a, right), (wrong, b), (right, b), (b, on)]
@@ -202,7 +225,7 @@ def test_a_halting_edge_ends_the_move() -> None:
 
 def test_a_cheaper_halt_does_not_hide_a_dearer_arrival_that_goes_on() -> None:
     """From 0101 over the river to 0201 costs 1 and halts; round by 0102 it costs 4 and the unit can go on to 0301."""
-    grid = Grid(3, 2)
+    grid = Grid(GridSpec(3, 2))
     a, detour, b, on = map(grid.index, ("0101", "0102", "0202", "0301"))
     ways = {1: [(a, b)], 2: [(a, detour), (detour, b)], 3: [(b, on)]}
     entry = {cost: one_way(grid, steps) for cost, steps in ways.items()}

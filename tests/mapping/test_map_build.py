@@ -178,7 +178,11 @@ def test_a_brook_runs_into_its_river(tmp_path: Path) -> None:
         ('into = "Stream"', 'into = "Strem"', "lines no. 3: into: expected a line above this one, found 'Strem'"),
         ('feature = "The brook"', 'feature = "A brook"', "expected a feature of brooks.geojson, found 'A brook'"),
         ('geojson = "brooks.geojson"', 'geojson = "no.geojson"', "expected a GeoJSON file, found 'no.geojson'"),
-        ('geojson = "brooks.geojson"\n', "", "lines no. 3: expected points, geojson, sides or bank, found none"),
+        (
+            'geojson = "brooks.geojson"\n',
+            "",
+            "lines no. 3: expected points, geojson, sides, bank or behind, found none",
+        ),
         ('geojson = "brooks.geojson"', "points = [[50.0, 1.0], [51.0, 1.0]]", "found one that is off it"),
         ('into = "Stream"', 'keep = "0404/0405 0301/0401"', "lines no. 3: keep: expected hexsides in their order"),
         ('"0303/0204"', '"0303/0304"', "bridges no. 1: expected sides of Stream, found 0303/0304"),

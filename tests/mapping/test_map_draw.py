@@ -132,10 +132,10 @@ def test_counters_are_laid_on_their_hexes_and_stacked() -> None:
 
 
 def test_a_map_with_nothing_on_it_can_be_drawn() -> None:
-    bare = HexMap("Bare", GridSpec(1, 1), Kinds({"clear": "."}), "history", {"0101": "clear"})
+    bare = HexMap("Bare", (GridSpec(1, 1),), Kinds({"clear": "."}), "history", {"0101": "clear"})
     ET.fromstring(svg(bare))
     flat = GridSpec(2, 3, orientation="columns", up=False)
-    columns = HexMap("Flat", flat, Kinds({"clear": "."}), "history", {"0101": "clear", "0203": "clear"})
+    columns = HexMap("Flat", (flat,), Kinds({"clear": "."}), "history", {"0101": "clear", "0203": "clear"})
     ET.fromstring(svg(columns))
 
 
@@ -172,19 +172,19 @@ def test_a_name_along_a_line_that_is_too_short_is_not_written() -> None:
 
 def test_labels_keep_off_each_other_and_stay_on_the_page() -> None:
     page = Box(0, 0, 300, 300)
-    clutter = Clutter(page)
+    clutter = Clutter([page])
     spots = []
     for _ in range(4):
         spots.append(beside(clutter, (150, 150), 40, 8, 6))
         assert spots[-1].cost < 20
         taken(clutter, spots[-1], 40, 8)
     assert all(abs(a.x - b.x) >= 40 or abs(a.y - b.y) >= 8 for a, b in combinations(spots, 2))
-    edge = beside(Clutter(page), (295, 150), 40, 8, 6)
+    edge = beside(Clutter([page]), (295, 150), 40, 8, 6)
     assert edge.x + 40 < 300
 
 
 def test_a_label_avoids_a_river_if_it_can() -> None:
-    clutter = Clutter(Box(0, 0, 300, 300))
+    clutter = Clutter([Box(0, 0, 300, 300)])
     assert beside(clutter, (150, 150), 40, 8, 6).x > 150
     clutter.add_line([(180, 0), (180, 300)], 3.0)
     assert beside(clutter, (150, 150), 40, 8, 6).x < 150
@@ -192,10 +192,10 @@ def test_a_label_avoids_a_river_if_it_can() -> None:
 
 def test_a_river_is_named_where_it_is_straight_and_from_left_to_right() -> None:
     line = [(200.0 - 10 * n, 100.0) for n in range(12)] + [(90.0 - 5 * (n % 2), 100.0 + 10 * n) for n in range(12)]
-    stretch = along(Clutter(Box(0, 0, 300, 300)), line, 60, 3)
+    stretch = along(Clutter([Box(0, 0, 300, 300)]), line, 60, 3)
     assert stretch is not None
     assert stretch[0][0] < stretch[-1][0] and abs(stretch[0][1] - stretch[-1][1]) < 30
-    assert along(Clutter(Box(0, 0, 300, 300)), line, 900, 3) is None
+    assert along(Clutter([Box(0, 0, 300, 300)]), line, 900, 3) is None
 
 
 def test_cities_are_all_named_on_the_map_of_traces() -> None:

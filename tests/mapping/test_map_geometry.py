@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stavka.data.hexmap import GridSpec, side
+from stavka.hexes import Grid
 from stavka.mapping.geometry import (
     Box,
     Region,
@@ -27,6 +28,8 @@ SPECS = [
     GridSpec(7, 8, shifted="even", up=False),
     GridSpec(7, 8, orientation="columns", numbering="column-row", first_row=3, first_column=2),
     GridSpec(7, 8, orientation="columns", shifted="even", up=False),
+    GridSpec(7, 8, westward=True, first_column=0),
+    GridSpec(7, 8, orientation="columns", up=False, westward=True, prefix="M"),
 ]
 
 
@@ -56,7 +59,7 @@ def test_a_simpler_line_stays_near(line: list[tuple[float, float]], tolerance: f
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_page_of_a_hex_is_its_centre(spec: GridSpec) -> None:
-    grid = spec.grid()
+    grid = Grid(spec)
     for i in grid.bits(grid.all):
         found = page_of(spec, *row_column_of(spec, grid.number(i)))
         assert math.dist(found, grid.centre(i)) < 1e-9
@@ -65,7 +68,7 @@ def test_the_page_of_a_hex_is_its_centre(spec: GridSpec) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_fit_finds_an_affine_map_again(spec: GridSpec) -> None:
     affine = Affine((31.0, 49.0), (4.0, 0.1, 2.0), (4.0, 1.5, -0.2))
-    grid = spec.grid()
+    grid = Grid(spec)
 
     def place(number: str) -> tuple[float, float]:
         """The place whose row and column the affine map makes those of a hex."""
@@ -99,7 +102,7 @@ def is_a_run(edges: list[Edge]) -> bool:
     return len({*edges}) == len(edges) and all({*a} & {*b} for a, b in pairwise(edges))
 
 
-MESH = Mesh(GridSpec(9, 9).grid())
+MESH = Mesh(Grid(GridSpec(9, 9)))
 WIDTH, HEIGHT = MESH.grid.extent
 
 
@@ -171,7 +174,7 @@ def test_sides_are_put_in_order_from_the_top() -> None:
 
 
 def test_a_route_is_short_straight_and_keeps_off_closed_sides() -> None:
-    grid = GridSpec(7, 8).grid()
+    grid = Grid(GridSpec(7, 8))
     straight = route(grid, "0401", "0405", ())
     assert straight == ["0401", "0402", "0403", "0404", "0405"]
     around = route(grid, "0401", "0405", {("0402", "0403")})

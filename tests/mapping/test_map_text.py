@@ -25,6 +25,7 @@ from stavka.data.hexmap import (
     spread_out,
     write,
 )
+from stavka.hexes import Grid
 
 TEXT = """\
 # A comment.
@@ -77,7 +78,7 @@ label Black Sea: 1,1
 def test_a_file_is_read() -> None:
     m = read(TEXT)
     assert m.title == "Test: a map"
-    assert m.spec == GridSpec(3, 4)
+    assert m.sheets == (GridSpec(3, 4),)
     assert m.kinds.hexsides == {"river": ("minor", "major", "very major"), "blocked": ()}
     assert m.terrain["0302"] == "rough" and m.terrain["0202"] == "sea marsh" and m.terrain["0304"] == "clear"
     assert "0204" not in m.terrain and len(m.terrain) == 11
@@ -118,8 +119,8 @@ FLAT = GridSpec(2, 3, orientation="columns", shifted="even", numbering="column-r
 
 
 def test_columns_that_run_straight_take_two_lines_a_row() -> None:
-    grid = FLAT.grid()
-    m = HexMap("Flat", FLAT, Kinds({"clear": "."}), "history", dict.fromkeys(grid.numbers(grid.all), "clear"))
+    grid = Grid(FLAT)
+    m = HexMap("Flat", (FLAT,), Kinds({"clear": "."}), "history", dict.fromkeys(grid.numbers(grid.all), "clear"))
     assert "[terrain]\n05  .   .\n05    .\n06  .   .\n06    .\n" in write(m)
     assert read(write(m)) == m
 
@@ -132,14 +133,16 @@ def test_columns_that_run_straight_take_two_lines_a_row() -> None:
     numbering=st.sampled_from(["row-column", "column-row"]),
     first=st.integers(0, 4),
     up=st.booleans(),
+    westward=st.booleans(),
+    prefix=st.sampled_from(["", "N", "XY"]),
     data=st.data(),
 )
-def test_any_grid_comes_back(rows, columns, orientation, shifted, numbering, first, up, data) -> None:  # type: ignore[no-untyped-def]
-    spec = GridSpec(rows, columns, orientation, shifted, numbering, first, first, 2, up)
-    grid = spec.grid()
+def test_any_grid_comes_back(rows, columns, orientation, shifted, numbering, first, up, westward, prefix, data) -> None:  # type: ignore[no-untyped-def]
+    spec = GridSpec(rows, columns, orientation, shifted, numbering, first, first, 2, up, westward, prefix)
+    grid = Grid(spec)
     words = {"clear": ".", "rough": "^"}
     found = data.draw(st.dictionaries(st.sampled_from(grid.numbers(grid.all)), st.sampled_from(sorted(words))))
-    m = HexMap("Any", spec, Kinds(words), "history", found)
+    m = HexMap("Any", (spec,), Kinds(words), "history", found)
     assert read(write(m)) == m
 
 
@@ -147,6 +150,8 @@ def test_lists_of_hexes() -> None:
     assert spread_out("0101-0103 0205") == ["0101", "0102", "0103", "0205"]
     assert drawn_together(["0101", "0102", "0103", "0205", "0206", "0301"]) == "0101-0103 0205 0206 0301"
     assert drawn_together(["0199", "0200", "0201"]) == "0199 0200 0201"
+    assert spread_out("N0101-0103 S0205") == ["N0101", "N0102", "N0103", "S0205"]
+    assert drawn_together(["N0101", "N0102", "N0103", "S0104", "0105"]) == "N0101-0103 S0104 0105"
     for bad in ("0103-0101", "0101-0201", "01-0103", "a-b"):
         with pytest.raises(ValueError, match="range"):
             spread_out(bad)

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, GAME, HOT_SEAT, House, play_on, until_over
+from stavka import games
 from stavka.cli import run
 from stavka.engine import chance
 from stavka.engine.offer import Pick
@@ -30,8 +31,9 @@ def bearer(*keys: str) -> dict[str, str]:
 
 def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Settings) -> None:
     client = open_house(lite).client
-    (game,) = client.get("/api/games").json()
-    assert game["key"] == "traces" and "random" in game["players"]
+    listed = client.get("/api/games").json()
+    assert [game["key"] for game in listed] == list(games.GAMES)
+    assert all("random" in game["players"] for game in listed)
     board = client.get("/api/games/traces/board?lang=fr").json()
     assert "1731" in board["grid"]["hexes"] and board["units"]
     rule = client.get("/api/games/traces/rules/10.4a").json()

@@ -40,7 +40,6 @@ export type {
   WhyAnswer,
 } from "./schema";
 
-export type OverlayKind = "zone" | "supply" | "range" | "control" | "odds";
 export type PickKind = "unit" | "hex" | "option";
 export type UndoKind = "free" | "rolls" | "passes" | "";
 export type Point = readonly [number, number];

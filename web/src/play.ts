@@ -28,11 +28,15 @@ export interface Film {
   playing: boolean;
 }
 
+/** Entries of the log with dice, since the last pick; the odds are those of the first of them. */
 export interface Thrown {
-  roll: Roll;
+  rolls: Rolled[];
   odds: Odds | null;
-  n: number;
 }
+
+export type Rolled = LogEntry & { roll: Roll };
+
+const MOST_ROLLS = 12;
 
 export interface PlayState {
   link: Link;
@@ -245,12 +249,12 @@ export class Play {
   }
 
   private showDice(fresh: readonly LogEntry[]): void {
-    for (const entry of fresh) {
-      const { roll } = entry;
-      if (!roll) continue;
-      this.store.set({ thrown: { roll, odds: this.lastOdds, n: entry.n } });
-      this.lastOdds = null;
-    }
+    const rolled = fresh.filter((entry): entry is Rolled => Boolean(entry.roll));
+    if (!rolled.length) return;
+    const { thrown } = this.store.get();
+    if (this.lastOdds || !thrown) this.store.set({ thrown: { rolls: rolled.slice(0, MOST_ROLLS), odds: this.lastOdds } });
+    else this.store.set({ thrown: { ...thrown, rolls: [...thrown.rolls, ...rolled].slice(0, MOST_ROLLS) } });
+    this.lastOdds = null;
   }
 
   // -- the film ---------------------------------------------------------------------------------------------------
@@ -454,7 +458,7 @@ export class Play {
   async askOdds(hex: string): Promise<void> {
     try {
       const odds = await this.seat?.ask<Odds>({ do: "ask", what: "odds", hex });
-      if (odds) this.store.set({ odds: { ...odds, hex }, inspected: hex });
+      if (odds) this.store.set({ odds, inspected: hex });
     } catch (error) {
       this.notice(error instanceof Error ? error.message : String(error));
     }
@@ -515,7 +519,7 @@ export class Play {
     try {
       const odds = await this.seat?.ask<Odds>({ do: "ask", what: "odds", hex });
       const { hover, cursor, scene } = this.store.get();
-      if (odds && (hover === hex || cursor === hex) && !scene?.offer?.odds) this.store.set({ odds: { ...odds, hex } });
+      if (odds && (hover === hex || cursor === hex) && !scene?.offer?.odds) this.store.set({ odds });
     } catch {
       // nothing to reckon there
     }

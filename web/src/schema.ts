@@ -41,8 +41,6 @@ export interface Board {
 }
 
 export interface BoardGrid {
-  rows: number;
-  columns: number;
   orientation: "rows" | "columns";
   size: number;
   width: number;
@@ -54,7 +52,7 @@ export interface BoardOverlay {
   key: string;
   name: string;
   letter: string;
-  kind: "zone" | "supply" | "range" | "control" | "odds";
+  kind: "zone" | "supply" | "range" | "control" | "odds" | "formation";
   of: "side" | "unit" | "";
 }
 
@@ -205,6 +203,12 @@ export interface MadeTable {
 export interface Mark {
   kind: string;
   text: string;
+  letter: string;
+}
+
+export interface Marker {
+  text: string;
+  at: number;
 }
 
 export interface MyTable {
@@ -242,8 +246,10 @@ export interface Odds {
   column: string;
   results: OddsResult[];
   losses: Record<string, number>;
-  hex: string;
+  title: string;
+  hexes: string[];
   units: string[];
+  labels: OddsLabels;
   attack: number;
   defence: number;
   allowed: boolean;
@@ -252,16 +258,22 @@ export interface Odds {
   support: Support[];
 }
 
+export interface OddsLabels {
+  attack: string;
+  defence: string;
+  column: string;
+}
+
 export interface OddsLine {
   rule: string;
   text: string;
   value: number;
-  on: "attack" | "defence" | "column";
+  on: "attack" | "defence" | "column" | "roll";
 }
 
 export interface OddsResult {
   text: string;
-  faces: number[];
+  rolls: number[];
   share: number;
   means: string;
 }
@@ -334,7 +346,8 @@ export interface PickMessage {
 
 export interface Points {
   value: number;
-  of: number;
+  of: number | null;
+  text: string;
   lines: Line[];
 }
 
@@ -372,7 +385,8 @@ export interface Result {
 }
 
 export interface Roll {
-  dice: number[];
+  dice: number;
+  total: number;
   modifier: number;
   column: string;
   result: string;
@@ -523,6 +537,7 @@ export interface Track {
   name: string;
   cells: string[];
   at: number;
+  markers: Marker[];
 }
 
 export interface Turn {

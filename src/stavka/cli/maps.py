@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 COLOURS: Final = {
     "german": ("#a9aea4", "#1c1c1a"),
+    "wehrmacht": ("#a9aea4", "#1c1c1a"),
+    "ss": ("#2f3133", "#f4ead8"),
+    "luftwaffe": ("#9fb6c6", "#1c1c1a"),
     "romanian": ("#c8b98a", "#1c1c1a"),
     "hungarian": ("#b7c4a1", "#1c1c1a"),
     "soviet": ("#c2705c", "#1c1c1a"),

@@ -18,7 +18,7 @@ from stavka.data.lines import KeyPath, scan
 Table = dict[str, Any]
 
 # The field by which a record is known, in errors and in overlays: the first of these that it has.
-KEYS: Final = ("id", "turn")
+KEYS: Final = ("id", "turn", "level", "roll", "strength")
 
 LONGEST: Final = 60  # characters of a value that an error repeats
 

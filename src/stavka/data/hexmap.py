@@ -20,7 +20,6 @@ from typing import Any, Final, NamedTuple, NoReturn
 from stavka.data.mapmodel import (
     Area,
     Chain,
-    GridSpec,
     HexMap,
     Kinds,
     Line,
@@ -34,11 +33,13 @@ from stavka.data.mapmodel import (
     side,
     spread_out,
 )
+from stavka.data.sheets import joined
+from stavka.hexes import Grid, GridSpec
 from stavka.hexes.grid import HALF_WIDTH
 
 __all__ = [
     "Area", "Chain", "GridSpec", "HexMap", "Kinds", "Line", "MapError", "Mark", "Place", "Point", "Shape", "Side",
-    "drawn_together", "read", "side", "spread_out", "write",
+    "drawn_together", "joined", "read", "side", "spread_out", "write",
 ]  # fmt: skip
 
 HEAD: Final = """\
@@ -52,18 +53,21 @@ CHOICES: Final = {
     "shifted": ("odd", "even"),
     "numbering": ("row-column", "column-row"),
     "up": ("yes", "no"),
+    "westward": ("yes", "no"),
 }
+FLAGS: Final = ("up", "westward")
+SELDOM: Final = ("westward", "prefix")  # written only where they say something
 LISTS: Final = ("networks", "places", "features")
 
 
 def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
     """The lines of the picture of the terrain from the top: a row's label, and which hex stands at which character."""
-    grid = spec.grid()
+    grid = Grid(spec)
     lines: dict[tuple[float, int], dict[int, str]] = {}
     for i in grid.bits(grid.all):
         row, column = grid.row_column(i)
         x, y = grid.centre(i)
-        at = round(x / HALF_WIDTH) - 1 if spec.orientation == "rows" else 2 * (column - spec.first_column)
+        at = round(x / HALF_WIDTH) - 1 if spec.orientation == "rows" else 2 * spec.place(row, column)[0]
         lines.setdefault((round(y, 3), row), {})[at] = grid.number(i)
     for (_, row), hexes in sorted(lines.items()):
         yield f"{row:0{spec.digits}d}", hexes
@@ -73,7 +77,7 @@ def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
 
 
 def write(m: HexMap) -> str:
-    """The map as text."""
+    """The map as text; a map of several sheets is written as those that it was joined from."""
     parts = [HEAD, _section("map", "", [(k, v, "") for k, v in _head(m)]), _terrain(m)]
     areas = [(f"{a.terrain} {a.name}", drawn_together(a.hexes), a.source) for a in m.areas]
     parts.append(_section("areas", m.source, areas))
@@ -84,7 +88,9 @@ def write(m: HexMap) -> str:
     for network in m.kinds.networks:
         chains = [(x.name, " ".join(x.hexes), x.source) for x in m.chains if x.network == network]
         parts.append(_section(f"network {network}", m.source, chains))
-    parts.append(_section("features", m.source, [(x.kind, drawn_together(x.hexes), x.source) for x in m.marks]))
+    parts.append(
+        _section("features", m.source, [(f"{x.kind} {x.label}", drawn_together(x.hexes), x.source) for x in m.marks])
+    )
     shapes = [(f"{x.kind} {x.name}", " ".join(f"{a:g},{b:g}" for a, b in x.points), "") for x in m.shapes]
     parts.append(_section("drawing", "", shapes))
     return "\n".join(filter(None, parts))
@@ -92,9 +98,11 @@ def write(m: HexMap) -> str:
 
 def _head(m: HexMap) -> Iterator[tuple[str, str]]:
     yield "title", m.title
+    (sheet,) = m.sheets
     for entry in fields(GridSpec):
-        value = getattr(m.spec, entry.name)
-        yield entry.name.replace("_", " "), ("yes" if value else "no") if entry.name == "up" else str(value)
+        value = getattr(sheet, entry.name)
+        if value or entry.name not in SELDOM:
+            yield entry.name.replace("_", " "), ("yes" if value else "no") if entry.name in FLAGS else str(value)
     yield "terrain", ", ".join(f"{symbol} {word}" for word, symbol in m.kinds.terrain.items())
     for layer, kinds in m.kinds.hexsides.items():
         yield f"hexsides {layer}", ", ".join(kinds)
@@ -106,7 +114,7 @@ def _head(m: HexMap) -> Iterator[tuple[str, str]]:
 
 def _terrain(m: HexMap) -> str:
     out = ["[terrain]"]
-    for label, hexes in picture(m.spec):
+    for label, hexes in picture(*m.sheets):
         row = [" "] * (max(hexes) + 1)
         for at, number in hexes.items():
             row[at] = m.kinds.terrain[m.terrain[number]] if number in m.terrain else " "
@@ -177,7 +185,7 @@ class _Reader:
     def map(self) -> HexMap:
         head = self.head()
         kinds, terrain = head.kinds, self.terrain(head)
-        self.grid = head.spec.grid(terrain)
+        self.grid = Grid(*head.sheets, exists=terrain)
         m = replace(
             head,
             terrain=terrain,
@@ -246,11 +254,11 @@ class _Reader:
         terrain = {word[2:].strip(): word[0] for word in _words(found["terrain"])}
         lists = {key: _words(found.get(key, "")) for key in LISTS}
         self.default = self.source(_Item("", "", found["source"]))
-        return HexMap(found["title"], self.spec(found), Kinds(terrain, layers, **lists), self.default, {})
+        return HexMap(found["title"], (self.spec(found),), Kinds(terrain, layers, **lists), self.default, {})
 
     def check_head(self, item: _Item) -> None:
         key = item.head
-        whole = {entry.name.replace("_", " ") for entry in fields(GridSpec)} - CHOICES.keys()
+        whole = {entry.name.replace("_", " ") for entry in fields(GridSpec)} - CHOICES.keys() - {"prefix"}
         if key in CHOICES and item.body not in CHOICES[key]:
             self.fail(f"{key} {item.body!r}", " or ".join(CHOICES[key]))
         elif key in whole and not item.body.isdecimal():
@@ -263,7 +271,7 @@ class _Reader:
         elif key in LISTS or key.startswith("hexsides "):
             if len({*_words(item.body)}) < len(_words(item.body)):
                 self.fail(repr(item.body), "every word once")
-        elif key not in {*CHOICES, *whole, "title", "source"}:
+        elif key not in {*CHOICES, *whole, "title", "source", "prefix"}:
             self.fail(repr(key), "something that [map] knows (docs/maps.md)")
 
     def spec(self, found: dict[str, str]) -> GridSpec:
@@ -271,18 +279,17 @@ class _Reader:
         for entry in fields(GridSpec):
             text = found.get(entry.name.replace("_", " "))
             if text is not None:
-                values[entry.name] = text == "yes" if entry.name == "up" else int(text) if text.isdecimal() else text
+                values[entry.name] = text == "yes" if entry.name in FLAGS else int(text) if text.isdecimal() else text
         try:
-            GridSpec(**values).grid(())
+            return GridSpec(**values)
         except ValueError as error:
             self.line = self.header["map"][0]
             self.fail(f"a grid that cannot be ({error})", "one that can")
-        return GridSpec(**values)
 
     def terrain(self, head: HexMap) -> dict[str, str]:
         rows, found = self.take("terrain", needed=True), {}
         words = {symbol: word for word, symbol in head.kinds.terrain.items()}
-        wanted = list(picture(head.spec))
+        wanted = list(picture(*head.sheets))
         if len(rows) != len(wanted):
             self.fail(f"{len(rows)} lines of terrain", str(len(wanted)))
         for (self.line, text), (label, hexes) in zip(rows, wanted, strict=True):
@@ -338,10 +345,8 @@ class _Reader:
             yield Chain(network, item.head, hexes, self.source(item))
 
     def marks(self, kinds: Kinds) -> Iterator[Mark]:
-        for item in self.items("features"):
-            if item.head not in kinds.features:
-                self.fail(repr(item.head), f"one of {', '.join(kinds.features)}")
-            yield Mark(item.head, self.hexes(item.body), self.source(item))
+        for kind, label, item in self.worded("features", kinds.features):
+            yield Mark(kind, self.hexes(item.body), self.source(item), label)
 
     def shapes(self) -> Iterator[Shape]:
         for item in self.items("drawing"):

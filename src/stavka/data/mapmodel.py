@@ -6,14 +6,14 @@ Which words there are for terrain, hexsides, networks, places and features is th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from stavka.data.errors import DataError
 from stavka.data.provenance import KINDS, Item
-from stavka.hexes.grid import Grid
+from stavka.hexes import Grid, GridSpec
 
 Side: TypeAlias = tuple[str, str]
 """The side between two neighbours, by their printed numbers, the lower first."""
@@ -30,16 +30,27 @@ def side(a: str, b: str) -> Side:
     return (a, b) if a < b else (b, a)
 
 
+def read_side(text: str) -> Side:
+    """A hexside as it is written by hand: 0102/0103."""
+    a, slash, b = text.partition("/")
+    if not slash:
+        raise ValueError(f"expected a hexside such as 0102/0103, found {text!r}")
+    return side(a, b)
+
+
 def spread_out(hexes: str) -> list[str]:
-    """The hex numbers of a text such as "1438-1440 1738"."""
+    """The hex numbers of a text such as "1438-1440 1738", or "N1438-1440" on a sheet with a prefix."""
     out: list[str] = []
     for word in hexes.split():
         first, dash, last = word.partition("-")
-        half = len(first) // 2
+        prefix, digits = _parted(first)
+        half = len(digits) // 2
         if not dash:
             out.append(word)
-        elif first[:half] == last[:half] and (first + last).isdecimal() and first < last and len(first) == len(last):
-            out += [f"{n:0{len(first)}d}" for n in range(int(first), int(last) + 1)]
+        elif (
+            digits[:half] == last[:half] and (digits + last).isdecimal() and digits < last and len(digits) == len(last)
+        ):
+            out += [f"{prefix}{n:0{len(digits)}d}" for n in range(int(digits), int(last) + 1)]
         else:
             raise ValueError(f"{word!r}, which is not a range within one line of hexes")
     return out
@@ -49,30 +60,20 @@ def drawn_together(hexes: Iterable[str]) -> str:
     """The shortest text for these hexes, in their order."""
     runs: list[list[str]] = []
     for number in hexes:
-        half, last = len(number) // 2, runs[-1][-1] if runs else ""
-        if last and number[:half] == last[:half] and int(number) == int(last) + 1:
+        (prefix, digits), before = _parted(number), _parted(runs[-1][-1]) if runs else ("", "")
+        half = len(digits) // 2
+        follows = before[1] and before[1][:half] == digits[:half] and int(digits) == int(before[1]) + 1
+        if follows and prefix == before[0]:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)
+    return " ".join(f"{run[0]}-{_parted(run[-1])[1]}" if len(run) > 2 else " ".join(run) for run in runs)
 
 
-@dataclass(frozen=True)
-class GridSpec:
-    """What `Grid` needs to know but for the hexes that exist."""
-
-    rows: int
-    columns: int
-    orientation: Literal["rows", "columns"] = "rows"
-    shifted: Literal["odd", "even"] = "odd"
-    numbering: Literal["row-column", "column-row"] = "row-column"
-    first_row: int = 1
-    first_column: int = 1
-    digits: int = 2
-    up: bool = True
-
-    def grid(self, exists: Iterable[str] | None = None) -> Grid:
-        return Grid(**asdict(self), exists=exists)
+def _parted(number: str) -> tuple[str, str]:
+    """A number's prefix and its digits."""
+    prefix = number.rstrip("0123456789")
+    return prefix, number[len(prefix) :]
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,8 @@ class Mark:
     kind: str
     hexes: tuple[str, ...]
     source: str
+    label: str = ""
+    """What tells this one from others of its kind: the letter of a zone, the value of a victory hex."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +158,8 @@ class Shape:
 @dataclass(frozen=True)
 class HexMap:
     title: str
-    spec: GridSpec
+    sheets: tuple[GridSpec, ...]
+    """One; several in a map that was joined from such."""
     kinds: Kinds
     source: str
     """Where the plain terrain comes from."""
@@ -170,11 +174,19 @@ class HexMap:
 
     @cached_property
     def grid(self) -> Grid:
-        return self.spec.grid(self.terrain)
+        return Grid(*self.sheets, exists=self.terrain)
 
     def layer(self, layer: str) -> dict[Side, tuple[str, str]]:
         """The hexsides of a layer, each with its kind and the name of its line."""
         return {s: (line.kind, line.name) for line in self.lines if line.layer == layer for s in line.sides}
+
+    def behind(self, layer: str) -> dict[Side, str]:
+        """For a layer whose hexsides have two faces, such as slopes: the hex behind each. The feature "LAYER side" has
+        these hexes, its labels are the names of the lines."""
+        behind = {name: set(hexes) for name, hexes in self.labelled(f"{layer} side").items()}
+        return {
+            s: number for s, (_, name) in self.layer(layer).items() for number in s if number in behind.get(name, ())
+        }
 
     def network(self, network: str) -> frozenset[Side]:
         """The hexsides that a network crosses, from centre to centre."""
@@ -204,6 +216,14 @@ class HexMap:
             found[mark.kind] += mark.hexes
         return {kind: tuple(hexes) for kind, hexes in found.items()}
 
+    def labelled(self, kind: str) -> dict[str, tuple[str, ...]]:
+        """The hexes of a feature, label by label."""
+        found: dict[str, list[str]] = {}
+        for mark in self.marks:
+            if mark.kind == kind:
+                found.setdefault(mark.label, []).extend(mark.hexes)
+        return {label: tuple(hexes) for label, hexes in found.items()}
+
     def listing(self) -> list[Item]:
         """Where the map comes from: what, its source, and the hexes and hexsides of which that is true."""
         special = {h for area in self.areas for h in area.hexes}
@@ -217,7 +237,7 @@ class HexMap:
                 for line in self.lines
             ),
             *(Item(f"{chain.network} {chain.name}", chain.source, _texts(chain.sides)) for chain in self.chains),
-            *(Item(mark.kind, mark.source, mark.hexes) for mark in self.marks),
+            *(Item(f"{mark.kind} {mark.label}".strip(), mark.source, mark.hexes) for mark in self.marks),
         ]
 
     def provenance(self) -> dict[str, int]:

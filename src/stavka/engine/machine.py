@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError
+from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
 from stavka.engine.state import Event, Frame, Json, State
 from stavka.engine.words import ENGINE, ENGLISH, Words
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from stavka.engine.agent import Sight
+    from stavka.engine.rules import Catalogue
     from stavka.hexes import Grid
 
 S = TypeVar("S", bound=State)
@@ -84,6 +85,10 @@ class Game(ABC, Generic[S]):
     """The rule that ends the game: the reason why nothing can be picked any more."""
     words: Words = ENGINE
     """What the game says, in every language that it has: prompts, reasons, events."""
+    catalogue: Catalogue
+    place_names: dict[int, str]
+    """The towns on the map by their hexes, and what other languages call them."""
+    place_languages: dict[int, dict[str, str]]
 
     @abstractmethod
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> S: ...
@@ -178,6 +183,15 @@ class Game(ABC, Generic[S]):
         frame = s.stack[-1]
         return self.words.translate(self.steps[frame[0]].prompt(self, s, frame), lang)
 
+    def place_name(self, hex_: int, lang: str = ENGLISH) -> str:
+        """The name of the place in a hex, if there is one."""
+        return self.place_languages.get(hex_, {}).get(lang) or self.place_names.get(hex_, "")
+
+    def place_text(self, hex_: int, lang: str = ENGLISH) -> str:
+        """A hex by the name of its place, if it has one, and its number."""
+        printed, name = self.grid.number(hex_), self.place_name(hex_, lang)
+        return f"{name} ({printed})" if name else printed
+
     # -- notation ---------------------------------------------------------------------------------------------------
 
     def write_pick(self, pick: Pick, offer: Offer | None = None) -> str:
@@ -190,6 +204,14 @@ class Game(ABC, Generic[S]):
             return self.option_names[index]
         assert offer is not None and offer.chance is not None, "an outcome is written with its offer"
         return offer.chance[index][0]
+
+    def open_offer(self, offer: Offer) -> Json:
+        """An offer as plain data, for whoever has to decide."""
+        return {
+            "units": [self.write_pick((UNIT, i)) for i in members(offer.units)],
+            "hexes": [self.write_pick((HEX, i)) for i in members(offer.hexes)],
+            "options": [self.write_pick((OPTION, i)) for i in members(offer.options)],
+        }
 
     def read_pick(self, text: str, offer: Offer) -> Pick:
         """The pick that a word means for an offer. ValueError when it means nothing."""

@@ -26,15 +26,13 @@ S = TypeVar("S", bound=State)
 HEX_SIZE: Final = 28.0
 """From the centre of a hex to its corner, in board coordinates."""
 
-OverlayKind = Literal["zone", "supply", "range", "control", "odds"]
+OverlayKind = Literal["zone", "supply", "range", "control", "odds", "formation"]
 
 
 # -- the board: what never changes ------------------------------------------------------------------------------------
 
 
 class BoardGrid(TypedDict):
-    rows: int
-    columns: int
     orientation: Literal["rows", "columns"]  # rows: hexes stand on a corner; columns: on a side
     size: float  # centre to corner
     width: float
@@ -99,13 +97,21 @@ class Line(TypedDict):
 
 
 class OddsLine(Line):
-    on: Literal["attack", "defence", "column"]
-    """What the value is added to: the strengths, or the number of the column (a shift)."""
+    on: Literal["attack", "defence", "column", "roll"]
+    """What the value is added to: the strengths, the number of the column (a shift), or the dice."""
+
+
+class OddsLabels(TypedDict):
+    """What the two figures and the column are called: strengths in an attack, AT strength and armour in a shot."""
+
+    attack: str
+    defence: str
+    column: str
 
 
 class OddsResult(TypedDict):
     text: str  # as printed in the table
-    faces: list[int]  # of the die, before any modifier
+    rolls: list[int]  # sums of the dice, before any modifier
     share: float
     means: str
 
@@ -117,15 +123,17 @@ class Chances(TypedDict):
 
 
 class Support(Chances):
-    """The same with support that may still be given."""
+    """The same with support that may still be given, or by somebody else who might."""
 
     rule: str
     text: str
 
 
 class Odds(Chances):
-    hex: str
+    title: str
+    hexes: list[str]
     units: list[str]
+    labels: OddsLabels
     attack: int
     defence: int
     allowed: bool
@@ -148,7 +156,8 @@ class Result(TypedDict):
 
 class Points(TypedDict):
     value: float
-    of: float
+    of: float | None  # what has to be reached, where it is one number
+    text: str  # what the value means
     lines: list[Line]
 
 
@@ -166,12 +175,19 @@ class SceneUnit(TypedDict):
 class Mark(TypedDict):
     kind: str
     text: str
+    letter: str  # what the marker shows on the map; nothing: the map has it printed, and only the words tell of it
+
+
+class Marker(TypedDict):
+    text: str
+    at: int  # number of the cell
 
 
 class Track(TypedDict):
     name: str
     cells: list[str]
-    at: int
+    at: int  # how far things have come, -1: not on it, or it does not say how far
+    markers: list[Marker]  # what else stands on it
 
 
 class Box(TypedDict):
@@ -306,7 +322,8 @@ class HexAnswer(TypedDict):
 class Roll(TypedDict):
     """Dice that were thrown, and what they gave."""
 
-    dice: list[int]
+    dice: int  # how many
+    total: int
     modifier: int
     column: str
     result: str  # as printed in the table

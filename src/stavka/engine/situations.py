@@ -6,14 +6,13 @@ to answer its questions (`Examiner`)."""
 from __future__ import annotations
 
 import tomllib
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, Offer
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.state import Json, State
 
 PLAIN_KEYS = frozenset({"name", "rule", "example", "about", "map", "then", "game"})
@@ -56,15 +55,72 @@ class Situation:
         return SituationError(f"{self.file}, situation {self.name!r}: {text}")
 
 
-class Examiner(ABC):
-    """A position on the table, and a game's answers to questions about it."""
+Question = Callable[[Any, Any, Any], Any]
+"""(game, state, what a situation expects) -> what is really so, in the same shape."""
 
-    game: Game[Any]
-    state: State
 
-    @abstractmethod
+class Examiner:
+    """A position on the table, and the answers to questions about it: what is offered and why not are the engine's, all
+    others a game's own."""
+
+    def __init__(self, game: Game[Any], state: State, questions: Mapping[str, Question]) -> None:
+        self.game = game
+        self.state = state
+        self.questions = questions
+
     def ask(self, key: str, expected: Any) -> Any:
         """What is really so, in the same shape as `expected`; KeyError for a question that the game does not know."""
+        if key in ("offered", "only", "why", "decides"):
+            return getattr(self, key)(expected)
+        return self.questions[key](self.game, self.state, expected)
+
+    def words(self, offers: Iterable[Offer]) -> set[str]:
+        return {self.game.write_pick(pick, offer) for offer in offers for pick in offer}
+
+    def offered(self, expected: list[str]) -> list[str]:
+        """Those of the words that are offered now."""
+        there = self.words(self.game.offers(self.state))
+        return [word for word in expected if word in there]
+
+    def only(self, expected: list[str]) -> list[str]:
+        """Everything that is offered now (to the first who decides), in the order of the expectation."""
+        there = self.words(self.game.offers(self.state)[:1])
+        return sorted(there, key=lambda word: (expected.index(word) if word in expected else len(expected), word))
+
+    def why(self, expected: Json) -> Json:
+        """The rule that refuses each word, or "offered"."""
+        return {word: self.reason(word) for word in expected}
+
+    def reason(self, word: str) -> str:
+        pick = self.read(word)
+        reasons = [
+            self.game.why(self.state, offer.seat, pick)
+            for offer in self.game.offers(self.state)
+            if offer.seat != CHANCE
+        ]
+        if not reasons or None in reasons:
+            return "offered" if reasons else "nobody decides"
+        return next(reason.rule for reason in reasons if reason is not None)
+
+    def read(self, word: str) -> Pick:
+        if word in self.game.option_names:
+            return OPTION, self.game.option_index(word)
+        if word in self.game.unit_ids:
+            return UNIT, self.game.unit_index(word)
+        return HEX, self.game.grid.index(word)
+
+    def decides(self, expected: str) -> str:
+        if self.state.result:
+            return "nobody"
+        seats = [offer.seat for offer in self.game.offers(self.state)]
+        return " ".join("chance" if x == CHANCE else self.game.sides[self.game.side_of(self.state, x)] for x in seats)
+
+
+def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """A word that nobody knows is a slip of the finger: it must not pass."""
+    there = set(known)
+    if strange := set(given) - there:
+        raise ValueError(f"{where}: no {min(strange)!r}; there are {', '.join(sorted(there))}")
 
 
 Build = Callable[[Situation], Examiner]

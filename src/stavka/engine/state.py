@@ -55,3 +55,20 @@ class State(ABC):
 
     def __hash__(self) -> int:
         return int(self.digest(), 16)
+
+
+def plain(value: Any) -> Any:
+    """Values of columns and frames as JSON: big bit sets as hexadecimal text."""
+    if isinstance(value, int) and value >= 1 << 53:
+        return hex(value)
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def unplain(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith("0x"):
+        return int(value, 16)
+    if isinstance(value, list):
+        return [unplain(item) for item in value]
+    return value

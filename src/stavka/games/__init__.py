@@ -29,6 +29,7 @@ class Entry(NamedTuple):
 
 GAMES: Final[Mapping[str, Entry]] = {
     "traces": Entry("Traces of War", ("soviet", "axis")),
+    "zitadelle": Entry("Zitadelle: Duel for Kursk", ("german", "soviet")),
 }
 
 

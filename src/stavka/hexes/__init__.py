@@ -17,6 +17,7 @@ from stavka.hexes.reach import (
     path,
     reach,
 )
+from stavka.hexes.spec import GridSpec
 
 __all__ = [
     "BARRED",
@@ -26,6 +27,7 @@ __all__ = [
     "Edges",
     "Enemy",
     "Grid",
+    "GridSpec",
     "Hexes",
     "Reach",
     "Reacher",

@@ -7,9 +7,11 @@ zigzag of an offset map into an axial one, so a step in any of the six direction
 any two lines that is never a hex: whoever walks over the edge of the map lands on it and is masked away.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
+
+from stavka.hexes.spec import GridSpec
 
 Hexes: TypeAlias = int
 """A set of hexes: bit i is set when hex i is in it."""
@@ -27,49 +29,37 @@ FLAT: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 
 FEW: Final = 16  # up to here picking bits off one by one beats walking over the bytes
 FEW_FIRST: Final = 6  # up to here dropping the lowest bit k times beats halving
+BETWEEN: Final = 4  # between two sheets on the page, in half hexes
+APART: Final = 10_000  # more than any two hexes of a sheet are from each other
 NO_NEIGHBOURS: Final = (-1,) * 6
 
 
 class Grid:
-    """The hexes of one map. Immutable, and shared by everything that plays on that map."""
+    """The hexes of a map, on one sheet or on several that touch nowhere. Immutable, shared by all that play on it.
 
-    def __init__(
-        self,
-        rows: int,
-        columns: int,
-        *,
-        orientation: Literal["rows", "columns"] = "rows",
-        shifted: Literal["odd", "even"] = "odd",
-        numbering: Literal["row-column", "column-row"] = "row-column",
-        first_row: int = 1,
-        first_column: int = 1,
-        digits: int = 2,
-        up: bool = True,
-        exists: Iterable[str] | None = None,
-    ) -> None:
-        """Lay out `rows` x `columns` hexes.
+    Sheets lie side by side on the page. In the numbering of bits one comes after the other, with an empty line between
+    them, or two where the shear needs it: so a step in a direction is the same shift on each, and nothing ever steps,
+    spreads or floods from one to another.
+    """
 
-        orientation: what runs straight. "rows": hexes stand on a point; "columns": hexes stand on a side.
-        shifted: which printed rows (columns) are pushed half a hex towards higher column (row) numbers.
-        up: row numbers grow towards the top of the page. Column numbers always grow to the right.
-        exists: the printed numbers of the hexes there are; all of the rectangle if None.
-        """
-        if rows < 1 or columns < 1:
-            raise ValueError(f"a grid needs at least one row and one column, not {rows} x {columns}")
-        self.rows, self.columns = rows, columns
-        self.orientation, self.shifted, self.numbering = orientation, shifted, numbering
-        self.first_row, self.first_column = first_row, first_column
-        self.digits, self.up = digits, up
-        self._check_numbers_fit()
-
-        straight_rows = orientation == "rows"
-        self.lines, self.length = (rows, columns) if straight_rows else (columns, rows)
-        self.width = self.length + 2
-        first_line = first_row if straight_rows else first_column
-        self._first_shifted = int((first_line % 2 == 1) == (shifted == "odd"))
+    def __init__(self, *sheets: GridSpec, exists: Iterable[str] | None = None) -> None:
+        """`exists`: the printed numbers of the hexes there are; all of every sheet if None."""
+        self.sheets = sheets
+        first = sheets[0]
+        if any((sheet.orientation, sheet.up) != (first.orientation, first.up) for sheet in sheets):
+            raise ValueError("sheets of one grid need the same orientation and the same direction of rows")
+        if len({sheet.prefix for sheet in sheets}) < len(sheets):
+            raise ValueError("sheets of one grid need prefixes that differ")
+        self.orientation, self.up = first.orientation, first.up
+        self.rows, self.columns = max(sheet.rows for sheet in sheets), max(sheet.columns for sheet in sheets)
+        self.width = max(sheet.length for sheet in sheets) + 2
+        self._first_shifted = int(first.first_shifted)
+        self._firsts = tuple(self._first_lines())
+        self._corners = tuple(self._page_corners())
+        self.lines = self._firsts[-1] + sheets[-1].lines
         self._starts = tuple(k * self.width - (k + self._first_shifted) // 2 for k in range(self.lines))
-        self.size = self._starts[-1] + self.length
-        self.direction_names = ROW_DIRECTIONS if straight_rows else COLUMN_DIRECTIONS
+        self.size = self._starts[-1] + sheets[-1].length
+        self.direction_names = ROW_DIRECTIONS if self.orientation == "rows" else COLUMN_DIRECTIONS
         self.offset = self._offsets()
         self.axes = self.offset.index(1), self.offset.index(self.width), self.offset.index(self.width - 1)
         self._number_hexes(exists)
@@ -80,10 +70,20 @@ class Grid:
 
     # -- laying out -------------------------------------------------------------------------------------------------
 
-    def _check_numbers_fit(self) -> None:
-        last = max(self.first_row + self.rows, self.first_column + self.columns) - 1
-        if min(self.first_row, self.first_column) < 0 or last >= 10**self.digits:
-            raise ValueError(f"rows and columns up to {last} do not fit in {self.digits} digits")
+    def _first_lines(self) -> Iterator[int]:
+        """The line that each sheet begins with: after an empty one, and shifted as the sheet wants it."""
+        line = 0
+        for sheet in self.sheets:
+            line += (line + self._first_shifted) % 2 != sheet.first_shifted
+            yield line
+            line += sheet.lines + 1
+
+    def _page_corners(self) -> Iterator[int]:
+        """Where each sheet begins on the page, in the units of the lattice (see `_lattice`)."""
+        left = 0
+        for sheet in self.sheets:
+            yield left
+            left += (2 * sheet.length + 1 if self.orientation == "rows" else 3 * sheet.lines + 1) + BETWEEN
 
     def _offsets(self) -> tuple[int, ...]:
         """The shift of each direction, clockwise on the page."""
@@ -96,24 +96,25 @@ class Grid:
         wanted = None if exists is None else set(exists)
         self._number = [""] * self.size
         self._index: dict[str, int] = {}
-        self._line, self._across = [0] * self.size, [0] * self.size
-        for line, start in enumerate(self._starts):
-            for i in range(start, start + self.length):
-                self._line[i], self._across[i] = line, i - line * self.width
-                number = self._print(line, i - start)
-                if wanted is None or number in wanted:
-                    self._number[i] = number
-                    self._index[number] = i
+        self._line, self._across, self._sheet = [0] * self.size, [0] * self.size, [0] * self.size
+        self._far = [0] * self.size
+        for which, (sheet, first) in enumerate(zip(self.sheets, self._firsts, strict=True)):
+            for line in range(first, first + sheet.lines):
+                start = self._starts[line]
+                for i in range(start, start + sheet.length):
+                    self._line[i], self._across[i], self._sheet[i] = line, i - line * self.width, which
+                    self._far[i] = line + APART * which
+                    number = sheet.number(*sheet.row_column(line - first, i - start))
+                    if wanted is None or number in wanted:
+                        self._number[i] = number
+                        self._index[number] = i
         if wanted is not None and len(wanted) != len(self._index):
             strange = min(wanted - set(self._index))
             raise ValueError(f"{strange!r} in the list of existing hexes is not a hex of {self._describe()}")
         self.all: Hexes = self.hexes(self._index.values())
-
-    def _print(self, line: int, position: int) -> str:
-        row, column = (line, position) if self.orientation == "rows" else (position, line)
-        row, column = row + self.first_row, column + self.first_column
-        first, second = (row, column) if self.numbering == "row-column" else (column, row)
-        return f"{first:0{self.digits}d}{second:0{self.digits}d}"
+        self.on_sheet: tuple[Hexes, ...] = tuple(
+            self.hexes(i for i in self._index.values() if self._sheet[i] == which) for which in range(len(self.sheets))
+        )
 
     def _join_hexes(self) -> None:
         there = self.all
@@ -127,20 +128,7 @@ class Grid:
 
     def __reduce__(self) -> tuple[Callable[[], "Grid"], tuple[()]]:
         """Pickled as what it was made from: the tables are large, and some are shared by all grids of a process."""
-        made = partial(
-            Grid,
-            self.rows,
-            self.columns,
-            orientation=self.orientation,
-            shifted=self.shifted,
-            numbering=self.numbering,
-            first_row=self.first_row,
-            first_column=self.first_column,
-            digits=self.digits,
-            up=self.up,
-            exists=tuple(self._index),
-        )
-        return made, ()
+        return partial(Grid, *self.sheets, exists=tuple(self._index)), ()
 
     # -- printed numbers --------------------------------------------------------------------------------------------
 
@@ -152,13 +140,17 @@ class Grid:
         return i
 
     def _why_not(self, number: str) -> str:
-        if len(number) != 2 * self.digits or not (number.isascii() and number.isdecimal()):
-            return f"{number!r} is not a hex number: {2 * self.digits} digits are needed ({self.numbering})"
-        return f"hex {number} does not exist on {self._describe()}"
+        sheets = sorted(self.sheets, key=lambda sheet: -len(sheet.prefix))
+        sheet = next((sheet for sheet in sheets if number.startswith(sheet.prefix)), None)
+        digits = number.removeprefix(sheet.prefix) if sheet else ""
+        if sheet and len(digits) == 2 * sheet.digits and digits.isascii() and digits.isdecimal():
+            return f"hex {number} does not exist on {sheet.describe()}"
+        before = " or ".join(repr(sheet.prefix) for sheet in self.sheets if sheet.prefix)
+        needed = f"{2 * self.sheets[0].digits} digits are needed" + (f" after {before}" if before else "")
+        return f"{number!r} is not a hex number: {needed} ({self.sheets[0].numbering})"
 
     def _describe(self) -> str:
-        last_row, last_column = self.first_row + self.rows - 1, self.first_column + self.columns - 1
-        return f"a map of rows {self.first_row} to {last_row} and columns {self.first_column} to {last_column}"
+        return " beside ".join(sheet.describe() for sheet in self.sheets)
 
     def number(self, i: int) -> str:
         """The printed number of hex i."""
@@ -167,20 +159,22 @@ class Grid:
     def has(self, number: str) -> bool:
         return number in self._index
 
-    def row_column(self, i: int) -> tuple[int, int]:
-        """The printed row and column of hex i."""
-        line = self._line[i]
-        position = i - self._starts[line]
-        row, column = (line, position) if self.orientation == "rows" else (position, line)
-        return row + self.first_row, column + self.first_column
+    def sheet(self, i: int) -> int:
+        """The number of the sheet that hex i is on, from 0."""
+        return self._sheet[i]
 
-    def at(self, row: int, column: int) -> int:
-        """The hex in this printed row and column, -1 if there is none."""
-        row, column = row - self.first_row, column - self.first_column
-        line, position = (row, column) if self.orientation == "rows" else (column, row)
-        if not (0 <= line < self.lines and 0 <= position < self.length):
+    def row_column(self, i: int) -> tuple[int, int]:
+        """The printed row and column of hex i on its sheet."""
+        line, which = self._line[i], self._sheet[i]
+        return self.sheets[which].row_column(line - self._firsts[which], i - self._starts[line])
+
+    def at(self, row: int, column: int, sheet: int = 0) -> int:
+        """The hex in this printed row and column of a sheet, -1 if there is none."""
+        spec = self.sheets[sheet]
+        line, position = spec.place(row, column)
+        if not (0 <= line < spec.lines and 0 <= position < spec.length):
             return -1
-        i = self._starts[line] + position
+        i = self._starts[self._firsts[sheet] + line] + position
         return i if self.all >> i & 1 else -1
 
     # -- the page ---------------------------------------------------------------------------------------------------
@@ -188,8 +182,15 @@ class Grid:
     @property
     def extent(self) -> tuple[float, float]:
         """Width and height of the page that the hexes fill, from (0, 0), in the units of `centre`."""
-        along, across = (2 * self.length + 1) * HALF_WIDTH, (3 * self.lines + 1) * 0.5
-        return (along, across) if self.orientation == "rows" else (across, along)
+        boxes = [self.sheet_box(which) for which in range(len(self.sheets))]
+        return max(box[2] for box in boxes), max(box[3] for box in boxes)
+
+    def sheet_box(self, sheet: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a sheet on the page."""
+        spec, left = self.sheets[sheet], self._corners[sheet]
+        along, across = 2 * spec.length + 1, 3 * spec.lines + 1
+        wide, high = (along, across) if self.orientation == "rows" else (across, along)
+        return (*self._point(left, 0), *self._point(left + wide, high))
 
     def centre(self, i: int) -> tuple[float, float]:
         """Where hex i lies on the page: x grows to the right, y downwards, 1 is from a centre to a corner."""
@@ -211,12 +212,14 @@ class Grid:
 
     def _lattice(self, i: int) -> tuple[int, int]:
         """The centre on the whole-number lattice of half widths and half sizes that all corners lie on."""
-        line = self._line[i]
+        line, which = self._line[i], self._sheet[i]
+        spec = self.sheets[which]
         along = 2 * (i - self._starts[line]) + (line + self._first_shifted) % 2 + 1
-        across = 3 * line + 2
+        across = 3 * (line - self._firsts[which]) + 2
+        left = self._corners[which]
         if self.orientation == "rows":
-            return along, 3 * self.lines + 1 - across if self.up else across
-        return across, 2 * self.length + 1 - along if self.up else along
+            return left + along, 3 * spec.lines + 1 - across if self.up else across
+        return left + across, 2 * spec.length + 1 - along if self.up else along
 
     def _point(self, x: int, y: int) -> tuple[float, float]:
         return (x * HALF_WIDTH, y * 0.5) if self.orientation == "rows" else (x * 0.5, y * HALF_WIDTH)
@@ -224,8 +227,10 @@ class Grid:
     # -- two hexes --------------------------------------------------------------------------------------------------
 
     def distance(self, a: int, b: int) -> int:
-        """How many hexes lie from a to b as the crow flies (also over hexes that do not exist)."""
-        lines = self._line[b] - self._line[a]
+        """How many hexes lie from a to b as the crow flies (also over hexes that do not exist).
+
+        APART or more if they are on different sheets."""
+        lines = self._far[b] - self._far[a]
         across = self._across[b] - self._across[a]
         if (lines > 0) == (across > 0):
             return abs(lines + across)
@@ -283,12 +288,13 @@ class Grid:
 
     def _disc(self, i: int, n: int) -> Hexes:
         """A disc is one run of hexes a line, cut where the line ends (so no run spills over into the next line)."""
-        line, across, disc = self._line[i], self._across[i], 0
-        for other in range(max(0, line - n), min(self.lines, line + n + 1)):
+        line, across, which, disc = self._line[i], self._across[i], self._sheet[i], 0
+        first, spec = self._firsts[which], self.sheets[which]
+        for other in range(max(first, line - n), min(first + spec.lines, line + n + 1)):
             lines = other - line
             zero = other * self.width + across
             low = max(zero + max(-n, -n - lines), self._starts[other])
-            high = min(zero + min(n, n - lines) + 1, self._starts[other] + self.length)
+            high = min(zero + min(n, n - lines) + 1, self._starts[other] + spec.length)
             if low < high:
                 disc |= (1 << high) - (1 << low)
         return disc & self.all

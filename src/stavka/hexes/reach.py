@@ -127,6 +127,8 @@ class Enemy(NamedTuple):
     """Hexes that cannot be entered."""
     stop: Hexes = 0
     """Hexes in which everybody must stop (who starts there may leave)."""
+    tolls: tuple[tuple[int, Hexes], ...] = ()
+    """Hexes that cost more to enter, by how much; no hex is in two of the sets."""
 
 
 NOBODY: Final = Enemy()
@@ -141,7 +143,7 @@ def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, ne
 
 
 def _search(grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes) -> Reach:
-    zone, leave, enter, closed, stop = enemy
+    zone, leave, enter, closed, stop, tolls = enemy
     w, v = grid.width, grid.width - 1
     pending = [0] * (allowance + 1)
     pending[0] = 1 << start
@@ -171,6 +173,11 @@ def _search(grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int,
                         _flagged(out, flags, near, ~zone if in_zone else -1),
                         halting if flags & HALT else pending,
                     )
+                for toll, dear in tolls:
+                    if tolled := out & dear:
+                        out ^= tolled
+                        _enter(halting, tolled & stop, total + toll, zone, enter)
+                        _enter(into, tolled & ~stop, total + toll, zone, enter)
                 if stop and (stopped := out & stop):
                     _enter(halting, stopped, total, zone, enter)
                     out ^= stopped
@@ -189,7 +196,8 @@ def _flagged(out: Hexes, flags: int, near: Hexes, free: Hexes) -> Hexes:
 
 
 def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int) -> None:
-    into[total] |= hexes & ~zone
+    if total < len(into):
+        into[total] |= hexes & ~zone
     if total + enter < len(into):
         into[total + enter] |= hexes & zone
 
@@ -218,6 +226,7 @@ def path(edges: Edges, start: int, allowance: int, target: int, enemy: Enemy = N
     while way[-1] != start:
         here = way[-1]
         dear = cost - (enemy.enter if enemy.zone >> here & 1 else 0)
+        dear -= sum(toll for toll, hexes in enemy.tolls if hexes >> here & 1)
         way.append(_before(edges, found, here, dear, enemy, near, halted=halted))
         cost = next(c for c, level in enumerate(found.levels) if level >> way[-1] & 1)
         halted = False
@@ -264,13 +273,16 @@ class Reacher:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
-        known = self._undisturbed.get((start, allowance, origin))
-        if known is None:
-            known = self._search_undisturbed(start, allowance, origin)
-        if not (enemy.zone | enemy.closed | enemy.stop) & known.mask:
-            return known
         grid = self.edges.grid
-        return _search(grid, self._kinds[start, allowance], start, allowance, enemy, grid.ring(origin, 1))
+        disturbed = enemy.zone | enemy.closed | enemy.stop
+        if enemy.tolls:
+            disturbed |= _union([hexes for _, hexes in enemy.tolls])
+        known = self._undisturbed.get((start, allowance, origin))
+        if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
+            known = self._search_undisturbed(start, allowance, origin)
+        if known is not None and not disturbed & known.mask:
+            return known
+        return _search(grid, self._kinds_near(start, allowance), start, allowance, enemy, grid.ring(origin, 1))
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
@@ -282,11 +294,7 @@ class Reacher:
         if len(self._undisturbed) >= self.limit:
             self._undisturbed.clear()
             self._kinds.clear()
-        grid = self.edges.grid
-        kinds = self._kinds.get((start, allowance))
-        if kinds is None:
-            around = grid.range(start, allowance)
-            kinds = self._kinds[start, allowance] = tuple(kind for kind in self.edges.kinds if kind.any & around)
+        grid, kinds = self.edges.grid, self._kinds_near(start, allowance)
         if origin != start and not any(kind.flags & NEAR for kind in kinds):
             known = self._undisturbed.get((start, allowance, start)) or self._search_undisturbed(
                 start, allowance, start
@@ -295,3 +303,12 @@ class Reacher:
             known = _search(grid, kinds, start, allowance, NOBODY, grid.ring(origin, 1))
         self._undisturbed[start, allowance, origin] = known
         return known
+
+    def _kinds_near(self, start: int, allowance: int) -> tuple[EdgeKind, ...]:
+        """The kinds of edges that can matter to a move."""
+        kinds = self._kinds.get((start, allowance))
+        if kinds is None:
+            around = self.edges.grid.range(start, allowance)
+            kinds = tuple(kind for kind in self.edges.kinds if kind.cost <= allowance and kind.any & around)
+            self._kinds[start, allowance] = kinds
+        return kinds

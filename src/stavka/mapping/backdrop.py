@@ -27,16 +27,20 @@ def rings(sheet: Sheet, kind: str) -> str:
     return "".join(ring(sheet, shape.points) for shape in sheet.shapes(kind))
 
 
-def rectangle(sheet: Sheet) -> str:
-    return f'<rect width="{sheet.width:.1f}" height="{sheet.height:.1f}"/>'
+def rectangles(sheet: Sheet) -> str:
+    return "".join(
+        f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" '
+        f'height="{box.bottom - box.top:.1f}"/>'
+        for box in sheet.boxes
+    )
 
 
 def clips(sheet: Sheet) -> str:
     """The page and the land, for others to be cut to."""
     land = rings(sheet, "land")
     return (
-        f'<clipPath id="page">{rectangle(sheet)}</clipPath>'
-        f'<clipPath id="land">{f"""<path d="{land}"/>""" if land else rectangle(sheet)}</clipPath>'
+        f'<clipPath id="page">{rectangles(sheet)}</clipPath>'
+        f'<clipPath id="land">{f"""<path d="{land}"/>""" if land else rectangles(sheet)}</clipPath>'
     )
 
 
@@ -47,9 +51,9 @@ def water_and_land(sheet: Sheet) -> str:
     shore = f'stroke="{SHORE}" stroke-width="{1.1 * sheet.k:.1f}" stroke-linejoin="round"'
     water = f'<path d="{lakes}" fill="{SEA}" {shore}/>' if lakes else ""
     if not land:
-        return f'<g fill="{BEYOND}">{rectangle(sheet)}</g>{paper}{water}'
+        return f'<g fill="{BEYOND}">{rectangles(sheet)}</g>{paper}{water}'
     waves = "".join(stroke(land, colour, pen * sheet.k, ' stroke-linejoin="round"') for pen, colour in WAVES)
-    return f'<g fill="{SEA}">{rectangle(sheet)}</g>{waves}<path d="{land}" fill="{BEYOND}" {shore}/>{paper}{water}'
+    return f'<g fill="{SEA}">{rectangles(sheet)}</g>{waves}<path d="{land}" fill="{BEYOND}" {shore}/>{paper}{water}'
 
 
 def hex_lines(sheet: Sheet) -> str:
@@ -61,17 +65,18 @@ def hex_lines(sheet: Sheet) -> str:
 
 def numbers(sheet: Sheet) -> str:
     """Every hex's number at its top; each row's and column's part is drawn once and used many times."""
-    half, height = sheet.map.spec.digits, 4.2 * sheet.k
-    parts = {part for number in sheet.map.terrain for part in ((0, number[:half]), (1, number[half:]))}
+    half, height = sheet.map.sheets[0].digits, 4.2 * sheet.k
+    halves = {number: (number[-2 * half : -half], number[-half:]) for number in sheet.map.terrain}
+    parts = {part for pair in halves.values() for part in enumerate(pair)}
     made = ""
     for which, text in sorted(parts):
         left = -lettering.width(text, height) - 0.6 * sheet.k if which == 0 else 0.6 * sheet.k
         made += f'<path id="n{which}{text}" d="{lettering.path(text, left, 0, height)}"/>'
-    drop = (0.7 if sheet.map.spec.orientation == "rows" else 0.62) * sheet.size - height / 2
+    drop = (0.7 if sheet.grid.orientation == "rows" else 0.62) * sheet.size - height / 2
     uses = ""
-    for number in sheet.map.terrain:
+    for number, (first, second) in halves.items():
         x, y = sheet.centre(number)
         at = f'x="{x:.1f}" y="{y - drop:.1f}"'
-        uses += f'<use href="#n0{number[:half]}" {at}/><use href="#n1{number[half:]}" {at}/>'
+        uses += f'<use href="#n0{first}" {at}/><use href="#n1{second}" {at}/>'
     pen = f'fill="none" stroke="#4a3f2e" stroke-opacity="0.6" stroke-width="{0.55 * sheet.k:.2f}"{ROUND}'
     return f"<defs>{made}</defs><g {pen}>{uses}</g>"

@@ -7,6 +7,7 @@ from typing import Final, NoReturn
 
 from stavka.data.hexmap import GridSpec, Point, Side, side, spread_out
 from stavka.data.lines import KeyPath
+from stavka.hexes import Grid
 from stavka.mapping.geometry import Region, between
 from stavka.mapping.projection import Affine, Frame, LonLat, fitted
 from stavka.mapping.snap import Mesh
@@ -23,17 +24,15 @@ class Bench:
         self.mesh = Mesh(self.frame.grid)
         self.land = self._land()
         self.exists = self._existing()
-        self.grid = self.spec.grid(self.exists)
+        self.grid = Grid(self.spec, exists=self.exists)
 
     # ---- the frame and the land
 
     def _spec(self) -> GridSpec:
         try:
-            spec = self.theatre.grid.spec()
-            spec.grid(())
+            return self.theatre.grid.spec()
         except ValueError as error:
             self.fail(("grid",), f"expected a grid that can be, found one that cannot ({error})")
-        return spec
 
     def _frame(self) -> Frame:
         given = self.theatre.projection

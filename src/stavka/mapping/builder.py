@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from stavka.data.hexmap import Area, Chain, HexMap, Mark, Place, Point, Shape, Side, read, write
+from stavka.data.hexmap import Area, Chain, HexMap, Place, Point, Shape, Side, read, write
 from stavka.data.lines import KeyPath
 from stavka.mapping.bench import Bench
-from stavka.mapping.corrections import corrected
+from stavka.mapping.corrections import corrected, repainted
+from stavka.mapping.features import Features
 from stavka.mapping.geometry import Region, clipped_ring, simplified
 from stavka.mapping.hexlines import HexLines
 from stavka.mapping.routes import route
@@ -33,12 +34,13 @@ class _Builder:
 
     def map(self) -> HexMap:
         areas = list(self._areas())
+        features = Features(self.bench, self.hexlines.lines, self._way)
         terrain = dict.fromkeys(sorted(self.bench.exists), next(iter(self.kinds.terrain)))
         for area in areas:
             terrain.update(dict.fromkeys(area.hexes, area.terrain))
         made = HexMap(
             title=self.theatre.title,
-            spec=self.bench.spec,
+            sheets=(self.bench.spec,),
             kinds=self.kinds,
             source=self.theatre.source,
             terrain=terrain,
@@ -46,10 +48,10 @@ class _Builder:
             places=tuple(self.places.values()),
             lines=tuple(line for layer in self.kinds.hexsides for line in self.hexlines.lines if line.layer == layer),
             chains=tuple(self._chains()),
-            marks=(*self._features(), *self.hexlines.banks),
+            marks=(*features.marks, *self.hexlines.banks),
             shapes=tuple(self._shapes()),
         )
-        return corrected(self.bench, made)
+        return corrected(self.bench, self._settled(made))
 
     # ---- places, areas and features
 
@@ -92,11 +94,18 @@ class _Builder:
         region, grid = Region([[self.bench.frame.page(p) for p in ring]]), self.bench.grid
         return [number for number in sorted(self.bench.exists) if region.holds(grid.centre(grid.index(number)))]
 
-    def _features(self) -> Iterator[Mark]:
-        for n, table in enumerate(self.theatre.features):
-            self.bench.word(("features", n, "kind"), table.kind, self.kinds.features)
-            hexes = tuple(self.bench.hexes(("features", n, "hexes"), table.hexes))
-            yield Mark(table.kind, hexes, self.bench.source_of(table.source))
+    def _settled(self, made: HexMap) -> HexMap:
+        """Places become terrain where the theatre says so: a village on heights, say, is a terrain of its own."""
+        for kind, becomes in self.theatre.settled.items():
+            self.bench.word(("settled", kind), kind, self.kinds.places)
+            for old, new in becomes.items():
+                for word in (old, new):
+                    self.bench.word(("settled", kind, old), word, self.kinds.terrain)
+        for place in made.places:
+            becomes = self.theatre.settled.get(place.kind, {})
+            if made.terrain[place.hex] in becomes:
+                made = repainted(made, [place.hex], becomes[made.terrain[place.hex]])
+        return made
 
     # ---- networks
 
@@ -123,14 +132,19 @@ class _Builder:
 
     def _chain(self, path: KeyPath, network: str, table: ChainTable, closed: set[Side]) -> Chain:
         stops = table.via.split(" - ")
+        name = table.name or f"{stops[0]} - {stops[-1]}"
+        return Chain(network, name, tuple(self._way(path, table.via, closed)), self.bench.source_of(table.source))
+
+    def _way(self, path: KeyPath, via: str, closed: Collection[Side] = ()) -> list[str]:
+        """The hexes of a chain of places and hexes."""
+        stops = via.split(" - ")
         hexes = [self._hex_of(path, stops[0])]
         for stop in stops[1:]:
             way = route(self.bench.grid, hexes[-1], self._hex_of(path, stop), closed)
             if way is None:
                 self.bench.fail(path, f"expected a way to {stop}, found none")
             hexes += way[1:]
-        name = table.name or f"{stops[0]} - {stops[-1]}"
-        return Chain(network, name, tuple(hexes), self.bench.source_of(table.source))
+        return hexes
 
     def _hex_of(self, path: KeyPath, name: str) -> str:
         if name in self.places:

@@ -104,25 +104,32 @@ def _run(around: dict[str, list[str]], loose: set[str], number: str) -> list[str
     return run
 
 
-def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
-    """The edge of a patch of hexes, rounded: through the middles of its hexsides, bending at their corners."""
+def loops(grid: Grid, hexes: Iterable[str]) -> list[list[Point]]:
+    """The edges of patches of hexes, each a closed run of corners with the hexes at the right hand."""
     inside = {grid.index(number) for number in hexes}
     after: dict[Point, list[Point]] = {}
-    for i in inside:
+    for i in sorted(inside):
         for d, j in enumerate(grid.neighbours[i]):
             if j not in inside:
                 a, b = grid.side(i, d)
                 after.setdefault(a, []).append(b)
-    path = ""
+    found = []
     while after:
-        first = next(iter(after))
-        loop = [first]
+        loop = [next(iter(after))]
         while loop[-1] in after:
             ways = after[loop[-1]]
             loop.append(ways.pop())
             if not ways:
                 del after[loop[-2]]
-        corners = [(x * scale, y * scale) for x, y in loop]
+        found.append(loop[:-1])
+    return found
+
+
+def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
+    """The edge of a patch of hexes, rounded: through the middles of its hexsides, bending at their corners."""
+    path = ""
+    for loop in loops(grid, hexes):
+        corners = [(x * scale, y * scale) for x, y in [*loop, loop[0]]]
         path += "M" + _xy(between(corners[0], corners[1]))
         for a, b in pairwise([*corners[1:], corners[1]]):
             path += f"Q{_xy(a)} {_xy(between(a, b))}"
@@ -130,18 +137,42 @@ def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
     return path
 
 
+def inset(loop: list[Point], far: float) -> list[Point]:
+    """The loop moved inwards by `far`: each corner to where its two sides, moved, meet."""
+    out = []
+    for a, b, c in zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False):
+        (ux, uy), (vx, vy) = unit(a, b), unit(b, c)
+        nx, ny = -uy - vy, ux + vx
+        scale = 1 + (ux * vx + uy * vy)
+        out.append((b[0] + far * nx / scale, b[1] + far * ny / scale))
+    return out
+
+
+def unit(a: Point, b: Point) -> Point:
+    """The direction from one point to another, of length 1."""
+    length = math.dist(a, b) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
+
+
+def _junctions(m: HexMap) -> set[str]:
+    """Where a network ends or branches, so that others have to meet it."""
+    around = [links(m.network(network)) for network in m.kinds.networks]
+    return {number for each in around for number, near in each.items() if len(near) != 2}
+
+
 class Roads:
-    """A network whose links bend gently near the centres of hexes, and go through the centre where there is a place."""
+    """A network whose links bend gently near the centres of hexes, and go through the centre where there is a place or
+    where another one joins it."""
 
     def __init__(self, m: HexMap, network: str, scale: float, aside: dict[str, Point]) -> None:
         """`aside` says which hexes it passes beside the middle, and how far."""
         self.around = links(m.network(network))
         middle = {number: m.grid.centre(m.grid.index(number)) for number in self.around}
-        places = {place.hex for place in m.places}
+        stops = {place.hex for place in m.places} | _junctions(m)
         self.at: dict[str, Point] = {}
         for number, centre in middle.items():
             a, b = (*self.around[number], number)[:2]
-            bend = number not in places and len(self.around[number]) == 2
+            bend = number not in stops and len(self.around[number]) == 2
             x, y = between(centre, between(middle[a], middle[b]), EASE if bend else 0.0)
             dx, dy = aside.get(number, (0.0, 0.0))
             self.at[number] = x * scale + dx, y * scale + dy

@@ -19,6 +19,7 @@ from stavka.engine.scene import HEX_SIZE
 from stavka.mapping.backdrop import clips, hex_lines, numbers, water_and_land
 from stavka.mapping.ground import INK, Ground
 from stavka.mapping.legend import legend
+from stavka.mapping.marks import Marks
 from stavka.mapping.names import Names
 from stavka.mapping.sheet import SIZE, Sheet, counter, safe
 from stavka.mapping.wires import Wires
@@ -73,16 +74,18 @@ def dimmed(picture: str) -> str:
 
 
 def _body(sheet: Sheet, wires: Wires, counters: Sequence[Counter]) -> str:
-    names = Names(sheet, wires)
+    names, marks = Names(sheet, wires), Marks(sheet)
     body = (
         water_and_land(sheet)
         + f'<g clip-path="url(#land)">{Ground(sheet.map, sheet.size).paint()}</g>'
         + names.regions()
+        + marks.zones()
         + hex_lines(sheet)
+        + marks.works()
         + wires.hexsides()
         + wires.networks()
         + wires.bridges()
-        + names.marks()
+        + marks.rings()
         + numbers(sheet)
         + names.places()
         + names.names()
@@ -109,8 +112,9 @@ def _page(sheet: Sheet, inner: str, cartouche: str, more: float) -> str:
     w, h, k = sheet.width, sheet.height, sheet.k
     left, wide, high = -MARGIN * k, w + 2 * MARGIN * k, h + 2 * MARGIN * k + more
     frame = "".join(
-        f'<rect x="{-d:.1f}" y="{-d:.1f}" width="{w + 2 * d:.1f}" height="{h + 2 * d:.1f}" fill="none" '
-        f'stroke="{INK}" stroke-width="{pen * k:.1f}"/>'
+        f'<rect x="{box.left - d:.1f}" y="{box.top - d:.1f}" width="{box.right - box.left + 2 * d:.1f}" '
+        f'height="{box.bottom - box.top + 2 * d:.1f}" fill="none" stroke="{INK}" stroke-width="{pen * k:.1f}"/>'
+        for box in sheet.boxes
         for d, pen in ((0.0, 0.8), (7 * k, 2.6))
     )
     return (

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, TypeAlias
 
 from stavka.data.hexmap import HexMap, Point
-from stavka.mapping.curves import outline
+from stavka.mapping.curves import inset, loops, outline
+from stavka.mapping.geometry import between
 
 PAPER: Final = "#efe8d6"
 BEYOND: Final = "#e3d9c1"  # land that is no hex of the map
@@ -16,7 +17,20 @@ SEA: Final = "#a9c3cf"
 SHORE: Final = "#5f8496"
 INK: Final = "#2d261c"
 
-OPEN: Final = {"clear", "open", "plain", "steppe"}
+CITY, TOWN, DOT, VILLAGE, HILL = range(5)  # how places are drawn
+
+OPEN: Final = {"clear", "open", "plain", "steppe", "hamlet", "village", "town"}  # paper; places are drawn on it
+
+
+LOOKS: Final = {
+    "rough": ("rough", "broken"),
+    "heights": ("hill", "hills", "height", "heights", "ridge"),
+    "woods": ("wood", "woods", "forest"),
+    "marsh": ("swamp", "marsh", "bog"),
+    "water": ("lake", "water", "sea"),
+    "built": ("city", "urban"),
+}
+Segment: TypeAlias = tuple[Point, Point]
 
 
 class Ground:
@@ -26,23 +40,18 @@ class Ground:
         self.map, self.size, self.k = m, size, size / 28
 
     def paint(self) -> str:
-        """All terrain but that which is bare paper."""
-        return "".join(
-            self._painter(word)([number for number, found in self.map.terrain.items() if found == word])
-            for word in self.map.kinds.terrain
-            if word not in OPEN
-        )
+        """All terrain but that which is bare paper; words that look alike are one patch, also in a part of theirs."""
+        painters: dict[str, list[str]] = {}
+        for word in self.map.kinds.terrain:
+            for look in _looks(word):
+                painters.setdefault(look, []).append(word)
+        order = [look for look in (*LOOKS, "plain") if look in painters]
+        return "".join(self._painted(look, painters[look]) for look in order)
 
-    def _painter(self, word: str) -> Callable[[list[str]], str]:
-        for words, painter in (
-            ({"rough", "hill", "hills", "broken", "height", "heights", "ridge"}, self._rough),
-            ({"wood", "woods", "forest"}, self._woods),
-            ({"swamp", "marsh", "bog"}, self._marsh),
-            ({"lake", "water", "sea"}, self._water),
-        ):
-            if word in words:
-                return painter
-        return self._plain
+    def _painted(self, look: str, words: list[str]) -> str:
+        hexes = [number for number, found in self.map.terrain.items() if found in words]
+        painter: Callable[[list[str]], str] = getattr(self, f"_{look}")
+        return painter(hexes) if hexes else ""
 
     def centre(self, number: str) -> Point:
         x, y = self.map.grid.centre(self.map.grid.index(number))
@@ -64,6 +73,33 @@ class Ground:
     def _patch(self, hexes: Iterable[str], colour: str, opacity: float) -> str:
         """Colour under some hexes, its edges rounded."""
         return f'<path d="{outline(self.map.grid, hexes, self.size)}" fill="{colour}" fill-opacity="{opacity}"/>'
+
+    def _heights(self, hexes: list[str]) -> str:
+        """Contours: a tint, a line round it, and another further up; short strokes run down between them."""
+        grid, size, k = self.map.grid, self.size, self.k
+        lower, upper, strokes = "", "", ""
+        for loop in loops(grid, hexes):
+            foot = [(x * size, y * size) for x, y in inset(loop, 0.1)]
+            top = [(x * size, y * size) for x, y in inset(loop, 0.34)]
+            lower, upper = lower + rounded(foot), upper + rounded(top)
+            strokes += "".join(self._slope(pair, n) for n, pair in enumerate(_sides(foot, top)))
+        pen = f'fill="none" stroke="#8d7340" stroke-width="{0.8 * k:.2f}" stroke-linecap="round"'
+        return (
+            f'<path d="{lower}" fill="#dccb9c" fill-opacity="0.6"/>'
+            f'<path d="{upper}" fill="#d3bd86" fill-opacity="0.6"/>'
+            f'<path d="{lower}{upper}" {pen} stroke-opacity="0.75"/><path d="{strokes}" {pen} stroke-opacity="0.8"/>'
+        )
+
+    def _slope(self, pair: tuple[Segment, Segment], n: int) -> str:
+        (a, b), (c, d) = pair
+        dice, count = random.Random(f"{a}{n}"), max(3, round(math.dist(a, b) / (2.6 * self.k)))
+        path = ""
+        for i in range(count):
+            t = (i + dice.uniform(0.2, 0.8)) / count
+            foot, top = between(a, b, t), between(c, d, t)
+            end = between(top, foot, dice.uniform(0.45, 0.8))
+            path += f"M{top[0]:.1f} {top[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
+        return path
 
     def _rough(self, hexes: list[str]) -> str:
         fine = "".join(f"M{x:.1f} {y:.1f}h0" for h in hexes for x, y in self._scattered(h, 34, apart=0.15))
@@ -114,16 +150,64 @@ class Ground:
         )
 
     def _water(self, hexes: list[str]) -> str:
-        return self._patch(hexes, SEA, 1)
+        shore = outline(self.map.grid, hexes, self.size)
+        return (
+            f'<path d="{shore}" fill="{SEA}" stroke="{SHORE}" stroke-width="{0.9 * self.k:.2f}" '
+            'stroke-linejoin="round"/>'
+        )
+
+    def _built(self, hexes: list[str]) -> str:
+        """Quarters of a city: a warm ground, and rows of houses on it."""
+        houses = "".join(
+            _blocks(p, 3, 2.6 * self.k, random.Random(f"{h}{n}"))
+            for h in hexes
+            for n, p in enumerate(self._scattered(h, 9, 0.72, 0.38))
+        )
+        return self._patch(hexes, "#cf9f85", 0.75) + f'<path d="{houses}" fill="#4a3a2e" fill-opacity="0.85"/>'
 
     def _plain(self, hexes: list[str]) -> str:
         return self._patch(hexes, "#d5d0b4", 0.6)
 
 
+def _looks(word: str) -> tuple[str, ...]:
+    """The painters of a word, its own or those of its parts ("rough-woods", "heights-village"); none for paper."""
+    parts = [part for part in (word, *word.replace("-", " ").split()) if part not in OPEN]
+    found = [look for part in parts for look, words in LOOKS.items() if part in words]
+    return tuple(dict.fromkeys(found)) or (("plain",) if word not in OPEN else ())
+
+
+def terrain_shown(words: Iterable[str]) -> list[str]:
+    """Of these words those that are painted, one of those that look alike."""
+    looks: dict[object, str] = {}
+    for n, word in enumerate(words):
+        if word not in OPEN and n:
+            looks.setdefault(word if _looks(word) == ("plain",) else _looks(word), word)
+    return list(looks.values())
+
+
+def _sides(foot: list[Point], top: list[Point]) -> list[tuple[Segment, Segment]]:
+    """The sides of a loop and of the one inside it, pair by pair."""
+    return [((a, b), (c, d)) for a, b, c, d in zip(foot, [*foot[1:], foot[0]], top, [*top[1:], top[0]], strict=True)]
+
+
+def rounded(loop: list[Point]) -> str:
+    """A closed path through the middles of a loop's sides, bending at its corners."""
+    path = "M{:.1f} {:.1f}".format(*between(loop[-1], loop[0]))
+    for a, b in zip(loop, [*loop[1:], loop[0]], strict=True):
+        x, y = between(a, b)
+        path += f"Q{a[0]:.1f} {a[1]:.1f} {x:.1f} {y:.1f}"
+    return path + "Z"
+
+
 def town(centre: Point, rank: int, k: float, seed: str) -> str:
-    """A place: 0 is a city with its quarters, 1 a cluster of blocks, 2 and more a dot."""
+    """A place: 0 is a city with its quarters, 1 a cluster of blocks, 2 a dot, 3 a few houses, 4 the top of a hill."""
     x, y = centre
-    if rank >= 2:
+    if rank == HILL:
+        peak = f"M{x - 3 * k:.1f} {y + 2.2 * k:.1f}L{x:.1f} {y - 3 * k:.1f}L{x + 3 * k:.1f} {y + 2.2 * k:.1f}Z"
+        return f'<path d="{peak}" fill="{PAPER}" stroke="{INK}" stroke-width="{0.9 * k:.1f}" stroke-linejoin="round"/>'
+    if rank == VILLAGE:
+        return f'<path fill="{INK}" d="{_blocks(centre, 3, 2.5 * k, random.Random(seed))}"/>'
+    if rank == DOT:
         pen = f'fill="{PAPER}" stroke="{INK}" stroke-width="{k:.1f}"'
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{1.9 * k:.1f}" {pen}/>'
     dice = random.Random(seed)

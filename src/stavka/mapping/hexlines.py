@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.data.hexmap import Line, Mark, Point, Side
+from stavka.data.hexmap import Line, Mark, Point, Side, side
 from stavka.data.lines import KeyPath
 from stavka.mapping.bench import Bench
 from stavka.mapping.geometry import clipped_line, simplified
@@ -36,6 +36,8 @@ class HexLines:
     def _runs(self, path: KeyPath, table: LineTable) -> list[list[Side]]:
         if table.bank:
             return self._bank(path, table)
+        if table.behind:
+            return self._faces(path, table)
         if table.sides:
             return self.bench.mesh.in_order(self.bench.sides((*path, "sides"), table.sides))
         return self._snapped(path, table, self._course(path, table))
@@ -48,7 +50,7 @@ class HexLines:
             parts = self.bench.source.geojson((*path, "geojson"), table.geojson, table.feature or table.name)
             points = max(parts, key=len)
         if len(points) < 2:
-            self.bench.fail(path, "expected points, geojson, sides or bank, found none of them")
+            self.bench.fail(path, "expected points, geojson, sides, bank or behind, found none of them")
         frame = self.bench.frame
         course = clipped_line([frame.page(p) for p in points], frame.box)
         if len(course) < 2:
@@ -75,7 +77,7 @@ class HexLines:
         return runs
 
     def _banned(self, path: KeyPath, table: LineTable) -> frozenset[Edge]:
-        taken = {s for line in self.lines for s in line.sides}
+        taken = {s for line in self.lines if not table.shared or line.layer == table.layer for s in line.sides}
         taken |= self.bench.sides_around((*path, "avoid"), table.avoid)
         return frozenset(self.bench.mesh.edge_of[s] for s in taken)
 
@@ -86,6 +88,24 @@ class HexLines:
         if not sides:
             self.bench.fail((*path, "into"), f"expected a line above this one, found {table.into!r}")
         return self.bench.mesh.corners(sides)
+
+    # ---- before hexes
+
+    def _faces(self, path: KeyPath, table: LineTable) -> list[list[Side]]:
+        """The sides in which some hexes face some directions; the hexes are marked as being behind them."""
+        grid, kind = self.bench.grid, f"{table.layer} side"
+        self.bench.word((*path, "layer"), kind, self.bench.kinds.features)
+        for n, word in enumerate(table.facing):
+            self.bench.word((*path, "facing", n), word, grid.direction_names)
+        hexes = self.bench.hexes((*path, "behind"), table.behind)
+        sides = set[Side]()
+        for number in hexes:
+            for word, j in zip(grid.direction_names, grid.neighbours[grid.index(number)], strict=True):
+                if j >= 0 and word in table.facing and grid.number(j) not in hexes:
+                    sides.add(side(number, grid.number(j)))
+        faced = tuple(number for number in hexes if any(number in s for s in sides))
+        self.banks.append(Mark(kind, faced, self.bench.source_of(table.source), table.name))
+        return self.bench.mesh.in_order(sides)
 
     # ---- between two banks
 

@@ -20,8 +20,8 @@ RIVER_TOO_BAD: Final = 95.0  # the same for a river, which is hard to write alon
 class Clutter:
     """What is on the page already. Points weigh what they cost a label that covers them."""
 
-    def __init__(self, page: Box) -> None:
-        self.page = page
+    def __init__(self, pages: Sequence[Box]) -> None:
+        self.pages = pages
         self.boxes: dict[tuple[int, int], list[Box]] = {}
         self.points: dict[tuple[int, int], list[tuple[Point, float]]] = {}
 
@@ -39,7 +39,8 @@ class Clutter:
             self.add_points((between(a, b, n / count) for n in range(count)), weight)
 
     def cost(self, box: Box) -> float:
-        if not (self.page.holds((box.left, box.top)) and self.page.holds((box.right, box.bottom))):
+        ends = (box.left, box.top), (box.right, box.bottom)
+        if not any(all(map(page.holds, ends)) for page in self.pages):
             return 1000.0
         near = {other for cell in _cells(box, WIDE_CELL) for other in self.boxes.get(cell, ())}
         cost = sum(OVER_LABEL * _overlap(box, other) for other in near)

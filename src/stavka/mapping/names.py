@@ -7,15 +7,17 @@ from typing import Final
 
 from stavka.data.hexmap import Place, Point, Shape
 from stavka.mapping import lettering
-from stavka.mapping.geometry import Box, between
-from stavka.mapping.ground import INK, town
+from stavka.mapping.geometry import Box
+from stavka.mapping.ground import CITY, DOT, HILL, INK, TOWN, VILLAGE, town
 from stavka.mapping.labels import TOO_BAD, along, beside, taken
-from stavka.mapping.sheet import ROUND, Sheet, badge, stroke, written
+from stavka.mapping.sheet import ROUND, Sheet, stroke, written
 from stavka.mapping.wires import Wires
 
-LETTERS: Final = ((10.4, 1.5), (7.4, 1.1), (5.8, 0.8))  # height and pen of a place's name, by its rank
-REACH: Final = (14.0, 8.0, 4.4)  # how far the name stands off
-FILLED: Final = (11.0, 5.0, 2.5)  # how far the place itself reaches
+# by the rank of a place
+LETTERS: Final = ((10.4, 1.5), (7.4, 1.1), (5.8, 0.8), (5.9, 0.85), (5.0, 0.75))  # height and pen of its name
+REACH: Final = (14.0, 8.0, 4.4, 6.4, 4.6)  # how far the name stands off
+FILLED: Final = (11.0, 5.0, 2.5, 4.2, 3.0)  # how far the place itself reaches
+BROWN: Final = "#74592a"
 AGAIN: Final = 30  # a great river's name comes back after so many hexsides
 
 
@@ -24,28 +26,10 @@ class Names:
         self.sheet, self.map, self.wires = sheet, sheet.map, wires
         self.clutter, self.k = sheet.clutter, sheet.k
 
-    def marks(self) -> str:
-        out, held = "", dict[str, int]()
-        for kind, (colour, hexes) in self.sheet.marked().items():
-            for number in hexes:
-                out += self._mark(number, kind, colour, held.get(number, 0))
-                held[number] = held.get(number, 0) + 1
-        return out
-
-    def _mark(self, number: str, kind: str, colour: str, nth: int) -> str:
-        sheet, k = self.sheet, self.k
-        x, y = sheet.centre(number)
-        corners = map(sheet.scaled, sheet.grid.corners(sheet.grid.index(number)))
-        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in (between((x, y), c, 0.91 - 0.1 * nth) for c in corners))
-        at = x + (0.52 - 1.04 * nth) * sheet.size, y + 0.5 * sheet.size
-        self.clutter.add_box(Box(at[0] - 5 * k, at[1] - 5 * k, at[0] + 5 * k, at[1] + 5 * k))
-        ring = f'<polygon points="{points}" fill="none" stroke="{colour}" stroke-width="{1.5 * k:.1f}"/>'
-        return ring + badge(kind, at, colour, k)
-
     def places(self) -> str:
         out = ""
         for place in reversed(self.map.places):
-            rank, (x, y) = self.sheet.rank(place.kind), self.sheet.centre(place.hex)
+            rank, (x, y) = self.sheet.rank(place.kind), self.sheet.spot(place)
             reach = FILLED[rank] * self.k
             self.clutter.add_box(Box(x - reach, y - reach, x + reach, y + reach))
             out += town((x, y), rank, self.k, place.name)
@@ -54,11 +38,12 @@ class Names:
     def names(self) -> str:
         """The names that matter most first: they take the best spots, and are written on top."""
         seas = "".join(self._sea(shape) for shape in self.sheet.shapes("label"))
-        places = {rank: [p for p in self.map.places if self.sheet.rank(p.kind) == rank] for rank in range(3)}
-        cities = "".join(self._place(place) for rank in (0, 1) for place in places[rank])
+        places = {rank: [p for p in self.map.places if self.sheet.rank(p.kind) == rank] for rank in range(5)}
+        cities = "".join(self._place(place) for rank in (CITY, TOWN, VILLAGE) for place in places[rank])
         rivers = self._rivers()
-        areas = "".join(self._area(area.name, area.hexes) for area in self.map.areas)
-        towns = "".join(self._place(place) for place in places[2])
+        named = {place.name for place in self.map.places}
+        areas = "".join(self._area(area.name, area.hexes) for area in self.map.areas if area.name not in named)
+        towns = "".join(self._place(place) for rank in (DOT, HILL) for place in places[rank])
         return seas + areas + rivers + towns + cities
 
     def _place(self, place: Place) -> str:
@@ -66,11 +51,11 @@ class Names:
         height, pen = (value * self.k for value in LETTERS[rank])
         text = place.names.get(self.sheet.language, place.name)
         wide = lettering.width(text, height)
-        spot = beside(self.clutter, self.sheet.centre(place.hex), wide, height, REACH[rank] * self.k)
-        if rank == 2 and spot.cost > TOO_BAD:
+        spot = beside(self.clutter, self.sheet.spot(place), wide, height, REACH[rank] * self.k)
+        if rank in (DOT, HILL) and spot.cost > TOO_BAD:
             return ""
         taken(self.clutter, spot, wide, height)
-        return written(lettering.path(text, spot.x, spot.y, height), INK, pen)
+        return written(lettering.path(text, spot.x, spot.y, height), BROWN if rank == HILL else INK, pen)
 
     def _rivers(self) -> str:
         out, done = "", set[str]()
@@ -103,7 +88,7 @@ class Names:
             return ""
         taken(self.clutter, spot, wide, height)
         path = lettering.path(name, spot.x, spot.y, height, spacing=spacing, slant=0.22)
-        return written(path, "#74592a", 0.85 * self.k)
+        return written(path, BROWN, 0.85 * self.k)
 
     def _sea(self, shape: Shape) -> str:
         path, box = self._centred(shape, 11 * self.k, 7.0, 0.22)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from stavka.data.hexmap import GridSpec, Point
-from stavka.hexes.grid import HALF_WIDTH
+from stavka.hexes.grid import HALF_WIDTH, Grid
 from stavka.mapping.geometry import Box
 
 LonLat = tuple[float, float]
@@ -30,7 +30,7 @@ class Frame:
     """The rectangle of hexes of a map and how geography falls on it."""
 
     def __init__(self, spec: GridSpec, affine: Affine) -> None:
-        self.spec, self.affine, self.grid = spec, affine, spec.grid()
+        self.spec, self.affine, self.grid = spec, affine, Grid(spec)
         self.box = Box(0, 0, *self.grid.extent)
         self._centres = [(self.grid.centre(i), i) for i in self.grid.bits(self.grid.all)]
 
@@ -48,15 +48,17 @@ def page_of(spec: GridSpec, row: float, column: float) -> Point:
     """The point at a printed row and column, a shifted line counting half a hex more."""
     grid_row, grid_column = row - spec.first_row, column - spec.first_column
     if spec.orientation == "rows":
-        y = (3 * grid_row + 2) / 2
-        return (2 * grid_column + 1) * HALF_WIDTH, (3 * spec.rows + 1) / 2 - y if spec.up else y
-    y = (2 * grid_row + 1) * HALF_WIDTH
-    return (3 * grid_column + 2) / 2, (2 * spec.rows + 1) * HALF_WIDTH - y if spec.up else y
+        x, y = (2 * grid_column + 1) * HALF_WIDTH, (3 * grid_row + 2) / 2
+        wide, high = (2 * spec.columns + 1) * HALF_WIDTH, (3 * spec.rows + 1) / 2
+    else:
+        x, y = (3 * grid_column + 2) / 2, (2 * grid_row + 1) * HALF_WIDTH
+        wide, high = (3 * spec.columns + 1) / 2, (2 * spec.rows + 1) * HALF_WIDTH
+    return wide - x if spec.westward else x, high - y if spec.up else y
 
 
 def row_column_of(spec: GridSpec, number: str) -> Point:
     """The inverse for a hex: its printed row and column, half a hex added in a shifted line."""
-    grid = spec.grid()
+    grid = Grid(spec)
     row, column = grid.row_column(grid.index(number))
     line = row if spec.orientation == "rows" else column
     half = 0.5 if (line % 2 == 1) == (spec.shifted == "odd") else 0.0

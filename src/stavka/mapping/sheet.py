@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
+import math
 from html import escape
 from typing import Final
 
-from stavka.data.hexmap import HexMap, Point, Shape
+from stavka.data.hexmap import HexMap, Place, Point, Shape
 from stavka.mapping import lettering
 from stavka.mapping.geometry import Box
-from stavka.mapping.ground import INK, PAPER
+from stavka.mapping.ground import DOT, HILL, INK, PAPER, VILLAGE
 from stavka.mapping.labels import Clutter
 
 SIZE: Final = 28.0  # pixels from the centre of a hex to its corner; all other measures are for this size
 RIVER: Final = "#4f7f97"
 SEPIA: Final = "#8a6a43"
-MARKED: Final = ("#a4342b", "#b0402f", "#2f5f9e", "#7a4f93", "#3d7a4a", "#b9772a")
-MANY: Final = 40  # a feature of more hexes than this is a region, and is not drawn
+
+
+APART: Final = 0.36  # how far places that share a hex stand off its middle, in hex sides
+VILLAGES: Final = ("village", "hamlet")
+HILLS: Final = ("hill", "height")
 
 
 class Sheet:
     def __init__(self, m: HexMap, size: float, language: str) -> None:
         self.map, self.grid, self.size, self.k, self.language = m, m.grid, size, size / SIZE, language
         self.width, self.height = (length * size for length in m.grid.extent)
-        self.clutter = Clutter(Box(0, 0, self.width, self.height))
+        sheets = range(len(m.sheets))
+        self.boxes = [Box(*(length * size for length in m.grid.sheet_box(which))) for which in sheets]
+        """Where the sheets of the map lie on the page."""
+        self.clutter = Clutter(self.boxes)
 
     def centre(self, number: str) -> Point:
         return self.scaled(self.grid.centre(self.grid.index(number)))
+
+    def spot(self, place: Place) -> Point:
+        """Where a place is drawn: several in one hex stand around its middle."""
+        x, y = self.centre(place.hex)
+        here = [other.name for other in self.map.places if other.hex == place.hex]
+        if len(here) == 1:
+            return x, y
+        turn = math.tau * here.index(place.name) / len(here) + math.pi / 5
+        return x - APART * self.size * math.cos(turn), y - APART * self.size * math.sin(turn)
 
     def scaled(self, p: Point) -> Point:
         return p[0] * self.size, p[1] * self.size
@@ -33,15 +49,15 @@ class Sheet:
     def shapes(self, kind: str) -> list[Shape]:
         return [shape for shape in self.map.shapes if shape.kind == kind]
 
-    def marked(self) -> dict[str, tuple[str, tuple[str, ...]]]:
-        """The features that are drawn, with their colour and hexes."""
-        features = enumerate(self.map.features.items())
-        return {kind: (MARKED[n % len(MARKED)], hexes) for n, (kind, hexes) in features if 0 < len(hexes) <= MANY}
-
     def rank(self, kind: str) -> int:
-        """A kind of place: 0 the greatest, 2 the least; a map with a single kind has towns of the middle sort."""
+        """How a kind of place is drawn: villages and hills by their name, others from the greatest to the least; a map
+        with a single kind has towns of the middle sort."""
+        if kind in VILLAGES:
+            return VILLAGE
+        if kind in HILLS:
+            return HILL
         kinds = self.map.kinds.places
-        return min(2, kinds.index(kind) + (1 if len(kinds) == 1 else 0))
+        return min(DOT, kinds.index(kind) + (1 if len(kinds) == 1 else 0))
 
 
 def xy(p: Point) -> str:
@@ -64,15 +80,16 @@ def written(path: str, colour: str, pen: float, halo: str = PAPER) -> str:
     return stroke(path, halo, pen * 2 + 1.8, ROUND + ' stroke-opacity="0.85"') + stroke(path, colour, pen, ROUND)
 
 
-def badge(kind: str, centre: Point, colour: str, k: float) -> str:
-    """A small disc with the feature's initial."""
+def badge(text: str, centre: Point, colour: str, k: float) -> str:
+    """A small disc with a letter or a short number."""
     (x, y), height = centre, 5.6 * k
-    initial = kind[:1].upper()
-    wide = lettering.width(initial, height)
+    wide = lettering.width(text, height)
+    half = max(5 * k, wide / 2 + 2.6 * k)
     disc = (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{5 * k:.1f}" fill="{colour}" stroke="{PAPER}" stroke-width="{k:.1f}"/>'
+        f'<rect x="{x - half:.1f}" y="{y - 5 * k:.1f}" width="{2 * half:.1f}" height="{10 * k:.1f}" rx="{5 * k:.1f}" '
+        f'fill="{colour}" stroke="{PAPER}" stroke-width="{k:.1f}"/>'
     )
-    return disc + stroke(lettering.path(initial, x - wide / 2, y + height / 2, height), "#fff8ea", 1.1 * k, ROUND)
+    return disc + stroke(lettering.path(text, x - wide / 2, y + height / 2, height), "#fff8ea", 1.1 * k, ROUND)
 
 
 def counter(centre: Point, label: str, colours: tuple[str, str], size: float) -> str:
@@ -88,5 +105,5 @@ def counter(centre: Point, label: str, colours: tuple[str, str], size: float) ->
     )
 
 
-__all__ = ["INK", "MANY", "MARKED", "PAPER", "RIVER", "ROUND", "SEPIA", "SIZE", "Sheet"]
+__all__ = ["INK", "PAPER", "RIVER", "ROUND", "SEPIA", "SIZE", "Sheet"]
 __all__ += ["badge", "counter", "safe", "stroke", "written", "xy"]

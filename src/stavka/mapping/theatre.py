@@ -33,6 +33,8 @@ class GridTable(Strict, frozen=True):
     first_column: int = 1
     digits: int = 2
     up: bool = True
+    westward: bool = False
+    prefix: str = ""
 
     def spec(self) -> GridSpec:
         return GridSpec(**msgspec.structs.asdict(self))
@@ -81,7 +83,7 @@ class AreaTable(Strict, frozen=True):
 
 
 class LineTable(Strict, frozen=True):
-    """One line of hexsides; exactly one of points, geojson, sides and bank says where."""
+    """One line of hexsides; exactly one of points, geojson, sides, bank and behind says where."""
 
     name: str
     layer: str = "river"
@@ -94,9 +96,14 @@ class LineTable(Strict, frozen=True):
     rows: tuple[int, int] | None = None
     also: str = ""
     this_side: str = ""
+    behind: str = ""
+    facing: tuple[str, ...] = ()
+    """The sides of the hexes `behind` it that face these directions and lead out of them."""
     into: str = ""
     keep: str = ""
     avoid: str = ""
+    shared: bool = False
+    """It may use hexsides that a line of another layer has."""
     source: str = ""
 
 
@@ -112,8 +119,20 @@ class ChainTable(Strict, frozen=True):
 
 
 class FeatureTable(Strict, frozen=True):
+    """Marked hexes: one of hexes, boxes, polygon, via, beside and flood says which; the others narrow that down."""
+
     kind: str
-    hexes: str
+    label: str = ""
+    hexes: str = ""
+    boxes: tuple[tuple[float, float, float, float], ...] = ()
+    polygon: Ring = ()
+    via: str = ""
+    every: int = 1
+    beside: str = ""
+    flood: str = ""
+    line: str = ""
+    within: str = ""
+    without: tuple[str, ...] = ()
     source: str = ""
 
 
@@ -147,6 +166,8 @@ class Theatre(Strict, frozen=True):
     """Where alone networks cross these lines."""
     networks: dict[str, tuple[ChainTable | str, ...]] = {}
     features: tuple[FeatureTable, ...] = ()
+    settled: dict[str, dict[str, str]] = {}
+    """What a place of a kind makes of the terrain that it lies in."""
     drawing: tuple[DrawingTable, ...] = ()
     corrections: tuple[Correction, ...] = ()
 

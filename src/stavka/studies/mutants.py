@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from stavka.engine.ledger import Site
 
 NUMBER: Final = re.compile(r"(?<![\w.\"-])-?\d+(?![\w.\"-])")
-HEX: Final = re.compile(r'"(\d{4})"')
+HEX: Final = re.compile(r'"([A-Z]*)(\d{4})"')
 FLAG: Final = re.compile(r"\b(true|false)\b")
 
 
@@ -49,7 +49,7 @@ def _next(match: re.Match[str]) -> str:
 
 
 def _next_hex(match: re.Match[str]) -> str:
-    return f'"{int(match[1]) + 1:04}"'
+    return f'"{match[1]}{int(match[2]) + 1:04}"'
 
 
 def _other(match: re.Match[str]) -> str:

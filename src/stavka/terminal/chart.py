@@ -44,7 +44,7 @@ class Marks:
 
 
 class Window(NamedTuple):
-    """The part of the map that is shown, by printed rows and columns."""
+    """The part of the map that is shown, by printed rows and columns of a sheet."""
 
     first_row: int
     first_column: int
@@ -52,9 +52,11 @@ class Window(NamedTuple):
     columns: int
     cell: int
     """The width of a cell; 2 is the view from afar."""
+    sheet: int = 0
 
     def shows(self, grid: Grid, hexes: Iterable[int]) -> bool:
-        return all(
+        hexes = list(hexes)
+        return all(grid.sheet(hex_) == self.sheet for hex_ in hexes) and all(
             self.first_row <= row < self.first_row + self.rows
             and self.first_column <= column < self.first_column + self.columns
             for row, column in map(grid.row_column, hexes)
@@ -62,14 +64,18 @@ class Window(NamedTuple):
 
 
 def window(grid: Grid, around: Iterable[int], width: int, height: int, cell: int) -> Window:
-    """The part around some hexes that fits into this many columns and lines."""
+    """The part around some hexes that fits into this many columns and lines, of the sheet that most of them are on."""
     tall = 1 if cell == 2 else 2
     rows, columns = max(1, (height - 1) // tall), max(1, (width - RULER - cell // 2 - 1) // cell)
-    places = [grid.row_column(hex_) for hex_ in around] or [grid.row_column(hex_) for hex_ in grid.bits(grid.all)]
+    hexes = list(around) or grid.bits(grid.all)
+    on = [grid.sheet(hex_) for hex_ in hexes]
+    which = max(range(len(grid.sheets)), key=on.count)
+    sheet = grid.sheets[which]
+    places = [grid.row_column(hex_) for hex_ in hexes if grid.sheet(hex_) == which]
     spans = [(min(part), max(part)) for part in zip(*places, strict=True)]
-    row = _start(spans[0], rows, grid.first_row, grid.rows)
-    column = _start(spans[1], columns, grid.first_column, grid.columns)
-    return Window(row, column, min(rows, grid.rows), min(columns, grid.columns), cell)
+    row = _start(spans[0], rows, sheet.first_row, sheet.rows)
+    column = _start(spans[1], columns, sheet.first_column, sheet.columns)
+    return Window(row, column, min(rows, sheet.rows), min(columns, sheet.columns), cell, which)
 
 
 def _start(span: tuple[int, int], shown: int, first: int, there: int) -> int:
@@ -92,6 +98,7 @@ class Chart:
         self.face, self.sight, self.part, self.marks = face, sight, part, marks
         self.colour, self.plain = colour, plain
         self.grid = face.game.grid
+        self.sheet = self.grid.sheets[part.sheet]
         assert self.grid.orientation == "rows", "maps whose columns run straight need a chart of their own"
         self.canvas = Canvas(RULER + part.cell * part.columns + part.cell // 2 + 1, 1 + self.tall * part.rows)
 
@@ -99,7 +106,7 @@ class Chart:
         self.rulers()
         for row in self.rows():
             for column in range(self.part.first_column, self.part.first_column + self.part.columns):
-                hex_ = self.grid.at(row, column)
+                hex_ = self.grid.at(row, column, self.part.sheet)
                 if hex_ >= 0:
                     self.hex(hex_, *self.corner(row, column))
         return self.canvas.lines()
@@ -107,12 +114,15 @@ class Chart:
     def rows(self) -> range:
         """The printed rows from the top of the page."""
         first, last = self.part.first_row, self.part.first_row + self.part.rows - 1
-        return range(last, first - 1, -1) if self.grid.up else range(first, last + 1)
+        return range(last, first - 1, -1) if self.sheet.up else range(first, last + 1)
 
     def corner(self, row: int, column: int) -> tuple[int, int]:
         """Where the cell of a hex begins on the sheet."""
-        shifted = (row % 2 == 1) == (self.grid.shifted == "odd")
-        x = RULER + (column - self.part.first_column) * self.part.cell + shifted * (self.part.cell // 2)
+        shifted = (row % 2 == 1) == (self.sheet.shifted == "odd")
+        across = column - self.part.first_column
+        if self.sheet.westward:
+            across, shifted = self.part.columns - 1 - across, not shifted
+        x = RULER + across * self.part.cell + shifted * (self.part.cell // 2)
         return x, 1 + self.tall * self.rows().index(row)
 
     def rulers(self) -> None:

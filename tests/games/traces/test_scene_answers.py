@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.traces.drawn import MAP, Drawn, drawn
+from games.drawn import Drawn, plain
+from games.traces.drawn import MAP, drawn
 from games.traces.walks import GAME, collected, wild
 from stavka.engine.offer import HEX, UNIT, members
 from stavka.engine.scene import Moment
@@ -25,10 +26,6 @@ def attack(**more: Any) -> Drawn:
     """B from 0303, A across the Minor River, C Out of Supply: 5 + 3 + 2 against 2."""
     units = ["0203 D", "0204 A", "0303 B", "0103 C oos"]
     return drawn(MAP, **{"counters": ATTACKERS, "units": units, "phase": "soviet combat"} | more)
-
-
-def plain(lines: list[Json]) -> list[tuple[str, str, float]]:
-    return [(line["rule"], line["text"], line["value"]) for line in lines]
 
 
 # -- odds -----------------------------------------------------------------------------------------------------------
@@ -53,7 +50,7 @@ def test_every_number_of_an_attack_has_its_line_and_rule() -> None:
 
 def test_the_chance_of_each_result_is_exact() -> None:
     odds = attack().ask("odds", hex="0203")
-    assert [(r["text"], r["faces"], r["share"], r["means"]) for r in odds["results"]] == [
+    assert [(r["text"], r["rolls"], r["share"], r["means"]) for r in odds["results"]] == [
         ("R", [1, 2], 1 / 3, "the defender retreats 1 hex"),
         ("RR", [3, 4], 1 / 3, "the defender retreats 2 hexes"),
         ("1RR", [5, 6], 1 / 3, "the defender loses 1 step; the defender retreats 2 hexes"),
@@ -89,7 +86,7 @@ def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
     assert held.ask("odds", "axis", hex="0203")["support"] == []
     (support,) = attack(air={"defensive": 1}).ask("odds", "axis", hex="0203")["support"]
     assert support["text"] == "If Defensive AS helps: die -2"
-    assert [(r["text"], r["faces"]) for r in support["results"]] == [("R", [1, 2, 3, 4]), ("RR", [5, 6])]
+    assert [(r["text"], r["rolls"]) for r in support["results"]] == [("R", [1, 2, 3, 4]), ("RR", [5, 6])]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from pathlib import Path
-from shutil import copy
 
 import pytest
 
@@ -22,65 +21,6 @@ ENGLISH = re.compile(
     r"\b(the|of|in|none|below|wins|Soviet|Axis|Offensive|Defensive|Supply|South|Airborne|Reinforcement)\b"
 )
 """Words that no Spanish or French sentence has."""
-
-
-# -- the files ------------------------------------------------------------------------------------------------------
-
-
-def test_english_spanish_and_french_are_there() -> None:
-    assert LANGUAGES == ("en", "es", "fr")
-
-
-@pytest.mark.parametrize("lang", OTHERS)
-def test_keys_and_names_are_those_of_english(lang: str) -> None:
-    english, other = words.language(), words.language(lang)
-    assert {table: set(keys) for table, keys in other.items()} == {table: set(keys) for table, keys in english.items()}
-    for table, keys in english.items():
-        for key, text in keys.items():
-            assert words.placeholders(other[table][key]) == words.placeholders(text), (table, key)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_nobody_shouts_and_sentences_end(lang: str) -> None:
-    found = words.language(lang)
-    assert not [text for table in found.values() for text in table.values() if "!" in text or text != text.strip()]
-    assert all(text.endswith(".") for text in found["event"].values())
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the files, to be broken."""
-    for lang in LANGUAGES:
-        copy(words.FOLDER / f"{lang}.toml", tmp_path)
-    monkeypatch.setattr(words, "FOLDER", tmp_path)
-    words.language.cache_clear()
-    yield tmp_path
-    words.language.cache_clear()
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        ('"turn" = "Le tour {turn} commence."\n', "", "[event] 'turn' is missing"),
-        ('"turn" = ', '"tour" = "Tour."\n"turn" = ', "[event] 'tour' is not in English"),
-        ("Le tour {turn}", "Le tour {tour}", "[event] 'turn': expected the names ['turn'], found ['tour']"),
-        ("Le tour {turn}", "Le tour suivant", "[event] 'turn': expected the names ['turn'], found []"),
-        ('"none" = "aucune"', '"none" = "aucune {unit}"', "[word] 'none': expected the names [], found ['unit']"),
-    ],
-)
-def test_a_file_that_differs_is_refused(folder: Path, old: str, new: str, fault: str) -> None:
-    file = folder / "fr.toml"
-    text = file.read_text("utf-8")
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new), "utf-8")
-    with pytest.raises(words.LanguageError, match=re.escape(f"fr.toml: {fault}")):
-        words.language("fr")
-    assert words.language("es")["event"]["turn"] == "Empieza el turno {turn}."
-
-
-def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(words.LanguageError, match="no language 'tlh'; there are en, es, fr"):
-        words.language("tlh")
 
 
 # -- events ---------------------------------------------------------------------------------------------------------
@@ -101,10 +41,6 @@ def telling_names() -> frozenset[str]:
     """The events that the code tells."""
     code = "".join(file.read_text("utf-8") for file in SOURCE.glob("*.py"))
     return frozenset(re.findall(r'\.tell\(\s*"([^"]+)"', code))
-
-
-def test_there_is_a_sentence_for_every_event_and_no_other() -> None:
-    assert words.language()["event"].keys() == telling_names()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -244,12 +180,6 @@ def test_sentences(told_: Event, english: str, spanish: str, french: str) -> Non
 # -- options and words ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_option_has_words(lang: str) -> None:
-    said = [words.option(GAME, name, lang) for name in GAME.option_names]
-    assert all(said) and len(set(said)) == len(said)
-
-
 def test_options() -> None:
     assert [words.option(GAME, "hold-sth", lang) for lang in LANGUAGES] == [
         "Hold South",
@@ -279,7 +209,7 @@ def test_what_an_overlay_says_stands_as_it_is() -> None:
 
 def test_the_words_of_the_data_are_there() -> None:
     files = GAME.files
-    known = words.language()
+    known = words.WORDS.language()
     said = {
         "side": set(GAME.sides),
         "owner": set(GAME.sides),
@@ -301,9 +231,9 @@ def test_the_words_of_the_data_are_there() -> None:
 
 def test_english_words_of_the_data_are_those_of_the_data() -> None:
     for table in ("chit", "month", "scenario", "optional"):
-        assert all(key == text for key, text in words.language()[table].items())
+        assert all(key == text for key, text in words.WORDS.language()[table].items())
 
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_names_that_are_not_translated(lang: str) -> None:
-    assert {"Voronezh", "STAVKA", "OKH"} <= set(words.language(lang)["chit"].values())
+    assert {"Voronezh", "STAVKA", "OKH"} <= set(words.WORDS.language(lang)["chit"].values())

@@ -397,7 +397,7 @@ export class Stage {
       if (!centre) continue;
       const [x, y] = toScreen(this.view, centre);
       if (!this.seen([x, y], unit * 2)) continue;
-      marks.forEach((mark, n) => {
+      marks.filter((mark) => mark.letter).forEach((mark, n) => {
         const r = Math.max(4.5, unit * 0.19);
         const [mx, my] = [x + unit * 0.68 - n * r * 2.1, y + unit * 0.48];
         c.beginPath();
@@ -415,7 +415,7 @@ export class Stage {
         c.font = `700 ${r * 1.25}px ${FACTOR_FACE}`;
         c.textAlign = "center";
         c.textBaseline = "middle";
-        c.fillText(mark.kind.slice(0, 1).toUpperCase(), mx, my + r * 0.06);
+        c.fillText(mark.letter, mx, my + r * 0.06);
       });
     }
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Play, Thrown } from "../play";
+import type { Play, Rolled, Thrown } from "../play";
 import { settings } from "../settings";
 import { OddsTable } from "./Odds";
 import { signed } from "./words";
@@ -14,8 +14,9 @@ const DOTS: Record<number, [number, number][]> = {
   6: [[1, 1], [3, 1], [1, 2], [3, 2], [1, 3], [3, 3]],
 };
 
-function Die({ face }: { face: number }) {
-  const dots = DOTS[face];
+/** One die with its dots; of several only the sum is known, which is a number. */
+function Die({ face, number }: { face: number; number: number }) {
+  const dots = number === 1 ? DOTS[face] : undefined;
   return (
     <svg className="die" viewBox="0 0 40 40" role="img" aria-label={String(face)}>
       <rect x="1.5" y="1.5" width="37" height="37" rx="7" />
@@ -24,36 +25,36 @@ function Die({ face }: { face: number }) {
   );
 }
 
-/** The dice, then the table with the row that they hit. Nothing takes longer than 600 ms. */
+/** The dice, then the table with the row that they hit, then what was thrown after them. Nothing takes longer than
+ * 600 ms. */
 export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
   const { t } = useTranslation();
-  const { roll } = thrown;
+  const [first, ...others] = thrown.rolls as [Rolled, ...Rolled[]];
+  const { roll } = first;
   const [rolling, setRolling] = useState(!settings.get().calm);
-  const [shown, setShown] = useState(roll.dice);
+  const [shown, setShown] = useState(roll.total);
   useEffect(() => {
     if (settings.get().calm) {
       setRolling(false);
-      setShown(roll.dice);
+      setShown(roll.total);
       return;
     }
     setRolling(true);
-    const turn = setInterval(() => setShown(roll.dice.map(() => 1 + Math.floor(Math.random() * 6))), 70);
+    const turn = setInterval(() => setShown(roll.dice + Math.floor(Math.random() * (5 * roll.dice + 1))), 70);
     const end = setTimeout(() => {
       clearInterval(turn);
-      setShown(roll.dice);
+      setShown(roll.total);
       setRolling(false);
     }, 480);
     return () => {
       clearInterval(turn);
       clearTimeout(end);
     };
-  }, [thrown.n, roll]);
+  }, [first.n, roll]);
   return (
     <div className={`thrown${rolling ? " rolling" : ""}`} onClick={() => play.store.set({ thrown: null })} role="status">
       <div className="dice">
-        {shown.map((face, i) => (
-          <Die key={i} face={face} />
-        ))}
+        <Die face={shown} number={roll.dice} />
         {!rolling && (
           <div>
             <strong>{roll.result}</strong>
@@ -64,6 +65,16 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
         )}
       </div>
       {thrown.odds && <OddsTable play={play} odds={thrown.odds} hit={rolling ? undefined : roll.result} brief />}
+      {!rolling && others.length > 0 && (
+        <ul className="rolls">
+          {others.map((entry) => (
+            <li key={entry.n}>
+              <Die face={entry.roll.total} number={entry.roll.dice} />
+              <span>{entry.text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,12 +1,20 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Chances, Odds, OddsLine } from "../api";
+import type { Chances, Line, Odds } from "../api";
 import type { Play } from "../play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
-import { figure, hexTitle, percent, sideName, signed } from "./words";
+import { figure, percent, sideName, signed } from "./words";
 
-function Lines({ play, lines, shift }: { play: Play; lines: OddsLine[]; shift?: boolean }) {
+type Shown = "sum" | "shift" | "note";
+
+/** A line's number: part of a sum, a shift, or, in a note, nothing at all where it is nothing. */
+function shownValue(value: number, as: Shown): string {
+  if (as === "note" && value === 0) return "";
+  return as === "sum" && value >= 0 ? figure(value) : signed(value);
+}
+
+function Lines({ play, lines, as }: { play: Play; lines: Line[]; as: Shown }) {
   if (!lines.length) return null;
   return (
     <ul className="odds-lines">
@@ -14,7 +22,7 @@ function Lines({ play, lines, shift }: { play: Play; lines: OddsLine[]; shift?: 
         <li key={i}>
           <span>{line.text}</span>
           <RuleLink play={play} rule={line.rule} />
-          <b>{shift ? signed(line.value) : line.value < 0 ? signed(line.value) : figure(line.value)}</b>
+          <b>{shownValue(line.value, as)}</b>
         </li>
       ))}
     </ul>
@@ -47,34 +55,34 @@ export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; 
   const board = usePart(play.store, (state) => state.board);
   const [with_, setWith] = useState(-1);
   if (!board) return null;
-  const on = (what: string) => odds.lines.filter((line) => (line.on ?? "column") === what);
+  const on = (what: string) => odds.lines.filter((line) => line.on === what);
   const support = odds.support ?? [];
   const shown: Chances = support[with_] ?? odds;
   return (
     <div className="odds">
-      <h3>{odds.hex ? t("odds.on", { hex: hexTitle(board, odds.hex) }) : t("odds.title")}</h3>
+      <h3>{odds.title}</h3>
       <div className="odds-head">
         <div>
           <b>{figure(odds.attack)}</b>
-          <span>{t("odds.attack")}</span>
+          <span>{odds.labels.attack}</span>
         </div>
         <div className="column">
           <b>{shown.column ?? "–"}</b>
-          <span>{t("odds.column")}</span>
+          <span>{odds.labels.column}</span>
         </div>
         <div>
           <b>{figure(odds.defence)}</b>
-          <span>{t("odds.defence")}</span>
+          <span>{odds.labels.defence}</span>
         </div>
       </div>
       {!brief && (
         <>
-          <Lines play={play} lines={on("attack")} />
-          <Lines play={play} lines={on("defence")} />
-          <Lines play={play} lines={on("column")} shift />
+          <Lines play={play} lines={on("attack")} as="sum" />
+          <Lines play={play} lines={on("defence")} as="sum" />
+          <Lines play={play} lines={on("column")} as="shift" />
+          <Lines play={play} lines={on("roll")} as="shift" />
         </>
       )}
-      {!brief && odds.notes && odds.notes.length > 0 && <Lines play={play} lines={odds.notes.map((note) => ({ ...note, on: "column" as const }))} shift />}
       {!brief && support.length > 0 && (
         <div className="support" role="radiogroup" aria-label={t("odds.support")}>
           <button role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
@@ -88,6 +96,7 @@ export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; 
         </div>
       )}
       {shown.results.length > 0 ? <Bars chances={shown} hit={hit} /> : <p className="none">{t("odds.none")}</p>}
+      {!brief && <Lines play={play} lines={odds.notes} as="note" />}
       {!brief && Object.keys(shown.losses).length > 0 && (
         <p className="losses">
           {t("odds.losses")}{" "}

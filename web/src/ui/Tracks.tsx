@@ -19,6 +19,13 @@ export function Tracks({ play }: { play: Play }) {
             {track.cells.map((cell, i) => (
               <li key={i} className={i === track.at ? "at" : i < track.at ? "past" : ""} aria-current={i === track.at ? "step" : undefined}>
                 {cell}
+                {track.markers
+                  .filter((marker) => marker.at === i)
+                  .map((marker) => (
+                    <span className="marker" key={marker.text}>
+                      {marker.text}
+                    </span>
+                  ))}
               </li>
             ))}
           </ol>
@@ -50,12 +57,12 @@ export function Points({ play }: { play: Play }) {
   const { scene } = useStore(play.store);
   const [open, setOpen] = useState(false);
   if (!scene?.points) return null;
-  const { value, of, lines } = scene.points;
+  const { value, of, text, lines } = scene.points;
   return (
     <div className="points" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
       <button aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>{t("points.short")}</span> <b>{figure(value)}</b>
-        <i>/{figure(of)}</i>
+        {of !== null && <i>/{figure(of)}</i>}
       </button>
       {open && (
         <div className="drop" tabIndex={-1}>
@@ -70,7 +77,7 @@ export function Points({ play }: { play: Play }) {
               </li>
             ))}
           </ul>
-          <p className="total">{t("points.total", { value: figure(value), of: figure(of) })}</p>
+          <p className="total">{text}</p>
         </div>
       )}
     </div>

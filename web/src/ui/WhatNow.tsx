@@ -5,6 +5,7 @@ import { optionKeys } from "../keys";
 import type { Play } from "../play";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
+import { mix } from "../map/colour";
 import { sideName } from "./words";
 
 const SIGN: Record<string, string> = { free: "↶", rolls: "⚄", passes: "⇥" };
@@ -62,13 +63,18 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
   if (!scene || !board) return <section className="panel now" aria-label={t("now.title")}><p className="prompt">{t("loading")}</p></section>;
   const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
   const { numbers, options } = splitNumbers(all);
+  const seat = board.sides.find((side) => side.key === scene.side);
   const units = offer?.picks.filter((pick) => pick.kind === "unit") ?? [];
   const hexes = offer?.picks.filter((pick) => pick.kind === "hex") ?? [];
   return (
     <section className={`panel now${offer ? " mine" : ""}`} aria-label={t("now.title")}>
       <h2>
         {t("now.title")}
-        {scene.side && <span className={`seat seat-${board.sides.findIndex((side) => side.key === scene.side)}`}>{sideName(board, scene.side)}</span>}
+        {seat && (
+          <span className="seat" style={{ background: seat.ground, color: seat.ink, borderColor: mix(seat.ground, "#000000", 0.35) }}>
+            {seat.name}
+          </span>
+        )}
       </h2>
       <div className="prompt-line" role="status" aria-live="polite" aria-atomic="true">
         {scene.result ? (

@@ -1,20 +1,28 @@
 """Sentences in several languages. A language is one file of tables, `{names}` in its sentences being filled in.
 
-A game has a folder of such files; what the engine says itself is in the files beside this one. What a language lacks is
-said in English."""
+A game has a folder of such files; what the engine says itself is in the files beside this one. English decides which
+keys there are and which {names} a sentence has: `Words.language` refuses a file that differs, and a test asks for all
+languages of all games. In play, what a language lacks is said in English."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Final
+
+from stavka.engine.offer import Reason
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = (ENGLISH, "es", "fr")
 
 Tables = dict[str, dict[str, str]]
+
+
+class LanguageError(ValueError):
+    """There is no such language, or its file does not say the same things as the English one."""
 
 
 class Message(str):
@@ -55,6 +63,16 @@ class Words:
             self.known[lang] = tables
         return self.known[lang]
 
+    def language(self, lang: str = ENGLISH) -> Tables:
+        """Everything that the game itself says in a language, checked against English."""
+        if lang not in LANGUAGES:
+            raise LanguageError(f"no language {lang!r}; there are {', '.join(LANGUAGES)}")
+        found = read_language(self.folders[-1], lang)
+        faults = list(differences(self.language(), found)) if lang != ENGLISH else []
+        if faults:
+            raise LanguageError(f"{lang}.toml: {'; '.join(faults)}")
+        return found
+
     def find(self, lang: str, table: str, key: str) -> str | None:
         return self.tables(lang).get(table, {}).get(key)
 
@@ -63,6 +81,18 @@ class Words:
 
     def message(self, table: str, key: str, **values: object) -> Message:
         return Message.make(self.say(ENGLISH, table, key, **values), table, key, values)
+
+    def ask(self, key: str, **values: object) -> Message:
+        """The prompt of a step."""
+        return self.message("prompt", key, **values)
+
+    def because(self, rule: str, key: str, **values: object) -> Reason:
+        """Why something cannot be picked."""
+        return Reason(rule, self.message("reason", key, **values))
+
+    def word(self, table: str, key: str, lang: str = ENGLISH) -> str:
+        """A word of one of the tables; what the table does not have, as an overlay may say it, stands as it is."""
+        return self.find(lang, table, key) or key
 
     def translate(self, text: str, lang: str) -> str:
         """A message in a language; any other text as it is."""
@@ -85,6 +115,23 @@ class Words:
 def known_language(lang: str) -> str:
     """The language itself, or English where there is no such language."""
     return lang if lang in LANGUAGES else ENGLISH
+
+
+def differences(english: Tables, other: Tables) -> Iterator[str]:
+    """What a language lacks, has too much, or fills in with other names."""
+    wanted = {(table, key): text for table, words in english.items() for key, text in words.items()}
+    found = {(table, key): text for table, words in other.items() for key, text in words.items()}
+    for table, key in wanted.keys() ^ found.keys():
+        yield f"[{table}] {key!r} is {'missing' if (table, key) in wanted else 'not in English'}"
+    for (table, key), text in found.items():
+        names = placeholders(wanted.get((table, key), text))
+        if placeholders(text) != names:
+            yield f"[{table}] {key!r}: expected the names {sorted(names)}, found {sorted(placeholders(text))}"
+
+
+def placeholders(text: str) -> set[str]:
+    """The {names} that a sentence wants filled in."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 @cache

@@ -6,10 +6,10 @@ be sensible: an owner's charts are what they are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final
 
 from stavka.data import ORIGIN, Loaded
+from stavka.data.gamefiles import check_complete, check_hex, check_honoured, check_nation, check_rows
 
 if TYPE_CHECKING:
     from stavka.data.hexmap import HexMap
@@ -27,7 +27,7 @@ ROWS: Final = {
 RACE: Final = ("crossing", "mechanised_supplied", "other_supplied", "mechanised_unsupplied", "other_unsupplied")
 # Values that have a place in the files but that the rules code does not read, or not in every range: better refused
 # than accepted and ignored. An entry goes when the code learns it.
-HONOURED: Final[dict[tuple[str, ...], tuple[object, ...]]] = {
+HONOURED: Final[dict[tuple[str, str, str], tuple[object, ...]]] = {
     ("city", "city", "cost"): ("terrain",),
     ("city", "major city", "cost"): ("terrain",),
     ("hexside", "minor river", "cost"): tuple(range(10)),
@@ -46,8 +46,8 @@ def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[
         _check_headquarters(units, index, unit)
         _check_arrival(units, index, unit)
     _check_airborne(units)
-    _check_rows(tables)
-    _check_honoured(tables)
+    check_rows(tables, ROWS)
+    check_honoured(tables, HONOURED)
     _check_crt(tables)
     _check_chits(tables, units.value)
     _check_turns(tables, scenarios)
@@ -70,9 +70,7 @@ def _check_values(units: Loaded[Units], index: int, unit: Unit) -> None:
         for attack, defence in (("attack", "defence"), ("attack2", "defence2")):
             if getattr(unit, attack) != getattr(unit, defence):
                 raise units.error(("unit", index, defence), f"expected the same as {attack}, as for all {unit.type}")
-    if unit.nation not in NATIONS[unit.side]:
-        text = f'expected {" or ".join(NATIONS[unit.side])} on the {unit.side} side, found "{unit.nation}"'
-        raise units.error(("unit", index, "nation"), text)
+    check_nation(units, index, NATIONS)
 
 
 def _check_headquarters(units: Loaded[Units], index: int, unit: Unit) -> None:
@@ -110,8 +108,7 @@ def _check_set_up(units: Loaded[Units], tables: Tables, hexmap: HexMap) -> None:
         if unit.hex is None:
             continue
         path = ("unit", index, "hex")
-        if unit.hex not in hexmap.terrain:
-            raise units.error(path, f"expected a hex of the map, found {unit.hex}")
+        check_hex(units, path, unit.hex, hexmap)
         stack = stacks.setdefault(unit.hex, [])
         stack.append(unit)
         if stack[0].side != unit.side:
@@ -121,29 +118,6 @@ def _check_set_up(units: Loaded[Units], tables: Tables, hexmap: HexMap) -> None:
 
 
 # ---- tables
-
-
-def _check_rows(tables: Loaded[Tables]) -> None:
-    for name, wanted in ROWS.items():
-        _check_complete(tables, name, wanted, [row.id for row in getattr(tables.value, name)])
-
-
-def _check_complete(tables: Loaded[Tables], name: str, wanted: Iterable[object], found: Collection[object]) -> None:
-    for each in wanted:
-        if each not in found:
-            raise tables.error((name,), f"expected a row for {each}, found none")
-
-
-def _check_honoured(tables: Loaded[Tables]) -> None:
-    for (name, row, field), allowed in HONOURED.items():
-        part = getattr(tables.value, name)
-        at: str | int = row
-        if isinstance(part, tuple):
-            at = next(index for index, each in enumerate(part) if each.id == row)
-        found = getattr(part[at] if isinstance(at, int) else getattr(part, at), field)
-        if found not in allowed:
-            wanted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else allowed[0]
-            raise tables.error((name, at, field), f"expected {wanted}, the game knows nothing else; found {found}")
 
 
 def _check_crt(tables: Loaded[Tables]) -> None:
@@ -167,7 +141,7 @@ def _check_chits(tables: Loaded[Tables], units: Units) -> None:
             raise tables.error(path, "expected an HQ for a chit of kind hq and for no other chit")
         if chit.hq is not None and hqs.get(chit.hq) != chit.owner:
             raise tables.error(path, f"expected an HQ of the {chit.owner} side, found {chit.hq}")
-    _check_complete(tables, "chit", hqs, [chit.hq for chit in tables.value.chit])
+    check_complete(tables, "chit", hqs, [chit.hq for chit in tables.value.chit])
     for each in SINGLE_CHITS:
         count = sum(chit.kind == each for chit in tables.value.chit)
         if count != 1:
@@ -176,8 +150,8 @@ def _check_chits(tables: Loaded[Tables], units: Units) -> None:
 
 def _check_turns(tables: Loaded[Tables], scenarios: Loaded[Scenarios]) -> None:
     turns = range(1, max((scenario.turns for scenario in scenarios.value.scenario), default=0) + 1)
-    _check_complete(tables, "stavka", turns, [row.turn for row in tables.value.stavka])
-    _check_complete(tables, "track", turns, [box.turn for box in tables.value.track])
+    check_complete(tables, "stavka", turns, [row.turn for row in tables.value.stavka])
+    check_complete(tables, "track", turns, [box.turn for box in tables.value.track])
     for index, box in enumerate(tables.value.track):
         chits = sum(chit.count for chit in tables.value.chit if chit.owner == "axis" and chit.first_turn <= box.turn)
         if box.axis_chits > chits:
@@ -209,8 +183,6 @@ def _check_hexes(tables: Loaded[Tables], scenarios: Loaded[Scenarios], hexmap: H
         if order.hex not in cities:
             raise scenarios.error(("order", index, "hex"), f"expected a Major City hex of the map, found {order.hex}")
     kremenchuk = tables.value.kremenchuk
-    if kremenchuk.hex not in hexmap.terrain:
-        raise tables.error(("kremenchuk", "hex"), f"expected a hex of the map, found {kremenchuk.hex}")
+    check_hex(tables, ("kremenchuk", "hex"), kremenchuk.hex, hexmap)
     for index, number in enumerate(kremenchuk.crossings):
-        if number not in hexmap.terrain:
-            raise tables.error(("kremenchuk", "crossings", index), f"expected a hex of the map, found {number}")
+        check_hex(tables, ("kremenchuk", "crossings", index), number, hexmap)

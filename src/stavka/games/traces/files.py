@@ -9,7 +9,7 @@ files; the rules by which values of different records must agree are in filechec
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -17,22 +17,15 @@ from stavka.data import (
     Count,
     HexNumber,
     Id,
-    Item,
     Positive,
     Struct,
     Text,
     Whole,
     between,
     exactly,
-    fingerprint,
-    listing,
-    load_document,
     matching,
-    provenance,
-    read,
-    refuse_strangers,
 )
-from stavka.data.hexmap import HexMap
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, described, load_parts
 from stavka.data.hexmap import read as read_map
 from stavka.games.traces.filechecks import check_files
 
@@ -210,14 +203,6 @@ class Kremenchuk(Struct, frozen=True):
     crossings: tuple[HexNumber, ...]
 
 
-class Constant(Struct, frozen=True):
-    value: Count
-
-
-class Modifier(Struct, frozen=True):
-    value: Whole
-
-
 class Constants(Struct, frozen=True):
     stack_combat_units: Constant
     stack_hqs: Constant
@@ -309,34 +294,16 @@ class Scenarios(Struct, frozen=True):
 # ---- all of them
 
 
-@dataclass(frozen=True)
-class Files:
+@dataclass(frozen=True, kw_only=True)
+class Files(GameFiles):
     units: tuple[Unit, ...]
     tables: Tables
     scenarios: Scenarios
-    hexmap: HexMap
-    hash: str
-    """The same for everybody who plays with the same values."""
-    provenance: dict[str, int]
-    """How many values come from "rule", "history", "reconstructed" (and "overlay")."""
-    names: tuple[str, ...]
-    """The files read."""
-    records: tuple[Struct, ...]
-    """All records but those of the map."""
-
-    def listing(self) -> list[Item]:
-        """Where the values of each unit, table and scenario come from."""
-        return listing(*self.records)
 
 
 def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
     """Everything the game needs, checked; with an overlay its values in place of ours."""
-    changes = read(overlay) if overlay else None
-    if changes:
-        refuse_strangers(changes, (Units, Tables, Scenarios))
-    units = load_document(read(folder / "units.toml"), Units, changes)
-    tables = load_document(read(folder / "tables.toml"), Tables, changes)
-    scenarios = load_document(read(folder / "scenarios.toml"), Scenarios, changes)
+    units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
     hexmap = read_map(folder / "map.txt")
     check_files(units, tables, scenarios, hexmap)
     data = (units.value, tables.value, scenarios.value)
@@ -345,8 +312,5 @@ def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
         tables=tables.value,
         scenarios=scenarios.value,
         hexmap=hexmap,
-        hash=fingerprint(data=data, map=replace(hexmap, shapes=())),
-        provenance=provenance(*data, others=hexmap.provenance()),
-        names=("units.toml", "tables.toml", "scenarios.toml", "map.txt", *([overlay.name] if overlay else [])),
-        records=data,
+        **described(data, hexmap, ("map.txt",), overlay),
     )

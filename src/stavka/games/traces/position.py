@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.state import Json, State
+from stavka.engine.state import Json, State, plain, unplain
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -150,36 +150,19 @@ class Position(State):
         for name in COUNTS:
             data[name] = list(getattr(self, name))
         data["place"], data["steps"] = list(self.place), list(self.steps)
-        data["stack"] = [[_plain(value) for value in frame] for frame in self.stack]
+        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
         return data
-
-
-def _plain(value: Any) -> Any:
-    """Frame values as JSON: big bit sets as hexadecimal text."""
-    if isinstance(value, int) and value >= 1 << 53:
-        return hex(value)
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _back(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith("0x"):
-        return int(value, 16)
-    if isinstance(value, list):
-        return [_back(item) for item in value]
-    return value
 
 
 def from_json(g: Traces, data: Json) -> Position:
     s = Position.__new__(Position)
     s.scenario, s.result = data["scenario"], data["result"]
     for name in NUMBERS:
-        setattr(s, name, _back(data[name]))
+        setattr(s, name, unplain(data[name]))
     for name in COUNTS:
         setattr(s, name, bytearray(data[name]))
     s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
-    s.stack = _back(data["stack"])
+    s.stack = unplain(data["stack"])
     s.events = None
     derive(g, s)
     return s

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final, get_args
 
-from stavka.data.mapmodel import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place, Side, side
+from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
+from stavka.data.mapmodel import read_side
 from stavka.data.schema import changed
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
-from stavka.engine.situations import Examiner, Situation
+from stavka.engine.situations import Examiner, Situation, refuse_strange
 from stavka.engine.state import Json
 from stavka.games.traces import questions
 from stavka.games.traces.files import Files, Tables, Unit, UnitType
@@ -70,16 +70,9 @@ def build(situation: Situation) -> Examiner:
     try:
         refuse_strange("position", situation.spec, POSITION_KEYS)
         game = make_game(situation)
-        return TracesExaminer(game, make_position(game, situation))
+        return Examiner(game, make_position(game, situation), questions.QUESTIONS)
     except (ValueError, KeyError) as error:
         raise situation.error(str(error)) from None
-
-
-def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """A word that nobody knows is a slip of the finger: it must not pass."""
-    there = set(known)
-    if strange := set(given) - there:
-        raise ValueError(f"{where}: no {min(strange)!r}; there are {', '.join(sorted(there))}")
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
@@ -172,7 +165,7 @@ def make_map(drawn: Json) -> HexMap:
                     places.append(Place(number, number, kind, {}, "reconstructed"))
     return HexMap(
         "drawn in a situation",
-        GridSpec(len(rows), columns),
+        (GridSpec(len(rows), columns),),
         Kinds(
             {"clear": ".", "rough": "r", "swamp": "s"},
             {"river": ("major", "minor"), "blocked": ()},
@@ -208,13 +201,6 @@ def make_lines(drawn: Json) -> Iterable[Line]:
     for key, layer, kind in (("major", "river", "major"), ("minor", "river", "minor"), ("blocked", "blocked", "")):
         for text in drawn.get(key, ()):
             yield Line(layer, kind, text, (read_side(text),), "reconstructed")
-
-
-def read_side(text: str) -> Side:
-    a, slash, b = text.partition("/")
-    if not slash:
-        raise ValueError(f"expected a hexside such as 0102/0103, found {text!r}")
-    return side(a, b)
 
 
 def make_chains(drawn: Json) -> Iterable[Chain]:
@@ -345,65 +331,3 @@ def activate(g: Traces, s: Position, side_: int, spec: Json) -> None:
         s.activated |= sum(1 << unit_named(g, name) for name in spec["activated"])
     elif not s.activated:
         s.activated = sum(here for here in s.at.values()) & g.side_units[side_]
-
-
-# -- questions ------------------------------------------------------------------------------------------------------
-
-
-class TracesExaminer(Examiner):
-    game: Traces
-    state: Position
-
-    def __init__(self, game: Traces, state: Position) -> None:
-        self.game = game
-        self.state = state
-
-    def ask(self, key: str, expected: Any) -> Any:
-        if key in ("offered", "only", "why", "decides"):
-            return getattr(self, key)(expected)
-        return questions.QUESTIONS[key](self.game, self.state, expected)
-
-    def offer(self) -> Offer | None:
-        offers = self.game.offers(self.state)
-        return offers[0] if offers else None
-
-    def words(self, offer: Offer | None) -> set[str]:
-        return {self.game.write_pick(pick, offer) for pick in offer} if offer is not None else set()
-
-    def offered(self, expected: list[str]) -> list[str]:
-        """Those of the words that are offered now."""
-        there = set().union(*(self.words(offer) for offer in self.game.offers(self.state)))
-        return [word for word in expected if word in there]
-
-    def only(self, expected: list[str]) -> list[str]:
-        """Everything that is offered now, in the order of the expectation."""
-        there = self.words(self.offer())
-        return sorted(there, key=lambda word: (expected.index(word) if word in expected else len(expected), word))
-
-    def why(self, expected: Json) -> Json:
-        """The rule that refuses each word, or "offered"."""
-        return {word: self.reason(word) for word in expected}
-
-    def reason(self, word: str) -> str:
-        pick = self.read(word)
-        reasons = [
-            self.game.why(self.state, offer.seat, pick)
-            for offer in self.game.offers(self.state)
-            if offer.seat != CHANCE
-        ]
-        if not reasons or None in reasons:
-            return "offered" if reasons else "nobody decides"
-        return next(reason.rule for reason in reasons if reason is not None)
-
-    def read(self, word: str) -> Pick:
-        if word in self.game.option_names:
-            return OPTION, self.game.option_index(word)
-        if word in self.game.unit_ids:
-            return UNIT, self.game.unit_index(word)
-        return HEX, self.game.grid.index(word)
-
-    def decides(self, expected: str) -> str:
-        if self.state.result:
-            return "nobody"
-        seats = [offer.seat for offer in self.game.offers(self.state)]
-        return " ".join("chance" if x == CHANCE else self.game.sides[self.game.side_of(self.state, x)] for x in seats)

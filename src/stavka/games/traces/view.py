@@ -11,7 +11,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
 from stavka.engine.state import Frame, Json
 from stavka.games.traces import victory
 from stavka.games.traces.chits import available
@@ -57,7 +56,7 @@ def view(g: Traces, s: Position, seat: int | None) -> Json:
         "points": {"quarters": sum(points.values()), "by_rule": points, "threshold": s.threshold},
         "crossings": controlled_crossings(s),
         "prompt": g.prompt(s) if offer is not None else "",
-        "offer": None if offer is None else open_offer(g, offer),
+        "offer": None if offer is None else g.open_offer(offer),
     }
 
 
@@ -106,14 +105,6 @@ def open_chits(g: Traces, s: Position, side: int | None) -> Json:
         chits["hand_own"] = list(s.hand)
         chits["air_own"] = list(s.air)
     return chits
-
-
-def open_offer(g: Traces, offer: Offer) -> Json:
-    return {
-        "units": [g.write_pick((UNIT, i)) for i in members(offer.units)],
-        "hexes": [g.write_pick((HEX, i)) for i in members(offer.hexes)],
-        "options": [g.write_pick((OPTION, i)) for i in members(offer.options)],
-    }
 
 
 # -- positions that fit a view --------------------------------------------------------------------------------------

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
-from stavka.engine.offer import members
-from stavka.engine.scene import Board, Entry, HexAnswer, Moment, Odds, Overlay, Path, Presenter, Reach, Scene
+from stavka.engine.scene import Board, Entry, HexAnswer, Moment, Odds, Overlay, Path, Reach, Scene
 from stavka.engine.state import Event
-from stavka.engine.words import known_language
+from stavka.engine.voice import VoicedPresenter
 from stavka.games.traces.game import Traces
 from stavka.games.traces.position import Position
 from stavka.games.traces.scene import answers, hexes, looks, overlays, status
@@ -18,23 +18,18 @@ from stavka.games.traces.scene.units import scene_units
 from stavka.games.traces.scene.voice import Voice, traces_sight
 
 
-class TracesPresenter(Presenter[Position]):
+class TracesPresenter(VoicedPresenter[Position, Voice]):
     game: Traces
 
     def __init__(self, game: Traces) -> None:
+        super().__init__()
         self.game = game
-        self.boards: dict[str, Board] = {}
-        self.voices: dict[str, Voice] = {}
 
-    def voice(self, lang: str) -> Voice:
-        lang = known_language(lang)
-        return self.voices.setdefault(lang, Voice(self.game, lang))
+    def make_voice(self, lang: str) -> Voice:
+        return Voice(self.game, lang)
 
-    def board(self, lang: str) -> Board:
-        lang = known_language(lang)
-        if lang not in self.boards:
-            self.boards[lang] = looks.board(self.voice(lang))
-        return self.boards[lang]
+    def make_board(self, v: Voice) -> Board:
+        return looks.board(v)
 
     def scene(self, sight: Sight[Position], now: Moment, lang: str) -> Scene:
         v, s, seen = self.voice(lang), sight.position, traces_sight(sight)
@@ -45,7 +40,7 @@ class TracesPresenter(Presenter[Position]):
             "title": status.title(v, s),
             "turn": status.turn(v, s),
             "phase": status.phase(v, s),
-            "result": status.result(v, s),
+            "result": scene_parts.result(v, s),
             "points": status.points(v, s),
             "units": scene_units(self.game, s),
             "marks": hexes.marks(v, s),
@@ -53,30 +48,24 @@ class TracesPresenter(Presenter[Position]):
             "tracks": status.tracks(v, s),
             "boxes": status.boxes(v, seen),
             "secrets": status.secrets(v, seen),
-            "waiting": status.waiting(v, s),
+            "waiting": scene_parts.waiting(self.game, s),
             "offer": offered(v, seen, now),
         }
 
     def entry(self, sight: Sight[Position], event: Event, lang: str) -> Entry:
-        g, values = self.game, event.values
-        units = [values[key] for key in ("unit", "old") if key in values]
-        units += [unit for key in ("units", "oos", "isolated", "hqs") for unit in members(values.get(key, 0))]
-        places = [values["hex"]] if "hex" in values else []
-        entry: Entry = {
-            "text": g.say(sight.position, event, lang),
-            "rules": list(event.rules),
-            "hexes": [g.grid.number(hex_) for hex_ in [*places, *values.get("path", [])]],
-            "units": [g.unit_ids[unit] for unit in units],
-        }
+        made = scene_parts.entry(
+            self.game, sight.position, event, lang, one=("unit", "old"), many=("units", "oos", "isolated", "hqs")
+        )
         if event.name == "combat result":
-            column = self.voice(lang).column(values["column"])
-            entry["roll"] = {
-                "dice": [values["die"]],
+            values = event.values
+            made["roll"] = {
+                "dice": 1,
+                "total": values["die"],
                 "modifier": values["drm"],
-                "column": column,
+                "column": self.voice(lang).column(values["column"]),
                 "result": values["result"],
             }
-        return entry
+        return made
 
     # -- answers ------------------------------------------------------------------------------------------------------
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
-from stavka.engine.scene import Chosen, Moment, SceneOffer, ScenePick
-from stavka.engine.session import Contract
+from stavka.engine import scene_parts
+from stavka.engine.offer import Offer, members
+from stavka.engine.scene import Moment, SceneOffer
 from stavka.games.traces import combat, movement
 from stavka.games.traces.position import Position
 from stavka.games.traces.scene.looks import KEYS
@@ -77,53 +77,20 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
         column = combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
         names = " ".join(g.label(s, unit) for unit in stack(g, s, hex_))
         return v("up to", units=names, column=v.column(column))
-    return v.name(hex_)
+    return ""
 
 
 def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
     if now.offer is None:
         return None
-    g, s = v.g, sight.position
-    step = g.steps[s.stack[-1][0]]
-    units, hexes = chosen_units(s), chosen_hexes(s)
-    chosen: Chosen = {"units": [g.unit_ids[unit] for unit in units], "hexes": [g.grid.number(hex_) for hex_ in hexes]}
+    s = sight.position
     fight = attack(s)
-    return {
-        "prompt": g.prompt(s, v.lang),
-        "rule": step.rule,
-        "picks": list(picks(v, s, now.offer, now.contracts)),
-        "chosen": chosen,
-        "undo": now.undo,
-        "odds": reckon(v, sight, *fight) if fight is not None and fight[1] else None,
-    }
-
-
-def picks(v: Voice, s: Position, offer: Offer, contracts: Mapping[Pick, Contract]) -> Iterator[ScenePick]:
-    g = v.g
-    for unit in members(offer.units):
-        undo = contracts.get((UNIT, unit), "")
-        note = unit_note(v, s, unit)
-        yield {"pick": g.unit_ids[unit], "kind": "unit", "text": g.label(s, unit), "note": note, "undo": undo}
-    price = costs(v, s, offer)
-    for hex_ in g.grid.bits(offer.hexes):
-        undo = contracts.get((HEX, hex_), "")
-        note = "" if hex_ in price else hex_note(v, s, hex_)
-        shown: ScenePick = {
-            "pick": g.grid.number(hex_),
-            "kind": "hex",
-            "text": v.hex(hex_),
-            "note": note,
-            "undo": undo,
-        }
-        if hex_ in price:
-            shown["cost"] = price[hex_]
-        yield shown
-    for option in members(offer.options):
-        yield option_pick(v, g.option_names[option], contracts.get((OPTION, option), ""))
-
-
-def option_pick(v: Voice, name: str, undo: Contract) -> ScenePick:
-    shown: ScenePick = {"pick": name, "kind": "option", "text": v.option(name), "note": "", "undo": undo}
-    if name in KEYS:
-        shown["key"] = KEYS[name]
-    return shown
+    decision = scene_parts.Decision(
+        units=chosen_units(s),
+        hexes=chosen_hexes(s),
+        unit_note=lambda unit: unit_note(v, s, unit),
+        hex_note=lambda hex_: hex_note(v, s, hex_),
+        cost=costs(v, s, now.offer),
+        odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
+    )
+    return scene_parts.offered(v, s, now, KEYS, decision)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from stavka.engine import scene_parts
 from stavka.engine.scene import HexAnswer, Mark
 from stavka.games.traces import supply
 from stavka.games.traces.position import AXIS, SOVIET, Position
@@ -15,6 +16,8 @@ from stavka.games.traces.zoc import enemy_zoc
 NOTHING, LESSER, GREATER = range(3)
 RIVERS: Final = ("", "minor river", "major river")
 LINES: Final = ("", "rail", "road")
+LETTERS: Final = {"crossing": "C", "crossing taken": "C", "order": "O", "bridgehead": "B", "attacked": "A"}
+"""What markers show."""
 
 
 def terrain(v: Voice, hex_: int) -> str:
@@ -51,20 +54,12 @@ def terrain_line(v: Voice, hex_: int) -> str:
 
 
 def hexsides(v: Voice, hex_: int) -> str:
-    sides = [side for d in range(6) if (side := hexside(v, hex_, d))]
-    return v("hexsides", sides="; ".join(sides)) if sides else ""
+    def features(here: int, direction: int) -> Iterator[str]:
+        blocked = "blocked" if v.g.blocked[direction] >> here & 1 else ""
+        parts = (RIVERS[river(v, here, direction)], blocked, LINES[line(v, here, direction)])
+        return (part for part in parts if part)
 
-
-def hexside(v: Voice, hex_: int, direction: int) -> str:
-    g = v.g
-    near = g.grid.neighbours[hex_][direction]
-    if near < 0:
-        return ""
-    blocked = "blocked" if g.blocked[direction] >> hex_ & 1 else ""
-    parts = (RIVERS[river(v, hex_, direction)], blocked, LINES[line(v, hex_, direction)])
-    names = [v.word("feature", part) for part in parts if part]
-    where = f"{v.word('direction', g.grid.direction_names[direction])} {g.grid.number(near)}"
-    return f"{where} {v.together(names, 'none')}" if names else ""
+    return scene_parts.hexsides(v, hex_, features)
 
 
 def river(v: Voice, hex_: int, direction: int) -> int:
@@ -107,10 +102,7 @@ def crossing(v: Voice, s: Position, bit: int) -> str:
 
 def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
     """The markers on the map."""
-    found: dict[str, list[Mark]] = {}
-    for kind, hex_, text in all_marks(v, s):
-        found.setdefault(v.g.grid.number(hex_), []).append({"kind": kind, "text": text})
-    return found
+    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
 
 
 def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine.scene import HEX_SIZE, Board, BoardGrid, BoardOverlay, BoardSide, BoardUnit, OverlayKind
+from stavka.engine import scene_parts
+from stavka.engine.scene import Board, BoardUnit
+from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
 from stavka.games.traces.files import Unit
 from stavka.games.traces.game import Traces
 from stavka.games.traces.scene.hexes import terrain_line
@@ -24,21 +26,6 @@ FUNCTIONS: Final = {
     "hq": "U-----",
 }
 """The function of each type of unit in a symbol code of MIL-STD-2525C."""
-ECHELONS: Final = {"XX": "I", "XXX": "J", "XXXX": "K", "XXXXX": "L"}
-
-DARK, LIGHT = "#1d1a16", "#f4efe2"
-GROUNDS: Final = {
-    "german": ("#a9aea4", DARK),
-    "ss": ("#2f3133", LIGHT),
-    "luftwaffe": ("#9fb6c6", DARK),
-    "romanian": ("#b9b286", DARK),
-    "hungarian": ("#a3a878", DARK),
-    "soviet": ("#c9a27a", DARK),
-    "guards": ("#b5543f", LIGHT),
-}
-BANDS: Final = (
-    "#6d7f5c", "#8a6a9c", "#b08a3c", "#4f7c8a", "#8c5a4a", "#7a7a7a", "#5b6fa0", "#9a7b52", "#5f8f76", "#a05f7c",
-)  # fmt: skip
 
 
 def symbol(unit: Unit) -> str:
@@ -58,12 +45,12 @@ def colours(unit: Unit) -> tuple[str, str]:
 
 # -- buttons ----------------------------------------------------------------------------------------------------------
 
-OVERLAYS: Final[tuple[tuple[str, str, OverlayKind], ...]] = (
-    ("zone", "z", "zone"),
-    ("supply", "s", "supply"),
-    ("range", "r", "range"),
-    ("control", "c", "control"),
-    ("odds", "o", "odds"),
+OVERLAYS: Final = (
+    OverlayPlan("zone", "z", "zone", "side"),
+    OverlayPlan("supply", "s", "supply", "side"),
+    OverlayPlan("range", "r", "range", "unit"),
+    OverlayPlan("control", "c", "control"),
+    OverlayPlan("odds", "o", "odds", "side"),
 )
 KEYS: Final = {
     "done": "d",
@@ -108,49 +95,19 @@ Bids have none: they are typed."""
 
 
 def board(v: Voice) -> Board:
-    g = v.g
-    number = g.grid.number
-    hexes = g.grid.bits(g.grid.all)
-    return {
-        "game": g.key,
-        "title": g.title,
-        "lang": v.lang,
-        "grid": grid(g),
-        "sides": [side(v, key) for key in g.sides],
-        "units": units(g),
-        "options": {name: v.option(name) for name in g.option_names},
-        "keys": KEYS,
-        "flags": {flag: v.word("state", flag) for flag in FLAGS},
-        "overlays": [overlay(v, *item) for item in OVERLAYS],
-        "terrain": {number(hex_): terrain_line(v, hex_) for hex_ in hexes},
-        "names": {number(hex_): v.name(hex_) for hex_ in g.place_names},
-        "rules": {rule: v.rule_title(rule) for rule in g.catalogue.rules},
-    }
-
-
-def grid(g: Traces) -> BoardGrid:
-    spec, centre = g.hexmap.spec, g.grid.centre
-    width, height = (round(length * HEX_SIZE, 1) for length in g.grid.extent)
-    centres = {g.grid.number(i): centre(i) for i in g.grid.bits(g.grid.all)}
-    return {
-        "rows": spec.rows,
-        "columns": spec.columns,
-        "orientation": spec.orientation,
-        "size": HEX_SIZE,
-        "width": width,
-        "height": height,
-        "hexes": {number: (round(x * HEX_SIZE, 1), round(y * HEX_SIZE, 1)) for number, (x, y) in centres.items()},
-    }
-
-
-def side(v: Voice, key: str) -> BoardSide:
-    ground, ink = GROUNDS["soviet" if key == "soviet" else "german"]
-    return {"key": key, "name": v.word("side", key), "ground": ground, "ink": ink}
+    return scene_parts.board(
+        v,
+        units=units(v.g),
+        grounds={"soviet": "soviet", "axis": "german"},
+        keys=KEYS,
+        flags=FLAGS,
+        overlays=OVERLAYS,
+        terrain=lambda hex_: terrain_line(v, hex_),
+    )
 
 
 def units(g: Traces) -> dict[str, BoardUnit]:
-    formations = list(dict.fromkeys(unit.formation for unit in g.units))
-    bands = {formation: BANDS[n % len(BANDS)] for n, formation in enumerate(formations)}
+    bands = scene_parts.bands(unit.formation for unit in g.units)
     found: dict[str, BoardUnit] = {}
     for unit in g.units:
         ground, ink = colours(unit)
@@ -168,15 +125,3 @@ def units(g: Traces) -> dict[str, BoardUnit]:
             "band": bands[unit.formation],
         }
     return found
-
-
-def overlay(v: Voice, key: str, letter: str, kind: OverlayKind) -> BoardOverlay:
-    of: dict[str, str] = {"zone": "side", "supply": "side", "odds": "side", "range": "unit"}
-    wanted = of.get(key, "")
-    return {
-        "key": key,
-        "name": v.word("overlay", key),
-        "letter": letter,
-        "kind": kind,
-        "of": "side" if wanted == "side" else "unit" if wanted == "unit" else "",
-    }

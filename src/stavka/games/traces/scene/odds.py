@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Chances, Line, Odds, OddsLine, OddsResult, Support
+from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.games.traces import combat
 from stavka.games.traces.files import Result
 from stavka.games.traces.game import Traces
@@ -77,8 +78,12 @@ def faces(g: Traces, column: int, drm: int = 0) -> dict[Result, list[int]]:
     """The faces of the die that give each result of a column, in the order of the die."""
     found: dict[Result, list[int]] = {}
     for die in range(1, 7):
-        found.setdefault(g.crt[column][max(1, die + drm) - 1], []).append(die)
+        found.setdefault(rolled(g, column, die, drm), []).append(die)
     return found
+
+
+def rolled(g: Traces, column: int, die: int, drm: int) -> Result:
+    return g.crt[column][max(1, die + drm) - 1]
 
 
 def supports(g: Traces, sight: TracesSight, target: int, found: combat.Odds) -> Iterator[tuple[int, int, int]]:
@@ -102,8 +107,10 @@ def reckon(v: Voice, sight: TracesSight, target: int, units: int = 0) -> Odds:
     units = attackers(g, s, target, units)
     found = combat.odds(g, s, units, target)
     return {
-        "hex": g.grid.number(target),
+        "title": v("odds title", hex=v.hex(target)),
+        "hexes": [g.grid.number(target)],
         "units": [g.unit_ids[unit] for unit in members(units)],
+        "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
         "attack": found.attack,
         "defence": found.defence,
         "allowed": found.column >= 0,
@@ -172,26 +179,17 @@ def support(v: Voice, sight: TracesSight, target: int, units: int, found: combat
 
 
 def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: int) -> Chances:
-    g = v.g
-    found = faces(g, column, drm) if column >= 0 else {}
-    results: list[OddsResult] = []
-    lost = [0, 0]
-    by, side = (sum(s.steps[unit] for unit in members(them)) for them in (units, s.at[target])), defender(g, s, target)
-    attackers_steps, defenders_steps = by
-    for result, dice in found.items():
+    g, side = v.g, defender(v.g, s, target)
+    there = {1 - side: units, side: s.at[target]}
+    steps = {each: sum(s.steps[unit] for unit in members(them)) for each, them in there.items()}
+
+    def face(die: int) -> scene_parts.Outcome:
+        result = rolled(g, column, die, drm)
         attacker, (defence, retreat) = result.attacker, combat.suffered(s, target, side, result)
-        lost[1 - side] += len(dice) * min(attacker, attackers_steps)
-        lost[side] += len(dice) * min(defence, defenders_steps)
-        results.append(
-            {
-                "text": result.text,
-                "faces": dice,
-                "share": len(dice) / 6,
-                "means": meaning(v, attacker, defence, retreat),
-            }
-        )
-    losses = {name: lost[i] / 6 for i, name in enumerate(g.sides)}
-    return {"column": v.column(column), "results": results, "losses": losses}
+        lost = {1 - side: min(attacker, steps[1 - side]), side: min(defence, steps[side])}
+        return scene_parts.Outcome(result.text, meaning(v, attacker, defence, retreat), (lost[0], lost[1]))
+
+    return scene_parts.chances(g, v.column(column), [(die, 1) for die in range(1, 7)] if column >= 0 else [], face)
 
 
 def meaning(v: Voice, attacker: int, defence: int, retreat: int) -> str:

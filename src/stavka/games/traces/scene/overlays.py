@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
+from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Area, Line, Overlay, Value
-from stavka.engine.words import ENGINE
+from stavka.engine.scene import Overlay
 from stavka.games.traces import combat, supply
 from stavka.games.traces.headquarters import in_command_range
 from stavka.games.traces.position import AXIS, SOVIET, Position
@@ -18,64 +17,24 @@ from stavka.games.traces.words import WORDS
 from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import flood
 
-
-class Sheet:
-    """An overlay that is being made."""
-
-    def __init__(self, v: Voice, key: str, side: int | None, unit: int | None) -> None:
-        self.v, self.key, self.side, self.unit = v, key, side, unit
-        self.areas: list[Area] = []
-        self.lines: list[list[str]] = []
-        self.values: dict[str, Value] = {}
-        self.notes: list[Line] = []
-
-    def area(self, kind: str, hexes: int, **values: object) -> None:
-        """Hexes to tint; `kind` is also the key of the words for it."""
-        if hexes:
-            text = self.v(f"area {kind}", **values)
-            self.areas.append({"kind": kind, "text": text, "hexes": self.v.g.grid.numbers(hexes)})
-
-    def note(self, rule: str, key: str, value: float = 0, **values: object) -> None:
-        self.notes.append(self.v.line(rule, self.v(key, **values), value))
-
-    def made(self) -> Overlay:
-        g = self.v.g
-        return {
-            "overlay": self.key,
-            "side": None if self.side is None else g.sides[self.side],
-            "unit": None if self.unit is None else g.unit_ids[self.unit],
-            "areas": self.areas,
-            "lines": self.lines,
-            "values": self.values,
-            "notes": self.notes,
-        }
+Sheet = scene_parts.Sheet[Voice]
 
 
 def overlay(v: Voice, sight: TracesSight, key: str, side: int | None, unit: int | None) -> Overlay:
     """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
-    if key not in MAKERS:
-        raise ValueError(ENGINE.message("engine", "no such overlay", name=key))
     if unit is not None:
         side = v.g.side[unit]
     elif side is None:
         side = SOVIET if sight.side is None else sight.side
-    sheet = Sheet(v, key, side, unit)
-    MAKERS[key](sheet, sight.position, side, unit)
-    return sheet.made()
+    return scene_parts.overlay(v, sight.position, MAKERS, key, side, unit)
 
 
 def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     g = sheet.v.g
     if unit is not None:
-        sheet.area("zone", g.grid.spread(1 << on_map(sheet, s, unit), g.unblocked), side=sheet.v.side(side))
+        sheet.area("zone", g.grid.spread(1 << sheet.on_map(s, unit), g.unblocked), side=sheet.v.side(side))
         return
     sheet.area("zone", enemy_zoc(g, s, 1 - side), side=sheet.v.side(side))
-
-
-def on_map(sheet: Sheet, s: Position, unit: int) -> int:
-    if s.place[unit] < 0:
-        raise ValueError(ENGINE.message("engine", "not on the map", unit=sheet.v.g.label(s, unit)))
-    return s.place[unit]
 
 
 # -- supply -----------------------------------------------------------------------------------------------------------
@@ -90,7 +49,7 @@ def supply_of(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     sheet.area("cut off", sum(1 << hex_ for hex_ in {s.place[one] for one in members(cut_off)}), side=v.side(side))
     if unit is None:
         return
-    on_map(sheet, s, unit)
+    sheet.on_map(s, unit)
     line = supply_line(sheet, s, side, unit)
     name = g.label(s, unit)
     if not line:
@@ -147,7 +106,7 @@ def command_range(sheet: Sheet, s: Position, side: int, unit: int | None) -> Non
     if unit is not None and not g.hq_units >> unit & 1:
         raise ValueError(WORDS.message("scene", "no hq", unit=g.label(s, unit)))
     if unit is not None:
-        on_map(sheet, s, unit)
+        sheet.on_map(s, unit)
     hqs = members(g.hq_units & g.side_units[side]) if unit is None else [unit]
     for hq in hqs:
         if s.place[hq] < 0:
@@ -180,11 +139,10 @@ def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
         if units:
             column = combat.odds(g, s, units, target).column
             value = column / last if column >= 0 else -1
-            sheet.values[g.grid.number(target)] = {"text": v.column(column), "value": value}
+            sheet.value(target, v.column(column), value)
 
 
-Maker = Callable[[Sheet, Position, int, int | None], None]
-MAKERS: Final[dict[str, Maker]] = {
+MAKERS: Final[dict[str, scene_parts.Maker[Voice]]] = {
     "zone": zone,
     "supply": supply_of,
     "range": command_range,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine.offer import CHANCE, members
-from stavka.engine.scene import Box, Points, Result, Track, Turn
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Box, Points, Track, Turn
 from stavka.games.traces import victory
 from stavka.games.traces.chits import chosen, selection_size
 from stavka.games.traces.control import controlled_crossings
@@ -53,18 +54,6 @@ def phase(v: Voice, s: Position) -> str:
     return ", ".join(parts)
 
 
-def waiting(v: Voice, s: Position) -> list[str]:
-    """The sides that have something to decide, as far as the seat can tell."""
-    return [v.g.sides[v.g.side_of(s, offer.seat)] for offer in v.g.offers(s) if offer.seat != CHANCE]
-
-
-def result(v: Voice, s: Position) -> Result | None:
-    if not s.result:
-        return None
-    text = v.word("result", s.result)
-    return {"key": s.result, "winner": s.result.split()[0], "text": text[:1].upper() + text[1:]}
-
-
 # -- the score ------------------------------------------------------------------------------------------------------
 
 
@@ -72,7 +61,8 @@ def points(v: Voice, s: Position) -> Points:
     """The Soviet VPs, rule by rule."""
     score = victory.victory_points(v.g, s, final=bool(s.result))
     lines = [v.line(rule, v.rule_title(rule), value / 4) for rule, value in score.items()]
-    return {"value": sum(score.values()) / 4, "of": s.threshold / 4, "lines": lines}
+    value, of = sum(score.values()) / 4, s.threshold / 4
+    return {"value": value, "of": of, "text": v("points", value=value, of=of), "lines": lines}
 
 
 def tracks(v: Voice, s: Position) -> list[Track]:
@@ -80,11 +70,17 @@ def tracks(v: Voice, s: Position) -> list[Track]:
     turns = g.scenario(s).turns
     crossings = g.crossings.bit_count() + 1  # the Bridgehead counts as well
     return [
-        {"name": v("turn track"), "cells": [v.month(turn) for turn in range(1, turns + 1)], "at": s.turn - 1},
+        {
+            "name": v("turn track"),
+            "cells": [v.month(turn) for turn in range(1, turns + 1)],
+            "at": s.turn - 1,
+            "markers": [],
+        },
         {
             "name": v("crossing track"),
             "cells": [str(n) for n in range(crossings + 1)],
             "at": controlled_crossings(s),
+            "markers": [],
         },
     ]
 
@@ -94,16 +90,12 @@ def tracks(v: Voice, s: Position) -> list[Track]:
 
 def boxes(v: Voice, sight: TracesSight) -> list[Box]:
     """Off the map: what everybody sees."""
-    g, s = v.g, sight.position
-    found: list[Box] = [
+    s = sight.position
+    return [
         {"name": v("box counts"), "lines": open_counts(v, sight), "units": []},
         {"name": v("box played"), "lines": [v.chits(s.played)], "units": []},
+        *scene_parts.unit_boxes(v, s, unit_boxes(v, s)),
     ]
-    for name, units in unit_boxes(v, s):
-        if units:
-            labels = ", ".join(g.label(s, unit) for unit in members(units))
-            found.append({"name": name, "lines": [labels], "units": [g.unit_ids[unit] for unit in members(units)]})
-    return found
 
 
 def open_counts(v: Voice, sight: TracesSight) -> list[str]:

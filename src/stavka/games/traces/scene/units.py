@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.engine.scene import SceneUnit
 from stavka.games.traces import combat, movement
@@ -65,8 +66,8 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
 
 
 def scene_units(g: Traces, s: Position) -> dict[str, SceneUnit]:
-    tops = {unit: n for hex_ in s.at for n, unit in enumerate(stack(g, s, hex_))}
-    return {name: scene_unit(g, s, unit, tops.get(unit, 0)) for unit, name in enumerate(g.unit_ids)}
+    stacks = (stack(g, s, hex_) for hex_ in s.at)
+    return scene_parts.scene_units(g, stacks, lambda unit, top: scene_unit(g, s, unit, top))
 
 
 def scene_unit(g: Traces, s: Position, unit: int, top: int) -> SceneUnit:

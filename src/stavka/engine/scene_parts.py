@@ -1,0 +1,360 @@
+"""Parts of scenes that are the same in every game: the board, picks, the log, boxes, marks, overlays.
+
+What differs is handed in: how units look, what is worth noting about a pick, which values of an event are units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from stavka.engine.machine import Game
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, members
+from stavka.engine.scene import (
+    HEX_SIZE,
+    Area,
+    Board,
+    BoardGrid,
+    BoardOverlay,
+    BoardSide,
+    BoardUnit,
+    Box,
+    Chances,
+    Entry,
+    Line,
+    Mark,
+    Moment,
+    Odds,
+    OddsResult,
+    Overlay,
+    OverlayKind,
+    Result,
+    SceneOffer,
+    ScenePick,
+    SceneUnit,
+    Value,
+)
+from stavka.engine.session import Contract
+from stavka.engine.state import Event, State
+from stavka.engine.voice import Voice
+from stavka.engine.words import ENGINE
+from stavka.hexes import Grid
+
+V = TypeVar("V", bound=Voice[Any])
+
+# -- colours ----------------------------------------------------------------------------------------------------------
+
+DARK, LIGHT = "#1d1a16", "#f4efe2"
+GROUNDS: Final = {
+    "german": ("#a9aea4", DARK),
+    "german support": ("#7f867c", DARK),
+    "ss": ("#2f3133", LIGHT),
+    "luftwaffe": ("#9fb6c6", DARK),
+    "romanian": ("#b9b286", DARK),
+    "hungarian": ("#a3a878", DARK),
+    "soviet": ("#c9a27a", DARK),
+    "guards": ("#b5543f", LIGHT),
+}
+"""Ground and ink of counters, the same in every game of this war."""
+BANDS: Final = (
+    "#6d7f5c", "#8a6a9c", "#b08a3c", "#4f7c8a", "#8c5a4a", "#7a7a7a", "#5b6fa0", "#9a7b52", "#5f8f76", "#a05f7c",
+)  # fmt: skip
+"""Colours of formations."""
+ECHELONS: Final = {"I": "E", "II": "F", "III": "G", "X": "H", "XX": "I", "XXX": "J", "XXXX": "K", "XXXXX": "L"}
+"""The size of a unit in the last place of a symbol code of MIL-STD-2525C."""
+
+
+def bands(formations: Iterable[str]) -> dict[str, str]:
+    """A colour for each formation, in the order in which they come."""
+    return {formation: BANDS[n % len(BANDS)] for n, formation in enumerate(dict.fromkeys(formations))}
+
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+class OverlayPlan(NamedTuple):
+    """An overlay that a game has: its key in the words, its letter, what it looks like, what it is asked for."""
+
+    key: str
+    letter: str
+    kind: OverlayKind
+    of: Any = ""
+
+
+def board(
+    v: Voice[Any],
+    units: dict[str, BoardUnit],
+    grounds: Mapping[str, str],
+    keys: dict[str, str],
+    flags: Sequence[str],
+    overlays: Sequence[OverlayPlan],
+    terrain: Callable[[int], str],
+) -> Board:
+    """What never changes. `grounds` names the colours of each side."""
+    g = v.g
+    number = g.grid.number
+    return {
+        "game": g.key,
+        "title": g.title,
+        "lang": v.lang,
+        "grid": board_grid(g.grid),
+        "sides": [board_side(v, key, grounds[key]) for key in g.sides],
+        "units": units,
+        "options": {name: v.option(name) for name in g.option_names},
+        "keys": keys,
+        "flags": {flag: v.word("state", flag) for flag in flags},
+        "overlays": [board_overlay(v, plan) for plan in overlays],
+        "terrain": {number(hex_): terrain(hex_) for hex_ in g.grid.bits(g.grid.all)},
+        "names": {number(hex_): v.name(hex_) for hex_ in g.place_names},
+        "rules": {rule: v.rule_title(rule) for rule in g.catalogue.rules},
+    }
+
+
+def board_grid(grid: Grid) -> BoardGrid:
+    width, height = (round(length * HEX_SIZE, 1) for length in grid.extent)
+    centres = {grid.number(i): grid.centre(i) for i in grid.bits(grid.all)}
+    return {
+        "orientation": grid.orientation,
+        "size": HEX_SIZE,
+        "width": width,
+        "height": height,
+        "hexes": {number: (round(x * HEX_SIZE, 1), round(y * HEX_SIZE, 1)) for number, (x, y) in centres.items()},
+    }
+
+
+def board_side(v: Voice[Any], key: str, colours: str) -> BoardSide:
+    ground, ink = GROUNDS[colours]
+    return {"key": key, "name": v.word("side", key), "ground": ground, "ink": ink}
+
+
+def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:
+    return {**plan._asdict(), "name": v.word("overlay", plan.key)}  # type: ignore[typeddict-item]
+
+
+# -- hexes ------------------------------------------------------------------------------------------------------------
+
+
+def hexsides(v: Voice[Any], hex_: int, features: Callable[[int, int], Iterable[str]]) -> str:
+    """What lies on the six sides of a hex; `features` says it by hex and direction, as words of the table [feature]."""
+    grid = v.g.grid
+    sides = []
+    for direction, near in enumerate(grid.neighbours[hex_]):
+        names = [v.word("feature", name) for name in features(hex_, direction)] if near >= 0 else []
+        if names:
+            where = f"{v.word('direction', grid.direction_names[direction])} {grid.number(near)}"
+            sides.append(f"{where} {v.together(names, 'none')}")
+    return v("hexsides", sides="; ".join(sides)) if sides else ""
+
+
+def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, int, str]]) -> dict[str, list[Mark]]:
+    """(kind, hex, text) of each marker on the map, by hexes; `letters` are those that kinds of them show."""
+    by_hex: dict[str, list[Mark]] = {}
+    for kind, hex_, text in found:
+        by_hex.setdefault(grid.number(hex_), []).append({"kind": kind, "text": text, "letter": letters[kind]})
+    return by_hex
+
+
+# -- how the game stands ----------------------------------------------------------------------------------------------
+
+
+def waiting(g: Game[Any], s: State) -> list[str]:
+    """The sides that have something to decide, as far as the seat can tell."""
+    return [g.sides[g.side_of(s, offer.seat)] for offer in g.offers(s) if offer.seat != CHANCE]
+
+
+def result(v: Voice[Any], s: State) -> Result | None:
+    """How it ended; the key of a result begins with the winner."""
+    if not s.result:
+        return None
+    text = v.word("result", s.result)
+    return {"key": s.result, "winner": re.split("[ -]", s.result)[0], "text": text[:1].upper() + text[1:]}
+
+
+def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> list[Box]:
+    """Boxes by name and units (a bit set); empty ones are left out."""
+    return [
+        {
+            "name": name,
+            "lines": [", ".join(v.label(s, unit) for unit in members(units))],
+            "units": [v.g.unit_ids[unit] for unit in members(units)],
+        }
+        for name, units in boxes
+        if units
+    ]
+
+
+def scene_units(
+    g: Game[Any], stacks: Iterable[Sequence[int]], show: Callable[[int, int], SceneUnit]
+) -> dict[str, SceneUnit]:
+    """All units; `show` makes one of its number and its place in its stack."""
+    tops = {unit: n for stack in stacks for n, unit in enumerate(stack)}
+    return {name: show(unit, tops.get(unit, 0)) for unit, name in enumerate(g.unit_ids)}
+
+
+# -- the log ----------------------------------------------------------------------------------------------------------
+
+
+def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], many: Sequence[str]) -> Entry:
+    """A line of the log. `one` and `many` name the values that are a unit, or a set of units."""
+    values = event.values
+    units = [values[key] for key in one if key in values]
+    units += [unit for key in many for unit in members(values.get(key, 0))]
+    hexes = [values["hex"]] if values.get("hex", -1) >= 0 else []
+    return {
+        "text": g.say(s, event, lang),
+        "rules": list(event.rules),
+        "hexes": [g.grid.number(hex_) for hex_ in [*hexes, *members(values.get("hexes", 0)), *values.get("path", [])]],
+        "units": [g.unit_ids[unit] for unit in units],
+    }
+
+
+# -- decisions --------------------------------------------------------------------------------------------------------
+
+
+class Decision(NamedTuple):
+    """What a game adds to an offer: what has been chosen on the way to it, notes on picks, costs of hexes, odds."""
+
+    units: Sequence[int]
+    hexes: Sequence[int]
+    unit_note: Callable[[int], str]
+    hex_note: Callable[[int], str]
+    cost: Mapping[int, float] = {}
+    odds: Odds | None = None
+
+
+def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> SceneOffer:
+    """What a seat is offered: every pick with its words, its key, its cost, and what it does to undo."""
+    g = v.g
+    return {
+        "prompt": g.prompt(s, v.lang),
+        "rule": g.steps[s.stack[-1][0]].rule,
+        "picks": list(picks(v, s, now, keys, decision)),
+        "chosen": {
+            "units": [g.unit_ids[unit] for unit in decision.units],
+            "hexes": [g.grid.number(hex_) for hex_ in decision.hexes],
+        },
+        "undo": now.undo,
+        "odds": decision.odds,
+    }
+
+
+def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> Iterator[ScenePick]:
+    g, offer = v.g, now.offer
+    assert offer is not None, "only an offer has picks"
+
+    def undo(kind: int, index: int) -> Contract:
+        return now.contracts.get((kind, index), "")
+
+    for unit in members(offer.units):
+        text, note = v.label(s, unit), decision.unit_note(unit)
+        yield {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undo(UNIT, unit)}
+    for hex_ in g.grid.bits(offer.hexes):
+        shown: ScenePick = {
+            "pick": g.grid.number(hex_),
+            "kind": "hex",
+            "text": v.hex(hex_),
+            "note": "" if hex_ in decision.cost else decision.hex_note(hex_),
+            "undo": undo(HEX, hex_),
+        }
+        if hex_ in decision.cost:
+            shown["cost"] = decision.cost[hex_]
+        yield shown
+    for option in members(offer.options):
+        name = g.option_names[option]
+        button: ScenePick = {
+            "pick": name,
+            "kind": "option",
+            "text": v.option(name),
+            "note": "",
+            "undo": undo(OPTION, option),
+        }
+        if name in keys:
+            button["key"] = keys[name]
+        yield button
+
+
+# -- odds -------------------------------------------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    """What one result of a table comes to: its words, and the steps that it costs each side on average."""
+
+    text: str
+    means: str
+    losses: tuple[float, ...]
+
+
+def chances(g: Game[Any], column: str, rolls: Sequence[tuple[int, int]], outcome: Callable[[int], Outcome]) -> Chances:
+    """The exact chance of each result. `rolls` are the sums of the dice with their weights."""
+    whole = sum(weight for _, weight in rolls)
+    results: dict[str, OddsResult] = {}
+    lost = [0.0] * len(g.sides)
+    for roll, weight in rolls:
+        text, means, losses = outcome(roll)
+        found = results.setdefault(text, {"text": text, "rolls": [], "share": 0, "means": means})
+        found["rolls"].append(roll)
+        found["share"] += weight
+        for side, steps in enumerate(losses):
+            lost[side] += weight * steps
+    for found in results.values():
+        found["share"] /= whole
+    losses_of = {name: (lost[side] / whole if whole else 0) for side, name in enumerate(g.sides)}
+    return {"column": column, "results": list(results.values()), "losses": losses_of}
+
+
+# -- overlays ---------------------------------------------------------------------------------------------------------
+
+
+class Sheet(Generic[V]):
+    """An overlay that is being made."""
+
+    def __init__(self, v: V, key: str, side: int | None, unit: int | None) -> None:
+        self.v, self.key, self.side, self.unit = v, key, side, unit
+        self.areas: list[Area] = []
+        self.lines: list[list[str]] = []
+        self.values: dict[str, Value] = {}
+        self.notes: list[Line] = []
+
+    def area(self, kind: str, hexes: int, **values: object) -> None:
+        """Hexes to tint; `kind` is also the key of the words for it."""
+        if hexes:
+            text = self.v(f"area {kind}", **values)
+            self.areas.append({"kind": kind, "text": text, "hexes": self.v.g.grid.numbers(hexes)})
+
+    def note(self, rule: str, key: str, value: float = 0, **values: object) -> None:
+        self.notes.append(self.v.line(rule, self.v(key, **values), value))
+
+    def value(self, hex_: int, text: str, value: float) -> None:
+        self.values[self.v.g.grid.number(hex_)] = {"text": text, "value": value}
+
+    def on_map(self, s: Any, unit: int) -> int:
+        """The hex of a unit. ValueError where it is in none."""
+        if s.place[unit] < 0:
+            raise ValueError(ENGINE.message("engine", "not on the map", unit=self.v.label(s, unit)))
+        hex_: int = s.place[unit]
+        return hex_
+
+    def made(self) -> Overlay:
+        g = self.v.g
+        return {
+            "overlay": self.key,
+            "side": None if self.side is None else g.sides[self.side],
+            "unit": None if self.unit is None else g.unit_ids[self.unit],
+            "areas": self.areas,
+            "lines": self.lines,
+            "values": self.values,
+            "notes": self.notes,
+        }
+
+
+Maker = Callable[[Sheet[V], Any, int, int | None], None]
+"""Draws on a sheet what a position shows of a side, or of a unit."""
+
+
+def overlay(v: V, s: State, makers: Mapping[str, Maker[V]], key: str, side: int, unit: int | None) -> Overlay:
+    """An overlay for a side. ValueError where there is none."""
+    if key not in makers:
+        raise ValueError(ENGINE.message("engine", "no such overlay", name=key))
+    sheet = Sheet(v, key, side, unit)
+    makers[key](sheet, s, side, unit)
+    return sheet.made()

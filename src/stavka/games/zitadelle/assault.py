@@ -1,0 +1,392 @@
+"""Chapter 7.1 and 7.2: who must attack whom, and how assaults are put together.
+
+Every obliged attacker must attack and every obliged hex be attacked, each once; all attackers of an assault are
+adjacent to all its hexes. Whatever is left after an assault can be completed exactly when each obliged unit that is
+left still has a hex to attack and each obliged hex still somebody to attack it: single attackers on single hexes, and
+stars of these, then serve (an edge cover). So an assault (attackers X on hexes Y) that has been begun is possible
+exactly when its *closure* is one in which everybody is adjacent to everything: X with all who would be left with nobody
+to attack, Y with all that would be left with nobody to attack them, and so on until nothing changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle.losses import remove_support
+from stavka.games.zitadelle.odds import odds
+from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+
+# -- duties ---------------------------------------------------------------------------------------------------------
+
+
+def duties(g: Zitadelle, s: Position, side: int) -> tuple[int, int]:
+    """Units that must attack and hexes that must be attacked, as the Assault Phase of a side begins."""
+    units = hexes = 0
+    soft = s.soft[1 - side]
+    binding = g.dry if g.uses(s, "water") else g.near  # [13.11]
+    for hex_ in members(g.grid.spread(soft, g.open_sides) & s.occupied[side]):
+        near = binding[hex_] & soft
+        here = s.at[hex_] & g.combat_units & ~exempt(g, s, side, hex_)
+        if near and here:
+            units |= here  # [5.27, 7.0a, 7.11a, 7.13c]
+            hexes |= near  # [4.1.4c, 7.12, 7.13c]
+    return units, hexes
+
+
+def exempt(g: Zitadelle, s: Position, side: int, hex_: int) -> int:
+    """Soviet non-armoured units in towns and works need not attack."""
+    if side == SOVIET and g.refuges >> hex_ & 1:  # [7.13a]
+        return s.at[hex_] & g.soft_units  # [7.13a, 7.13b]
+    return 0
+
+
+def open_hexes(g: Zitadelle, s: Position, side: int) -> int:
+    """Hexes with enemy non-armoured units that have not been attacked in this phase."""
+    hexes = s.soft[1 - side]  # [4.1.4b, 6.64b, 7.15]
+    for unit in members(s.defended):
+        place = s.place[unit]
+        if place >= 0 and not s.at[place] & g.soft_units & ~s.defended:  # [7.14b, 7.85a]
+            hexes &= ~(1 << place)
+    return hexes
+
+
+def fresh(g: Zitadelle, s: Position, side: int, hexes: int) -> int:
+    """Units in hexes that have not attacked in this phase."""
+    units = 0
+    for hex_ in members(hexes & s.occupied[side]):
+        units |= s.at[hex_]
+    return units & g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
+
+
+class Field:
+    """An Assault Phase as it stands: what is open, who is fresh, who is under a duty."""
+
+    def __init__(self, g: Zitadelle, s: Position, f: Frame) -> None:
+        """f: the frame of the phase, [name, side, units under a duty, hexes under a duty]."""
+        side: int = f[1]
+        self.g, self.s, self.side = g, s, side
+        self.open = open_hexes(g, s, side)
+        self.fresh = fresh(g, s, side, g.grid.spread(self.open, g.open_sides))
+        self.must_attack: int = f[2] & self.fresh
+        self.must_fall: int = f[3] & self.open
+
+    def hexes_of(self, units: int) -> int:
+        place = self.s.place
+        hexes = 0
+        for unit in members(units):
+            hexes |= 1 << place[unit]
+        return hexes
+
+    def attackers(self, hexes: int) -> int:
+        """Fresh units adjacent to every one of the hexes."""
+        near = -1
+        for hex_ in members(hexes):
+            near &= self.g.near[hex_]  # [6.56, 7.25]
+        units = 0
+        for hex_ in members(near & self.s.occupied[self.side]):
+            units |= self.s.at[hex_]
+        return units & self.fresh
+
+    def common(self, units: int) -> int:
+        """Open hexes adjacent to every one of the units."""
+        near = self.open
+        for hex_ in members(self.hexes_of(units)):
+            near &= self.g.near[hex_]  # [6.56, 7.25]
+        return near
+
+    def stranded_units(self, hexes: int) -> int:
+        """Units under a duty for whom nothing is left to attack once these hexes are."""
+        units, s = 0, self.s
+        for hex_ in members(self.g.grid.spread(hexes, self.g.open_sides) & s.occupied[self.side]):
+            left = self.g.near[hex_] & self.open
+            if left and not left & ~hexes:  # [7.11a, 7.21]
+                units |= s.at[hex_]
+        return units & self.must_attack
+
+    def stranded_hexes(self, units: int) -> int:
+        """Hexes under a duty whom nobody is left to attack once these units have attacked."""
+        hexes, s = 0, self.s
+        for hex_ in members(self.g.grid.spread(self.hexes_of(units), self.g.open_sides) & self.must_fall):
+            around = 0
+            for near in members(self.g.near[hex_] & s.occupied[self.side]):
+                around |= s.at[near]
+            if not around & self.fresh & ~units:  # [7.11b, 7.12]
+                hexes |= 1 << hex_
+        return hexes
+
+    def closure(self, units: int, hexes: int) -> tuple[int, int]:
+        """The assault with everybody and everything that cannot be left out of it."""
+        while True:
+            more = units | self.stranded_units(hexes)
+            wider = hexes | self.stranded_hexes(more)
+            if (more, wider) == (units, hexes):
+                return units, hexes
+            units, hexes = more, wider
+
+    def is_possible(self, units: int, hexes: int, support: int = 0) -> bool:
+        """Whether an assault that has been begun can be completed so that all the others can be."""
+        units, hexes = self.closure(units, hexes)
+        if hexes & ~self.common(units | support):  # [7.25]
+            return False
+        if units:
+            return True
+        return any(self.is_possible(1 << unit, hexes, support) for unit in members(self.attackers(hexes)))
+
+    def targets(self) -> int:
+        """Hexes of which an assault can be made now."""
+        found = self.must_fall
+        near = self.g.grid.spread(self.hexes_of(self.fresh), self.g.open_sides)
+        for hex_ in members(self.open & near & ~found):
+            if self.is_possible(0, 1 << hex_):
+                found |= 1 << hex_
+        return found
+
+
+def field(g: Zitadelle, s: Position, f: Frame) -> Field:
+    key = ("assault", f[1], s.fought, s.defended)
+    if s.memo is not None and s.memo[0] == key:
+        known: Field = s.memo[1]
+        return known
+    found = Field(g, s, f)
+    s.memo = (key, found)
+    return found
+
+
+# -- the phase ------------------------------------------------------------------------------------------------------
+
+
+class Assault(Step["Zitadelle", Position]):
+    """An Assault Phase. Frame: [name, side, units under a duty (-1: find out), hexes under a duty]."""
+
+    rule = "7.3.7"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if f[2] < 0:
+            s.fought = s.defended = s.retreated = 0
+            f[2], f[3] = duties(g, s, f[1])
+        now = field(g, s, f)
+        if now.open and now.fresh:
+            return False
+        self.end(g, s, f)
+        return True
+
+    def end(self, g: Zitadelle, s: Position, f: Frame) -> None:
+        s.stack.pop()
+        s.fought = s.defended = s.retreated = 0
+        s.memo = None
+        if f[1] == GERMAN and s.turn == 1:
+            remove_support(g, s, g.support_units)  # [10.11, 10.21]
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        now = field(g, s, f)
+        done = not (now.must_attack or now.must_fall)  # [7.3.7]
+        return Offer(f[1], hexes=now.targets(), options=g.DONE if done else 0)  # [7.11b, 7.16]
+
+    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.append(["attack", 0, 1 << hex_, 0])
+
+    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+        self.end(g, s, f)
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("assault")
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == OPTION and 1 << index == g.DONE:
+            return because("7.3.7", "duties left")
+        return why_not_target(g, s, f, index) if kind == HEX else None
+
+
+def why_not_target(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
+    now, bit = field(g, s, f), 1 << hex_
+    if not s.soft[1 - f[1]] & bit:
+        return because("7.15", "only armour there" if s.hard[1 - f[1]] & bit else "no enemy there")
+    if not now.open & bit:
+        return because("7.14b", "attacked already")
+    if not g.grid.ring(hex_, 1) & s.occupied[f[1]]:
+        return because("7.11a", "nobody adjacent")
+    if not now.attackers(bit):
+        near = g.near[hex_] & s.occupied[f[1]]
+        return because("7.14a", "all have attacked") if near else because("6.56", "lake")
+    return because("7.12", "others could not")
+
+
+class Attack(Step["Zitadelle", Position]):
+    """An assault is put together. Frame: [name, attackers, hexes, supporting units]; the phase is below."""
+
+    rule = "7.3.1"
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        _, units, hexes, _ = f
+        now = field(g, s, s.stack[-2])
+        more = self.more_units(now, f)
+        options: int = g.ALL if more else 0
+        if units and now.closure(units, hexes) == (units, hexes):
+            options |= g.ATTACK
+        return Offer(
+            now.side,
+            units=more | self.more_support(g, s, now, f),
+            hexes=self.more_hexes(now, f),
+            options=options,
+        )  # [7.3.1, 7.22, 7.24, 7.25]
+
+    def more_units(self, now: Field, f: Frame) -> int:
+        _, units, hexes, support = f
+        near: int = now.attackers(hexes) & ~units  # [7.22]
+        others = now.g.grid.spread(now.hexes_of(near | units), now.g.open_sides) & now.must_fall & ~hexes
+        if not others and not support:  # nobody who joins can leave a hex alone
+            return near
+        return sum(1 << unit for unit in members(near) if now.is_possible(units | 1 << unit, hexes, support))
+
+    def more_hexes(self, now: Field, f: Frame) -> int:
+        _, units, hexes, support = f
+        if units | support:
+            near = now.common(units | support)  # [7.25]
+        else:
+            near = now.g.grid.spread(now.hexes_of(now.attackers(hexes)), now.g.open_sides) & now.open
+        near &= ~hexes
+        return sum(1 << hex_ for hex_ in members(near) if now.is_possible(units, hexes | 1 << hex_, support))
+
+    def more_support(self, g: Zitadelle, s: Position, now: Field, f: Frame) -> int:
+        """Bombardment and engineer units that may take part in an assault of their corps in the first turn."""
+        _, units, hexes, support = f
+        if now.side != GERMAN or s.turn != 1 or not units:  # [7.48, 10.12, 10.22]
+            return 0
+        corps = {g.formation[unit] for unit in members(units)}
+        must = now.closure(units, hexes)[1]
+        near = -1
+        for hex_ in members(must):
+            near &= g.near[hex_]  # [7.25]
+        free = 0
+        for kind in (g.bombardment, g.engineers):
+            if not support & kind:  # [10.14a, 10.24a]
+                for unit in members(kind):
+                    if (
+                        s.place[unit] >= 0 and near >> s.place[unit] & 1 and g.formation[unit] in corps
+                    ):  # [10.12, 10.22]
+                        free |= 1 << unit
+        return free
+
+    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[3 if g.support_units >> unit & 1 else 1] |= 1 << unit
+
+    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+        f[2] |= 1 << hex_
+
+    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+        if 1 << option == g.ALL:
+            now = field(g, s, s.stack[-2])
+            for unit in members(self.more_units(now, f)):
+                if now.is_possible(f[1] | 1 << unit, f[2], f[3]):
+                    f[1] |= 1 << unit
+            return
+        s.stack.pop()
+        declare(g, s, f[1], f[2], f[3])
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        numbers = ", ".join(g.grid.numbers(f[2]))
+        if not f[1]:
+            return ask("attack", hexes=numbers)
+        found = odds(g, s, f[1], f[2], f[3])
+        return ask("attack so far", hexes=numbers, attack=found.attack, defence=found.defence)
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == UNIT:
+            return why_not_attacker(g, s, f, index)
+        if kind == HEX:
+            return why_not_also(g, s, f, index)
+        if 1 << index == g.ATTACK:
+            return why_not_yet(g, s, f)
+        return because("7.22", "nobody more") if 1 << index == g.ALL else None
+
+
+def why_not_yet(g: Zitadelle, s: Position, f: Frame) -> Reason:
+    if not f[1]:
+        return because("7.3.1", "no attacker yet")
+    units, hexes = field(g, s, s.stack[-2]).closure(f[1], f[2])
+    if units & ~f[1]:
+        return because("7.11a", "would be left", unit=g.labels[(units & ~f[1]).bit_length() - 1])
+    return because("7.12", "hex would be left", hex=g.grid.numbers(hexes & ~f[2])[0])
+
+
+def why_not_also(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
+    now, bit = field(g, s, s.stack[-2]), 1 << hex_
+    if bit & f[2]:
+        return because("7.3.1", "hex chosen already")
+    if not now.open & bit:
+        return why_not_target(g, s, s.stack[-2], hex_)
+    if f[1] | f[3] and not now.common(f[1] | f[3]) & bit:
+        return because("7.25", "not adjacent to all")
+    return because("7.25", "others could not join")
+
+
+def why_not_attacker(g: Zitadelle, s: Position, f: Frame, unit: int) -> Reason:
+    now, bit = field(g, s, s.stack[-2]), 1 << unit
+    if bit & (f[1] | f[3]):
+        return because("7.3.1", "attacks already")
+    if g.side[unit] != now.side or s.place[unit] < 0 or not bit & g.ground:
+        return because("7.0a", "not yours to attack")
+    if bit & s.fought:
+        return because("7.14a", "has attacked")
+    if any(g.grid.direction(s.place[unit], hex_) < 0 for hex_ in members(f[2])):
+        return because("7.25", "not adjacent to all")
+    if f[2] & ~g.near[s.place[unit]]:
+        return because("6.56", "lake")
+    if bit & g.support_units:
+        return why_not_support(g, s, f, unit)
+    return because("7.12", "others could not")
+
+
+def why_not_support(g: Zitadelle, s: Position, f: Frame, unit: int) -> Reason:
+    bombards = bool(g.bombardment >> unit & 1)
+    if f[3] & (g.bombardment if bombards else g.engineers):
+        return because("10.14a" if bombards else "10.24a", "one support unit")
+    if not f[1]:
+        return because("7.3.1", "no attacker yet")
+    if all(g.formation[other] != g.formation[unit] for other in members(f[1])):
+        return because("10.12" if bombards else "10.22", "support other corps")
+    return because("7.25", "not adjacent to all")
+
+
+def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> None:
+    """The assault is made: attackers have attacked, defenders been attacked; support units are spent."""
+    found = odds(g, s, units, hexes, support)
+    defenders = found.defenders
+    shelter = 0
+    for hex_ in members(hexes):
+        shelter |= s.at[hex_] & g.soft_units & s.defended  # [7.85a]
+    s.fought |= units  # [7.14a]
+    s.defended |= defenders  # [7.14b, 7.23a, 7.23b]
+    s.tell(
+        "assault",
+        ("7.3.1", "7.3.4", *(line[0] for line in found.lines)),
+        units=units | support,
+        hexes=hexes,
+        attack=found.attack,
+        defence=found.defence,
+        ratio=found.ratio,
+        column=found.column,
+    )
+    if support:
+        s.stack.append(["spent", support])
+    s.stack.append(["assault_dice", units, hexes, defenders, shelter, found.column])
+
+
+class Spent(Step["Zitadelle", Position]):
+    """Bombardment and engineer units leave the game once their assault is resolved. Frame: [name, units]."""
+
+    rule = "10.11"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        remove_support(g, s, f[1])  # [10.11, 10.21]
+        return True

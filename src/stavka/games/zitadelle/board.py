@@ -1,0 +1,195 @@
+"""The maps of Zitadelle as the rules use them: sets of hexes, hexside masks, edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from stavka.games.zitadelle.position import GERMAN, SOVIET
+from stavka.hexes import HALT, Grid, Hexes, Reacher, Sides, build_edges
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.files import Files, Tables
+
+MOTORISED, FOOT = 0, 1
+CLASSES = ("motorised", "foot")
+SIDE_NAMES = ("german", "soviet")
+MODEL_BARRED = ("A", "B", "D")
+"""Deployment zones that the divisions of the Model option may not use (11.22a)."""
+
+
+class Board:
+    """Everything printed on the maps."""
+
+    grid: Grid
+
+    def load_board(self, files: Files) -> None:
+        self.hexmap = files.hexmap
+        self.grid = files.hexmap.grid  # [2.1a, 2.1b, 2.1c]
+        self.place_hexes(files)
+        self.draw_hexsides(files)
+        self.cost_edges(files.tables)
+        self.prepare_combat(files.tables)
+        self.mark_out(files)
+
+    # -- hexes ------------------------------------------------------------------------------------------------------
+
+    def place_hexes(self, files: Files) -> None:
+        hexmap, grid = files.hexmap, self.grid
+        by_terrain: dict[str, list[str]] = {}
+        for number, terrain in hexmap.terrain.items():
+            by_terrain.setdefault(terrain, []).append(number)
+        self.terrain = {name: grid.from_numbers(*numbers) for name, numbers in by_terrain.items()}
+        self.towns: Hexes = self.terrain.get("town", 0)
+        self.place_names = {grid.index(p.hex): p.name for p in hexmap.places}
+        self.place_languages = {grid.index(p.hex): p.names for p in hexmap.places}
+        self.forts: dict[str, Hexes] = {
+            fort.id: grid.from_numbers(*hexmap.features.get(fort.id, ())) for fort in files.tables.fortification
+        }
+        self.entrenchments = self.forts["entrenchment"]
+        mined = [fort.id for fort in files.tables.fortification if fort.mines]
+        self.mines: Hexes = sum(self.forts[name] for name in mined)  # [8.33]
+        self.works: Hexes = sum(self.forts.values())
+        self.refuges: Hexes = self.towns | self.works  # [7.13a]
+
+    def mark_out(self, files: Files) -> None:
+        """Front line, deployment zones, entry areas, the German map edge."""
+        hexmap, grid = files.hexmap, self.grid
+        german: Hexes = grid.from_numbers(*hexmap.features.get("german side", ()))
+        self.own_side = (german, grid.all & ~german)
+        front = _union(self._sides(hexmap.layer("front")))
+        self.front = (front & german, front & ~german)  # [3.13]
+        self.edge: Hexes = grid.from_numbers(*hexmap.features.get("german edge", ()))  # [12.12]
+        self.deployment = {name: grid.from_numbers(*hexes) for name, hexes in hexmap.labelled("zone").items()}  # [3.12]
+        self.all_zones = tuple(
+            sum(hexes for hexes in self.deployment.values() if hexes & own) & own for own in self.own_side
+        )
+        self.barred_to_model: Hexes = sum(self.deployment.get(name, 0) for name in MODEL_BARRED)  # [11.22a]
+        self.entry_areas = {
+            name: grid.from_numbers(*hexes) for name, hexes in hexmap.labelled("entry").items()
+        }  # [11.11b]
+
+    # -- hexsides ---------------------------------------------------------------------------------------------------
+
+    def draw_hexsides(self, files: Files) -> None:
+        hexmap, grid = files.hexmap, self.grid
+        self.lakes: Sides = self._sides(hexmap.layer("lake"))
+        self.open_sides: Sides = grid.closed(self.lakes)  # [5.26, 6.56, 8.26b]
+        rivers = hexmap.layer("river")
+        self.water: dict[str, Sides] = {
+            kind: _both(self._sides(side for side, (what, _) in rivers.items() if what == kind), self.open_sides)
+            for kind in ("stream", "river")
+        }
+        self.roads: dict[str, Sides] = {
+            road.id: _both(self._sides(hexmap.network(road.id)), self.open_sides) for road in files.tables.road
+        }  # [8.34]
+        dry = _without(_without(self.open_sides, self.water["stream"]), self.water["river"])
+        self.near = [0] * grid.size  # neighbours, not across a lake
+        self.dry = [0] * grid.size  # and not across water
+        for hex_ in grid.bits(grid.all):
+            around = grid.neighbours[hex_]
+            self.near[hex_] = sum(1 << around[d] for d in range(6) if self.open_sides[d] >> hex_ & 1)
+            self.dry[hex_] = sum(1 << around[d] for d in range(6) if dry[d] >> hex_ & 1)
+
+    def _sides(self, sides: Iterable[tuple[str, str]]) -> Sides:
+        index = self.grid.index
+        return self.grid.sides((index(a), index(b)) for a, b in sides)
+
+    # -- movement ---------------------------------------------------------------------------------------------------
+
+    def cost_edges(self, tables: Tables) -> None:
+        """What each step costs (TEC), by side and class; whoever enters mined works goes on only by a roll (8.33)."""
+        self.entry_cost = tuple(
+            tuple(self._entry_costs(tables, side, kind) for kind in (MOTORISED, FOOT)) for side in (GERMAN, SOVIET)
+        )
+        self.reachers = tuple(
+            tuple(self._edges(tables, side, kind) for kind in (MOTORISED, FOOT)) for side in (GERMAN, SOVIET)
+        )
+
+    def _entry_costs(self, tables: Tables, side: int, kind: int) -> list[int]:
+        """MPs for each hex with the works in it, without what its hexsides add."""
+        costs = [0] * self.grid.size
+        for terrain in tables.terrain:
+            for hex_ in self.grid.bits(self.terrain.get(terrain.id, 0)):
+                costs[hex_] = getattr(terrain, CLASSES[kind])  # [8.12a, 8.12b]
+        for fort in tables.fortification:
+            for hex_ in self.grid.bits(self.forts[fort.id]):
+                costs[hex_] += getattr(fort, f"{SIDE_NAMES[side]}_{CLASSES[kind]}")  # [8.31]
+        return costs
+
+    def _edges(self, tables: Tables, side: int, kind: int) -> Reacher:
+        grid = self.grid
+        crossing: dict[str, int] = {hexside.id: getattr(hexside, CLASSES[kind]) for hexside in tables.hexside}
+        entry: dict[int, list[Hexes]] = {}
+        hexes_at: dict[int, Hexes] = {}
+        for hex_ in grid.bits(grid.all):
+            cost = self.entry_cost[side][kind][hex_]
+            hexes_at[cost] = hexes_at.get(cost, 0) | 1 << hex_
+        for cost, hexes in hexes_at.items():
+            for sides, extra in self._crossings(crossing, ()):
+                _add(entry, cost + extra, _both(self._into(hexes), sides))  # [8.12a, 8.31]
+        for road in tables.road:
+            for sides, extra in self._crossings(crossing, road.bridges):
+                _add(entry, getattr(road, CLASSES[kind]) + extra, _both(self.roads[road.id], sides))  # [8.32]
+        halt = self._into(self.mines)
+        return Reacher(build_edges(grid, {cost: tuple(sides) for cost, sides in entry.items()}, {HALT: halt}))  # [8.33]
+
+    def _crossings(self, cost: dict[str, int], bridges: Iterable[str]) -> list[tuple[Sides, int]]:
+        """Kinds of hexsides that can be crossed, and what each adds."""
+        stream, river = self.water["stream"], self.water["river"]
+        dry = _without(_without(self.open_sides, stream), river)
+        return [
+            (dry, 0),
+            (stream, 0 if "stream" in bridges else cost["stream"]),
+            (river, 0 if "river" in bridges else cost["river"]),
+        ]
+
+    def _into(self, hexes: Hexes) -> Sides:
+        """For each direction the hexes from which a step leads into `hexes`."""
+        return tuple(self.grid.step(hexes, (d + 3) % 6) for d in range(6))
+
+    # -- combat -----------------------------------------------------------------------------------------------------
+
+    def prepare_combat(self, tables: Tables) -> None:
+        size = self.grid.size
+        self.terrain_shift, self.at_drm, self.bomb_drm = bytearray(size), [0] * size, [0] * size
+        for terrain in tables.terrain:
+            for hex_ in self.grid.bits(self.terrain.get(terrain.id, 0)):
+                self.terrain_shift[hex_] = terrain.shift  # [7.41, 7.42]
+                self.at_drm[hex_] = terrain.at_drm  # [6.51]
+                self.bomb_drm[hex_] = terrain.bomb_drm  # [9.31e2]
+        self.fort_shift: dict[str, int] = {fort.id: fort.shift for fort in tables.fortification}  # [7.43]
+        self.firing_drm = [0] * size
+        for fort in tables.fortification:
+            for hex_ in self.grid.bits(self.forts[fort.id]):
+                self.firing_drm[hex_] = fort.firing_drm  # [6.52]
+        self.water_shift: dict[str, int] = {hexside.id: hexside.shift for hexside in tables.hexside}  # [7.44]
+        self.water_drm: dict[str, int] = {hexside.id: hexside.at_drm for hexside in tables.hexside}  # [6.53, 6.54]
+
+    def water_between(self, a: int, b: int) -> str:
+        """ "stream", "river", or nothing between two neighbours."""
+        for kind, sides in self.water.items():
+            if self.grid.between(sides, a, b):
+                return kind
+        return ""
+
+
+def _add(entry: dict[int, list[Hexes]], cost: int, sides: Sides) -> None:
+    row = entry.setdefault(cost, [0] * 6)
+    for d, hexes in enumerate(sides):
+        row[d] |= hexes
+
+
+def _both(a: Sides, b: Sides) -> Sides:
+    return tuple(x & y for x, y in zip(a, b, strict=True))
+
+
+def _without(a: Sides, b: Sides) -> Sides:
+    return tuple(x & ~y for x, y in zip(a, b, strict=True))
+
+
+def _union(sides: Sides) -> Hexes:
+    out = 0
+    for hexes in sides:
+        out |= hexes
+    return out

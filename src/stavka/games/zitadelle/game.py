@@ -1,0 +1,178 @@
+"""Zitadelle: everything that does not change in play, and the steps of its sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from stavka.engine.agent import Sight
+from stavka.engine.machine import Game, Step
+from stavka.engine.rules import Catalogue, load_catalogue
+from stavka.engine.state import Event, Json
+from stavka.engine.words import ENGLISH
+from stavka.games.zitadelle import victory, words
+from stavka.games.zitadelle import view as views
+from stavka.games.zitadelle.advance import Advance, AdvanceUnit
+from stavka.games.zitadelle.air import Aim, Allocation, Bomb, Bombing, DiveBombing, Nearest, Scatter
+from stavka.games.zitadelle.assault import Assault, Attack, Spent
+from stavka.games.zitadelle.board import Board
+from stavka.games.zitadelle.charts import Charts
+from stavka.games.zitadelle.checks import Aftermath, AssaultDice, Checks
+from stavka.games.zitadelle.counters import Counters
+from stavka.games.zitadelle.files import Files, load_files
+from stavka.games.zitadelle.fire import Fire, FireAt, Hit, Shot
+from stavka.games.zitadelle.movement import MOVE, Breakdown, Mines, Minimum, find_tolls, interdiction
+from stavka.games.zitadelle.movement_phase import Movement
+from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
+from stavka.games.zitadelle.position import Position, from_json
+from stavka.games.zitadelle.reinforcements import Enter, Shuffle
+from stavka.games.zitadelle.retreat import Excess, Further, Retreat, Retreats
+from stavka.games.zitadelle.sequence import GameTurns, GermanTurn, Recovery, SovietTurn
+from stavka.games.zitadelle.setup import Model, SetUp, SetUpUnit, set_up
+
+STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+    "game": GameTurns(),
+    "shuffle": Shuffle(),
+    "set_up": SetUp(),
+    "set_up_unit": SetUpUnit(),
+    "model": Model(),
+    "split_before": SplitBefore(),
+    "attach_tigers": AttachTigers(),
+    "german_turn": GermanTurn(),
+    "soviet_turn": SovietTurn(),
+    "air": Allocation(),
+    "aim": Aim(),
+    "bomb": Bomb(),
+    "bombing": Bombing(),
+    "dive": DiveBombing(),
+    "scatter": Scatter(),
+    "nearest": Nearest(),
+    "fire": Fire(),
+    "fire_at": FireAt(),
+    "shot": Shot(),
+    "hit": Hit(),
+    "assault": Assault(),
+    "attack": Attack(),
+    "spent": Spent(),
+    "assault_dice": AssaultDice(),
+    "checks": Checks(),
+    "aftermath": Aftermath(),
+    "retreat": Retreat(),
+    "retreats": Retreats(),
+    "excess": Excess(),
+    "further": Further(),
+    "advance": Advance(),
+    "advance_unit": AdvanceUnit(),
+    "organise": Organise(),
+    "which": Which(),
+    "movement": Movement(),
+    "move": MOVE,
+    "breakdown": Breakdown(),
+    "mines": Mines(),
+    "minimum": Minimum(),
+    "enter": Enter(),
+    "recovery": Recovery(),
+}
+
+PLAIN_OPTIONS: Final = (
+    "done",
+    "stop",
+    "attack",
+    "all",
+    "historical",
+    "rest",
+    "model",
+    "no-model",
+    "standard",
+    "alternative",
+)
+
+
+class Zitadelle(Board, Counters, Charts, Game[Position]):
+    """The game with its maps (Board), counters (Counters) and charts (Charts)."""
+
+    key = "zitadelle"
+    title = "Zitadelle: Duel for Kursk"
+    sides = ("german", "soviet")
+    steps = STEPS
+    end_rule = "4.1c"
+    words = words.WORDS
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self.load_charts(files)
+        self.load_board(files)
+        self.load_counters(files, self.grid)
+        self.load_display(files, self.grid)
+        self.name_options()
+        self.index_names()
+        self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
+        self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
+        self.scenarios = {item.id: item for item in files.scenarios.scenario}
+        self.tolls = lru_cache(1024)(partial(find_tolls, self))
+        self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
+
+    def name_options(self) -> None:
+        """The fixed list of options: plain words, and the armies that can be bombed."""
+        bombs = [f"bomb-{self.formations[army].id}" for army in self.bombing_targets]
+        self.option_names = (*PLAIN_OPTIONS, *bombs)
+        bit = {name: 1 << i for i, name in enumerate(self.option_names)}
+        self.DONE, self.STOP, self.ATTACK, self.ALL = (bit[name] for name in PLAIN_OPTIONS[:4])
+        self.HISTORICAL, self.REST, self.MODEL, self.NO_MODEL = (bit[name] for name in PLAIN_OPTIONS[4:8])
+        self.STANDARD, self.ALTERNATIVE = bit["standard"], bit["alternative"]
+        self.BOMB = {army: bit[f"bomb-{self.formations[army].id}"] for army in self.bombing_targets}
+
+    def tolled(self, s: Position) -> int:
+        """Hexes that air interdiction makes dearer."""
+        hexes = 0
+        for _, zone in interdiction(self, s):
+            hexes |= zone
+        return hexes
+
+    def uses(self, s: Position, option: str) -> bool:
+        """Whether an optional rule is in use."""
+        return bool(s.options & self.switch[option])
+
+    # -- what the engine asks of a game -----------------------------------------------------------------------------
+
+    def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
+        """A new game, waiting for its first decision. Options: the optional rules, true or false."""
+        if scenario not in self.scenarios:
+            raise ValueError(f"no scenario {scenario!r}; there are {', '.join(self.scenarios)}")
+        chosen = {option.id: option.default for option in self.files.scenarios.option}
+        for name, value in (options or {}).items():
+            if name not in chosen or not isinstance(value, bool):
+                raise ValueError(f"option {name} = {value!r}: expected true or false for one of {', '.join(chosen)}")
+            chosen[name] = value
+        s = set_up(self, scenario, sum(self.switch[name] for name, on in chosen.items() if on))
+        self.settle(s)
+        return s
+
+    def from_json(self, data: Json) -> Position:
+        return from_json(self, data)
+
+    def view(self, s: Position, seat: int | None) -> Json:
+        return views.view(self, s, seat)
+
+    def see(self, s: Position, seat: int | None) -> Sight[Position]:
+        return views.ZitadelleSight(self, s, seat)
+
+    def sample_state(self, view: Json, rng: Random) -> Position:
+        return views.sample_state(self, view, rng)
+
+    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
+        return words.say(self, s, event, lang)
+
+    def figures(self, s: Position) -> dict[str, float]:
+        return victory.figures(self, s)
+
+    def side_of(self, s: Position, seat: int) -> int:
+        return seat
+
+
+@cache
+def load(overlay: Path | None = None) -> Zitadelle:
+    return Zitadelle(load_files(overlay))

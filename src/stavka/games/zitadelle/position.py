@@ -1,0 +1,266 @@
+"""A position of Zitadelle: columns over units and formations, bit sets over units and hexes, the frame stack."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, Final
+
+from stavka.engine.offer import members
+from stavka.engine.state import Json, State, plain, unplain
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+GERMAN, SOVIET = 0, 1
+
+# Where a unit is when it is not in a hex. A level bomber over an army is at OVER - formation.
+OFF, ELIMINATED, COMING, DUE, REMOVED, ATTACHED, BASE, RETREATING = range(-1, -9, -1)
+OVER: Final = -100
+PLACE_NAMES: Final = {
+    OFF: "off",
+    ELIMINATED: "eliminated",
+    COMING: "coming",
+    DUE: "due",
+    REMOVED: "removed",
+    ATTACHED: "attached",
+    BASE: "base",
+    RETREATING: "retreating",
+}
+PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
+
+# Columns that are ints, in the order of the JSON form.
+NUMBERS: Final = (
+    "turn",
+    "options",
+    "model",
+    "disrupted",
+    "fired",
+    "moved",
+    "fought",
+    "defended",
+    "retreated",
+    "fallen",
+    "held",
+    "belgorod",
+    "lost",
+    "opened",
+)
+# Columns of small counts: PM level on the track, PM-1 markers and units entered this turn by formation; the chit in
+# each box of the variable entry (0: none yet, else its number + 1).
+COUNTS: Final = ("morale", "bombed", "arrived", "chits")
+
+
+class Position(State):
+    __slots__ = (
+        "arrived",
+        "at",
+        "belgorod",
+        "bombed",
+        "chits",
+        "crowd",
+        "defended",
+        "disrupted",
+        "exert",
+        "fallen",
+        "fired",
+        "formed",
+        "fought",
+        "full",
+        "goals",
+        "groups",
+        "hard",
+        "hard_zones",
+        "held",
+        "hosts",
+        "lost",
+        "memo",
+        "model",
+        "morale",
+        "moved",
+        "occupied",
+        "opened",
+        "options",
+        "place",
+        "ranks",
+        "retreated",
+        "scenario",
+        "soft",
+        "steps",
+        "support",
+        "tigers",
+        "turn",
+        "zones",
+    )
+
+    scenario: str
+    turn: int
+    options: int  # optional rules in use
+    place: array[int]  # hex of each unit, or a code below zero
+    steps: bytearray  # steps of each unit: 2 full strength of two, 1 reduced or single-step, 0 gone or without steps
+    hosts: array[int]  # the regiment that each Tiger company is attached to, or -1
+    morale: bytearray
+    bombed: bytearray
+    arrived: bytearray
+    chits: bytearray
+    model: int  # 1: the German player has declared the Model option
+    disrupted: int  # units
+    fired: int  # units that have fired in this fire phase
+    moved: int  # units that have moved in this Movement Phase
+    fought: int  # units that have attacked in this Assault Phase
+    defended: int  # units that have been attacked in this Assault Phase
+    retreated: int  # units that have retreated in this Assault Phase
+    fallen: int  # units eliminated for which the PM marker has not yet gone down
+    held: int  # victory hexes (and Belgorod) that were last a German unit's
+    belgorod: int  # 1: the Soviets have retaken it
+    lost: int  # German steps lost
+    opened: int  # boxes of the variable entry that have been played
+
+    # Derived: who is in each hex, and what follows from it for each side.
+    at: dict[int, int]  # hex -> ground units
+    occupied: list[int]  # hexes with combat units, by side
+    soft: list[int]  # hexes with non-armoured units, by side
+    hard: list[int]  # hexes with armoured units, by side
+    exert: list[int]  # hexes with units that exert a ZOC, by side
+    full: list[int]  # hexes without room for a battalion, by side
+    crowd: list[int]  # hexes without room for a regiment or brigade, by side
+    formed: list[int]  # hexes with units of a corps or army (not HQs), by side
+    groups: dict[int, int]  # formation, or division or corps of a stacking rank -> hexes
+    ranks: list[int]  # hexes with Soviet regiments, with Soviet brigades
+    support: list[int]  # hexes with bombardment units, with engineers
+    tigers: int  # units with a Tiger company
+    zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
+    hard_zones: list[int]  # those exerted by units with AT strength, -1 until somebody asks
+    memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
+    goals: tuple[tuple[int, ...], int] | None  # where the unit that moves may go
+
+    def clone(self) -> Position:
+        c = Position.__new__(Position)
+        c.scenario, c.turn, c.result, c.options, c.model = (
+            self.scenario,
+            self.turn,
+            self.result,
+            self.options,
+            self.model,
+        )
+        c.place, c.steps, c.hosts = self.place[:], self.steps[:], self.hosts[:]
+        c.morale, c.bombed, c.arrived, c.chits = self.morale[:], self.bombed[:], self.arrived[:], self.chits[:]
+        c.disrupted, c.fired, c.moved = self.disrupted, self.fired, self.moved
+        c.fought, c.defended, c.retreated, c.fallen = self.fought, self.defended, self.retreated, self.fallen
+        c.held, c.belgorod, c.lost, c.opened = self.held, self.belgorod, self.lost, self.opened
+        c.stack = [frame[:] for frame in self.stack]
+        c.events, c.memo, c.goals = None, None, None
+        c.at, c.groups, c.tigers = self.at.copy(), self.groups.copy(), self.tigers
+        c.occupied, c.soft, c.hard, c.exert = self.occupied[:], self.soft[:], self.hard[:], self.exert[:]
+        c.full, c.crowd, c.formed = self.full[:], self.crowd[:], self.formed[:]
+        c.ranks, c.support = self.ranks[:], self.support[:]
+        c.zones, c.hard_zones = self.zones[:], self.hard_zones[:]
+        return c
+
+    def to_json(self) -> Json:
+        data: Json = {"scenario": self.scenario, "result": self.result}
+        for name in NUMBERS:
+            value = getattr(self, name)
+            data[name] = value if value < 1 << 53 else hex(value)
+        for name in COUNTS:
+            data[name] = list(getattr(self, name))
+        data["place"], data["steps"], data["hosts"] = list(self.place), list(self.steps), list(self.hosts)
+        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
+        return data
+
+
+def from_json(g: Zitadelle, data: Json) -> Position:
+    s = Position.__new__(Position)
+    s.scenario, s.result = data["scenario"], data["result"]
+    for name in NUMBERS:
+        setattr(s, name, unplain(data[name]))
+    for name in COUNTS:
+        setattr(s, name, bytearray(data[name]))
+    s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
+    s.hosts = array("h", data["hosts"])
+    s.stack = unplain(data["stack"])
+    s.events = None
+    derive(g, s)
+    return s
+
+
+def derive(g: Zitadelle, s: Position) -> None:
+    """Fill in whatever follows from where the units are."""
+    s.at, s.memo, s.goals = {}, None, None
+    s.occupied, s.soft, s.hard, s.exert = [0, 0], [0, 0], [0, 0], [0, 0]
+    s.full, s.crowd, s.formed = [0, 0], [0, 0], [0, 0]
+    s.groups, s.ranks, s.support = {}, [0, 0], [0, 0]
+    s.zones, s.hard_zones = [-1, -1], [-1, -1]
+    s.tigers = sum(1 << host for host in s.hosts if host >= 0)
+    for unit, place in enumerate(s.place):
+        if place >= 0 and g.ground >> unit & 1:
+            put(g, s, unit, place)
+
+
+def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
+    """Place a ground unit in a hex: nothing but the bookkeeping."""
+    side, bit, mask = g.side[unit], 1 << hex_, 1 << unit
+    s.place[unit] = hex_
+    here = s.at[hex_] = s.at.get(hex_, 0) | mask
+    s.memo = s.goals = None
+    for group in g.group[unit]:
+        s.groups[group] = s.groups.get(group, 0) | bit
+    if not g.hq_units & mask:
+        s.formed[side] |= bit
+    if g.support_kind[unit] >= 0:
+        s.support[g.support_kind[unit]] |= bit
+        return
+    s.occupied[side] |= bit
+    if g.armoured & mask:
+        s.hard[side] |= bit
+    else:
+        s.soft[side] |= bit
+    if g.exerts & mask:
+        s.exert[side] |= bit
+        s.zones[side] = s.hard_zones[side] = -1
+    if g.rank[unit] >= 0:
+        s.ranks[g.rank[unit]] |= bit
+    load = stack_load(g, here)
+    if load > g.stack_limit - g.regiment_thirds:
+        s.crowd[side] |= bit
+        if load > g.stack_limit - g.battalion_thirds:
+            s.full[side] |= bit
+
+
+def stack_load(g: Zitadelle, units: int) -> int:
+    """What units weigh for stacking, in thirds of a unit."""
+    thirds = g.thirds
+    return sum(thirds[unit] for unit in members(units))  # [5.11a, 5.15, 5.16]
+
+
+def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
+    """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
+    side, hex_ = g.side[unit], s.place[unit]
+    s.place[unit] = place
+    here = s.at[hex_] & ~(1 << unit)
+    del s.at[hex_]
+    keep = ~(1 << hex_)
+    s.occupied[side] &= keep
+    s.soft[side] &= keep
+    s.hard[side] &= keep
+    s.exert[side] &= keep
+    s.full[side] &= keep
+    s.crowd[side] &= keep
+    s.formed[side] &= keep
+    if side == GERMAN:
+        s.support[0] &= keep
+        s.support[1] &= keep
+    else:
+        s.ranks[0] &= keep
+        s.ranks[1] &= keep
+    for group in g.group[unit]:
+        s.groups[group] &= keep
+    s.zones[side] = s.hard_zones[side] = -1
+    s.memo = s.goals = None
+    for other in members(here):
+        put(g, s, other, hex_)
+
+
+def move(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
+    """Take a ground unit from one hex to another."""
+    lift(g, s, unit, OFF)
+    put(g, s, unit, hex_)

@@ -1,0 +1,142 @@
+"""Where a unit can go, by which way, and what each step costs."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from stavka.engine.scene import Path, PathStep, Reach, ReachHex
+from stavka.engine.state import Frame
+from stavka.engine.words import ENGINE
+from stavka.games.zitadelle import costs, movement
+from stavka.games.zitadelle.game import Zitadelle
+from stavka.games.zitadelle.morale import movement_allowance
+from stavka.games.zitadelle.movement import MOVE
+from stavka.games.zitadelle.position import DUE, Position
+from stavka.games.zitadelle.reinforcements import Enter
+from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.words import WORDS
+from stavka.games.zitadelle.zoc import zoc_against
+
+ENTER = Enter()
+
+
+class Way:
+    """A unit's move as it could be made now: the one that is under way, or a whole new one, from the map's edge too."""
+
+    def __init__(self, g: Zitadelle, s: Position, unit: int) -> None:
+        if not g.combat_units >> unit & 1 or (s.place[unit] < 0 and s.place[unit] != DUE):
+            raise ValueError(ENGINE.message("engine", "not on the map", unit=g.labels[unit]))
+        self.g, self.s, self.unit = g, s, unit
+        top = s.stack[-1] if s.stack else [""]
+        points = movement_allowance(g, s, unit)
+        under_way = top[0] in ("move", "enter") and top[1] == unit
+        self.entering = s.place[unit] == DUE
+        self.frame: Frame = top if under_way else ["move", unit, points, points >> 1, 0]
+        self.points: int = self.frame[2]
+        self.mined = movement.is_mined(g, s, unit)
+
+    def hexes(self) -> int:
+        """Where the unit may end."""
+        if self.entering:
+            return ENTER.hexes(self.g, self.s, self.frame)
+        return MOVE.hexes(self.g, self.s, self.frame)
+
+    def costs(self) -> dict[int, int]:
+        """What the hexes in reach cost. Out of a minefield that is the least, a 1; a step that has to be tried for
+        takes everything."""
+        g, s, f = self.g, self.s, self.frame
+        hexes = g.grid.bits(self.hexes())
+        if self.entering:
+            return {hex_: self.points - self.left_after_entry(hex_) for hex_ in hexes}
+        tries = MOVE.tries(g, s, f)
+        if self.mined:
+            steps = dict(movement.single_steps(g, s, f))
+            return {hex_: self.points if tries >> hex_ & 1 else steps[hex_] + 1 for hex_ in hexes}
+        found = movement.reach(g, s, f)
+        return {hex_: self.points if tries >> hex_ & 1 else found.cost_of(hex_) for hex_ in hexes}
+
+    def left_after_entry(self, hex_: int) -> int:
+        """MPs left of a unit that enters and goes on to a hex, before the hex itself takes any."""
+        _, frame, cost = ENTER.cheapest(self.g, self.s, self.frame, hex_)
+        left: int = frame[2] - cost
+        return left
+
+    def left(self, hex_: int, cost: int) -> int:
+        """MPs left in a hex: a zone of control takes them all."""
+        return 0 if zoc_against(self.g, self.s, self.unit) >> hex_ & 1 else self.points - cost
+
+    def path(self, hex_: int) -> tuple[Frame, list[int]]:
+        """The way that the rules would take, and the frame of the move along it."""
+        g, s, f = self.g, self.s, self.frame
+        here = s.place[self.unit]
+        if self.entering:
+            here, f, _ = ENTER.cheapest(g, s, f, hex_)
+        elif self.mined or MOVE.tries(g, s, f) >> hex_ & 1:
+            return f, [here, hex_]
+        if here == hex_:
+            return f, [here]
+        return f, movement.reacher(g, self.unit).path(here, f[2], hex_, movement.enemy(g, s, self.unit, f))
+
+
+def reach(v: Voice, s: Position, unit: int) -> Reach:
+    g, way = v.g, Way(v.g, s, unit)
+    side = g.side[unit]
+    targets = s.soft[1 - side] | s.hard[1 - side] if fights_later(s, side) else 0
+
+    def shown(hex_: int, cost: int) -> ReachHex:
+        return {"cost": cost, "left": way.left(hex_, cost), "attack": bool(g.near[hex_] & targets)}
+
+    number = g.grid.number
+    return {
+        "unit": g.unit_ids[unit],
+        "hex": number(s.place[unit]) if s.place[unit] >= 0 else "",
+        "points": way.points,
+        "hexes": {number(hex_): shown(hex_, cost) for hex_, cost in way.costs().items()},
+        "road": {},
+    }
+
+
+def fights_later(s: Position, side: int) -> bool:
+    """Whether an Assault Phase of a side is still to come in this player turn (13.6)."""
+    return any(frame[0] == "assault" and frame[1] == side for frame in s.stack)
+
+
+def path(v: Voice, s: Position, unit: int, target: int) -> Path:
+    """The way to a hex. ValueError where the unit cannot go there."""
+    g, way = v.g, Way(v.g, s, unit)
+    known = way.costs()
+    if target not in known:
+        raise ValueError(WORDS.message("scene", "no way there", unit=g.labels[unit], hex=g.grid.number(target)))
+    frame, hexes = way.path(target)
+    steps = [step(v, s, way, frame, a, b) for a, b in pairwise(hexes)]
+    if way.entering:
+        steps.insert(0, entry_step(v, s, unit, hexes[0]))
+    cost = sum(each["cost"] for each in steps)
+    return {"unit": g.unit_ids[unit], "steps": steps, "cost": cost, "left": way.left(target, known[target])}
+
+
+def entry_step(v: Voice, s: Position, unit: int, hex_: int) -> PathStep:
+    """The step onto the map: terrain and works of the entry hex, and interdiction."""
+    tolls = movement.interdiction(v.g, s) if v.g.sides[v.g.side[unit]] == "soviet" else ()
+    lines = [v.line("11.11b", price(v, key), value) for _, key, value in costs.entry_lines(v.g, unit, hex_)]
+    lines += [v.line("8.42b", price(v, "interdiction"), cost) for cost, hexes in tolls if hexes >> hex_ & 1]
+    return {"hex": v.g.grid.number(hex_), "cost": sum(line["value"] for line in lines), "lines": lines}
+
+
+def step(v: Voice, s: Position, way: Way, frame: Frame, here: int, hex_: int) -> PathStep:
+    lines = [v.line(rule, price(v, key), value) for rule, key, value in costs.step_lines(v.g, s, frame, here, hex_)]
+    if way.mined and here == s.place[way.unit]:
+        lines.append(v.line("8.33", v("out of mines"), 1))
+    cost = sum(line["value"] for line in lines)
+    if MOVE.tries(v.g, s, frame) >> hex_ & 1:
+        lines.append(v.line("13.71b", v("tried for"), way.points - cost))
+        cost = way.points
+    if zoc_against(v.g, s, way.unit) >> hex_ & 1:
+        lines.append(v.line("8.22a", v("stops in zone"), 0))
+    return {"hex": v.g.grid.number(hex_), "cost": cost, "lines": lines}
+
+
+def price(v: Voice, key: str) -> str:
+    """The word for something that costs MPs."""
+    table = "terrain" if key in v.g.terrain else "price" if key in ("leave zone", "interdiction") else "feature"
+    return v.word(table, key)

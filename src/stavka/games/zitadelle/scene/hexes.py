@@ -1,0 +1,108 @@
+"""Hexes as they are shown: terrain, hexsides, works, who holds what, markers, everything about one in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import HexAnswer, Mark
+from stavka.games.zitadelle import movement
+from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.scene.units import stack, unit_line
+from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.zoc import enemy_zoc, enemy_zoc_for_armour
+
+LETTERS: Final = {"mines": "", "works": "", "held": "", "interdiction": "I", "attacked": "A"}
+"""What markers show; works are printed on the map, and flags tell who holds what."""
+
+# -- what is printed ------------------------------------------------------------------------------------------------
+
+
+def printed(v: Voice, hex_: int) -> list[str]:
+    """What the map shows in a hex besides its terrain."""
+    g = v.g
+    found = v.works(hex_)
+    if hex_ in g.values:
+        found.append(v("victory hex", value=g.values[hex_]))
+    if hex_ == g.belgorod:
+        found.append(v("belgorod", value=g.belgorod_vp))
+    found += [v("zone", zone=name) for name, hexes in g.deployment.items() if hexes >> hex_ & 1]
+    found += [v("entry area", area=name) for name, hexes in g.entry_areas.items() if hexes >> hex_ & 1]
+    return found
+
+
+def terrain_line(v: Voice, hex_: int) -> str:
+    """A hex as it is printed, in one sentence."""
+    text = ", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)])
+    sides = hexsides(v, hex_)
+    return f"{text}. {sides}" if sides else f"{text}."
+
+
+def hexsides(v: Voice, hex_: int) -> str:
+    return scene_parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
+
+
+def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+    """Water, lakes and roads of a hexside."""
+    g = v.g
+    layers = {**g.water, "lake": g.lakes, **g.roads}
+    return (name for name, sides in layers.items() if sides[direction] >> hex_ & 1)
+
+
+# -- what lies on it ------------------------------------------------------------------------------------------------
+
+
+def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+    """The markers on the map, and what stands printed on it and matters in play."""
+    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
+
+
+def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+    g, bits = v.g, v.g.grid.bits
+    for hex_ in bits(g.works):
+        kind = "mines" if g.mines >> hex_ & 1 else "works"
+        yield kind, hex_, ", ".join([*v.works(hex_), *([v("mines")] if kind == "mines" else [])])
+    for hex_ in bits(g.scoring & s.held):
+        yield "held", hex_, v("held", side=v.word("owner", g.sides[GERMAN]))
+    for cost, hexes in movement.interdiction(g, s):
+        yield from (("interdiction", hex_, v("interdiction here", cost=cost)) for hex_ in bits(hexes))
+    for hex_ in sorted({s.place[unit] for unit in members(s.defended) if s.place[unit] >= 0}):
+        yield "attacked", hex_, v("attacked")
+
+
+def owners(v: Voice, s: Position) -> dict[str, str]:
+    """Who holds the victory hexes and Belgorod."""
+    g = v.g
+    return {g.grid.number(hex_): g.sides[GERMAN if s.held >> hex_ & 1 else SOVIET] for hex_ in g.grid.bits(g.scoring)}
+
+
+def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+    """A hex in sentences, its units left out."""
+    lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
+    return [line for line in (*lines, *zone_lines(v, s, hex_)) if line]
+
+
+def zone_lines(v: Voice, s: Position, hex_: int) -> Iterator[str]:
+    """Whose ZOC a hex is in, and whose only for units without armour."""
+    g = v.g
+    zones = []
+    for side in (GERMAN, SOVIET):
+        if enemy_zoc_for_armour(g, s, 1 - side) >> hex_ & 1:
+            zones.append(v.side(side))
+        elif enemy_zoc(g, s, 1 - side) >> hex_ & 1:
+            zones.append(v("soft zone", side=v.side(side)))
+    yield v("zones", zones=v.together(zones, "none"))
+    for cost, hexes in movement.interdiction(g, s):
+        if hexes >> hex_ & 1:
+            yield v("interdiction here", cost=cost)
+
+
+def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
+    return {
+        "hex": v.g.grid.number(hex_),
+        "title": v.hex(hex_),
+        "lines": hex_lines(v, s, hex_),
+        "units": [{"unit": v.g.unit_ids[unit], "text": unit_line(v, s, unit)} for unit in stack(v.g, s, hex_)],
+    }

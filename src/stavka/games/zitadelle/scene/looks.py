@@ -1,0 +1,132 @@
+"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.scene import Board, BoardUnit
+from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
+from stavka.games.zitadelle.counters import BOMBARDMENT, ENGINEERS
+from stavka.games.zitadelle.files import Unit
+from stavka.games.zitadelle.game import Zitadelle
+from stavka.games.zitadelle.scene.hexes import terrain_line
+from stavka.games.zitadelle.scene.units import FLAGS
+from stavka.games.zitadelle.scene.voice import Voice
+
+# -- counters ---------------------------------------------------------------------------------------------------------
+
+FUNCTIONS: Final = {
+    "panzer regiment": "GPUCA---",
+    "panzer battalion": "GPUCA---",
+    "heavy panzer battalion": "GPUCAH--",
+    "tiger company": "GPUCAH--",
+    "heavy tank destroyer battalion": "GPUCAAA-",
+    "assault gun battalion": "GPUCFHE-",
+    "assault panzer battalion": "GPUCFHE-",
+    "tank brigade": "GPUCA---",
+    "guards tank brigade": "GPUCA---",
+    "panzergrenadier regiment": "GPUCIZ--",
+    "ss panzergrenadier regiment": "GPUCIZ--",
+    "motorized infantry regiment": "GPUCIM--",
+    "motorized rifle brigade": "GPUCIM--",
+    "guards motorized rifle brigade": "GPUCIM--",
+    "mechanized rifle brigade": "GPUCIZ--",
+    "guards mechanized rifle brigade": "GPUCIZ--",
+    "infantry regiment": "GPUCI---",
+    "rifle regiment": "GPUCI---",
+    "guards rifle regiment": "GPUCI---",
+    "jaeger battalion": "GPUCIL--",
+    "guards airborne regiment": "GPUCIA--",
+    "artillery brigade": "GPUCF---",
+    "multiple rocket artillery regiment": "GPUCFR--",
+    "heavy multiple rocket artillery regiment": "GPUCFR--",
+    "panzer engineer company": "GPUCECT-",
+    "dive bomber": "APMFA---",
+    "level bomber": "APMFB---",
+    "front hq": "GPU-----",
+}
+"""What each type of unit is (without its vehicle) in a symbol code of MIL-STD-2525C."""
+
+
+def symbol(unit: Unit) -> str:
+    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
+    whose they are."""
+    function = FUNCTIONS[unit.type.partition(" (")[0]]
+    return f"SF{function}{'A' if unit.type == 'front hq' else '-'}{ECHELONS[unit.size]}"
+
+
+def colours(unit: Unit) -> tuple[str, str]:
+    """Ground and ink of a counter (2.25)."""
+    if unit.side == "german" and (unit.type in BOMBARDMENT or unit.type == ENGINEERS):
+        return GROUNDS["german support"]
+    return GROUNDS["german" if unit.nation == "wehrmacht" else unit.nation]
+
+
+def units(g: Zitadelle) -> dict[str, BoardUnit]:
+    names = {formation.id: formation.label for formation in g.formations}
+    bands = {}
+    for side in g.sides:
+        bands.update(scene_parts.bands(unit.formation for unit in g.units if unit.side == side))
+    found: dict[str, BoardUnit] = {}
+    for unit in g.units:
+        ground, ink = colours(unit)
+        above = [unit.parent or "", names.get(unit.formation, "")]
+        found[unit.id] = {
+            "label": unit.label,
+            "name": unit.name,
+            "side": unit.side,
+            "nation": unit.nation,
+            "type": unit.type,
+            "symbol": symbol(unit),
+            "echelon": unit.size,
+            "formation": ", ".join(name for name in above if name),
+            "ground": ground,
+            "ink": ink,
+            "band": bands[unit.formation],
+        }
+    return found
+
+
+# -- buttons ----------------------------------------------------------------------------------------------------------
+
+OVERLAYS: Final = (
+    OverlayPlan("zone", "z", "zone", "side"),
+    OverlayPlan("interdiction", "i", "range"),
+    OverlayPlan("morale", "p", "formation", "side"),
+    OverlayPlan("odds", "o", "odds", "side"),
+    OverlayPlan("control", "c", "control"),
+    OverlayPlan("deployment", "e", "range", "side"),
+)
+KEYS: Final = {
+    "done": "d",
+    "stop": "t",
+    "attack": "a",
+    "all": "w",
+    "historical": "h",
+    "rest": "r",
+    "model": "m",
+    "no-model": "n",
+    "standard": "s",
+    "alternative": "l",
+    "bomb-13a": "1",
+    "bomb-70a": "2",
+    "bomb-2ta": "3",
+    "bomb-6ga": "1",
+    "bomb-7ga": "2",
+    "bomb-69a": "3",
+    "bomb-1ta": "4",
+}
+"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+
+
+def board(v: Voice) -> Board:
+    return scene_parts.board(
+        v,
+        units=units(v.g),
+        grounds={"german": "german", "soviet": "soviet"},
+        keys=KEYS,
+        flags=FLAGS,
+        overlays=OVERLAYS,
+        terrain=lambda hex_: terrain_line(v, hex_),
+    )

@@ -1,0 +1,163 @@
+"""Assaults reckoned through: every number with the rule that it comes from, the exact chance of each result, and what
+loss checks will do to each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
+from stavka.games.zitadelle import checks
+from stavka.games.zitadelle import odds as rules
+from stavka.games.zitadelle.assault import Attack, field
+from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
+from stavka.games.zitadelle.dice import TWO_DICE
+from stavka.games.zitadelle.game import Zitadelle
+from stavka.games.zitadelle.morale import combat_strength, level
+from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.words import WORDS
+from stavka.games.zitadelle.zoc import is_surrounded
+
+DICE: Final = tuple((i + 2, weight) for i, (_, weight) in enumerate(TWO_DICE))
+"""The sums of two dice and how many of the 36 ways lead to each."""
+ATTACK: Final = Attack()
+UNHURT, LOST = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+"""Chances of nothing, of being disrupted, of losing a step."""
+
+
+def neighbours(g: Zitadelle, s: Position, hexes: int) -> int:
+    """Enemies of the units in a hex that are adjacent to all the hexes: combat units, whatever they have done."""
+    near, side = g.grid.all, 0
+    for hex_ in members(hexes):
+        near &= g.near[hex_]
+        side = 1 - g.side[s.at[hex_].bit_length() - 1]
+    units = 0
+    for hex_ in members(near & s.occupied[side]):
+        units |= s.at[hex_]
+    return units & g.combat_units
+
+
+def attackers(g: Zitadelle, s: Position, hex_: int, units: int) -> int:
+    """The units of an assault, everybody adjacent where none are named. ValueError where there can be none."""
+    if hex_ not in s.at:
+        raise ValueError(WORDS.message("scene", "nobody there"))
+    near = neighbours(g, s, 1 << hex_)
+    strange = units & ~near & ~g.support_units
+    if strange:
+        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[strange.bit_length() - 1]))
+    if not near:
+        raise ValueError(WORDS.message("scene", "no enemy near"))
+    return units or near
+
+
+# -- for the panel ----------------------------------------------------------------------------------------------------
+
+
+def reckon(v: Voice, s: Position, units: int, hexes: int, support: int = 0) -> Odds:
+    """An assault, every line of the reckoning by itself."""
+    g = v.g
+    found = rules.odds(g, s, units, hexes, support)
+    return {
+        "title": v("assault title", hexes=", ".join(v.hex(hex_) for hex_ in g.grid.bits(hexes))),
+        "hexes": g.grid.numbers(hexes),
+        "units": [g.unit_ids[unit] for unit in members(units | support)],
+        "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
+        "attack": found.attack,
+        "defence": found.defence,
+        "allowed": True,
+        "lines": [*strength_lines(v, s, units, found.defenders), *column_lines(v, hexes, found)],
+        "notes": list(notes(v, s, units, hexes, found)),
+        "support": list(supports(v, s, units, hexes, support)),
+        **chances(v, s, units, hexes, found),
+    }
+
+
+def strength_lines(v: Voice, s: Position, units: int, defenders: int) -> Iterator[OddsLine]:
+    g = v.g
+    for unit in members(units):
+        text = v("from", unit=g.labels[unit], hex=v.hex(s.place[unit]))
+        yield {"on": "attack", **v.line("7.3.2", text, combat_strength(g, s, unit))}
+    for unit in members(defenders):
+        yield {"on": "defence", **v.line("7.3.2", g.labels[unit], combat_strength(g, s, unit))}
+
+
+def column_lines(v: Voice, hexes: int, found: rules.Odds) -> Iterator[OddsLine]:
+    ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.ratio))
+    yield {"on": "column", **v.line("7.3.4", ratio, 0)}
+    one = next(members(hexes)) if not hexes & (hexes - 1) else -1
+    for rule, key, value in found.lines:
+        text = v.terrain(one) if key == "terrain" and one >= 0 else v.word("shift", key)
+        yield {"on": "column", **v.line(rule, text, value)}
+    if found.ratio + found.shift != found.column:
+        yield {"on": "column", **v.line("7.3.5", v("end of table", column=v.column(found.column)), 0)}
+
+
+def notes(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Iterator[Line]:
+    """What each unit has to expect of its loss checks, all results of the assault taken together; who stays out."""
+    g = v.g
+    for unit in [*members(units), *members(found.defenders)]:
+        shares = expectation(g, s, unit, found.column, ATTACKER if units >> unit & 1 else DEFENDER)
+        values = {name: v.percent(share) for name, share in zip(("stands", "disrupted", "step"), shares, strict=True)}
+        text = v("loss check", unit=g.labels[unit], level=level(g, s, unit), **values)
+        yield v.line("7.61", text, 0)
+        if is_surrounded(g, s, unit):
+            yield v.line("7.65", v("surrounded", unit=g.labels[unit]), g.surrounded_drm)
+    armour = sum(s.at[hex_] & g.armoured for hex_ in members(hexes))
+    if armour:
+        yield v.line("7.67", v("armour stays out", units=v.labels(list(members(armour)))), 0)
+
+
+def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Iterator[Support]:
+    """Bombardment and engineer units that may still join the assault that is being put together."""
+    g, frame = v.g, s.stack[-1]
+    if frame[0] != "attack":
+        return
+    for unit in members(ATTACK.more_support(g, s, field(g, s, s.stack[-2]), frame)):
+        rule = "10.12" if g.bombardment >> unit & 1 else "10.22"
+        found = rules.odds(g, s, units, hexes, support | 1 << unit)
+        yield {"rule": rule, "text": v("with support", unit=g.labels[unit]), **chances(v, s, units, hexes, found)}
+
+
+# -- chances ----------------------------------------------------------------------------------------------------------
+
+
+def expectation(g: Zitadelle, s: Position, unit: int, column: int, who: str) -> tuple[float, ...]:
+    """How likely a unit is to come out of an assault unhurt, disrupted, or with a step less (or none)."""
+    shares = [0.0, 0.0, 0.0]
+    whole = sum(weight for _, weight in DICE)
+    for roll, weight in DICE:
+        result = g.crt[column][roll - 2]
+        odds = LOST if checks.destroys(result, who) else check_odds(g, s, unit, checks.check_drm(result, who))
+        for i, share in enumerate(odds):
+            shares[i] += share * weight / whole
+    return tuple(shares)
+
+
+def check_odds(g: Zitadelle, s: Position, unit: int, drm: int | None) -> tuple[float, ...]:
+    if drm is None:
+        return UNHURT
+    return checks.check_odds(g, level(g, s, unit), drm + (g.surrounded_drm if is_surrounded(g, s, unit) else 0))
+
+
+def chances(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Chances:
+    g = v.g
+    side = g.side[units.bit_length() - 1]
+    there = sum(s.at[hex_] & g.soft_units for hex_ in members(hexes))
+
+    def lost(result: str, group: int, who: str) -> float:
+        if checks.destroys(result, who):
+            return sum(s.steps[unit] for unit in members(group))
+        drm = checks.check_drm(result, who)
+        return sum(check_odds(g, s, unit, drm)[checks.STEP_LOST] for unit in members(group))
+
+    def outcome(roll: int) -> scene_parts.Outcome:
+        result = g.crt[found.column][roll - 2]
+        attack = lost(result, units, ATTACKER)
+        defence = lost(result, there if checks.destroys(result, DEFENDER) else found.defenders, DEFENDER)
+        losses = (attack, defence) if side == 0 else (defence, attack)
+        return scene_parts.Outcome(result, v.word("outcome", result), losses)
+
+    return scene_parts.chances(g, v.column(found.column), DICE, outcome)

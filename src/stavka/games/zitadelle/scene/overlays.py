@@ -1,0 +1,105 @@
+"""What can be laid over the map: zones of control, interdiction, morale, odds, control, zones of deployment."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Overlay
+from stavka.games.zitadelle import movement, victory
+from stavka.games.zitadelle import odds as rules
+from stavka.games.zitadelle.morale import formation_level, level
+from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.scene.odds import neighbours
+from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.zoc import enemy_zoc, enemy_zoc_for_armour
+
+Sheet = scene_parts.Sheet[Voice]
+
+
+def overlay(v: Voice, s: Position, seat: int | None, key: str, side: int | None, unit: int | None) -> Overlay:
+    """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
+    if unit is not None:
+        side = v.g.side[unit]
+    elif side is None:
+        side = GERMAN if seat is None else seat
+    return scene_parts.overlay(v, s, MAKERS, key, side, unit)
+
+
+def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The ZOC of a side, and where it does not bind armour; of a unit, its own."""
+    g, name = sheet.v.g, sheet.v.side(side)
+    if unit is not None:
+        here = sheet.on_map(s, unit)
+        sheet.area("zone", g.near[here] if g.exerts >> unit & 1 else 0, side=name)
+        return
+    zones = enemy_zoc(g, s, 1 - side)
+    hard = enemy_zoc_for_armour(g, s, 1 - side)
+    sheet.area("zone", hard, side=name)
+    sheet.area("soft zone", zones & ~hard, side=name)
+
+
+def interdiction(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """Where dive bombers slow Soviet movement down."""
+    sheet.side = GERMAN
+    for cost, hexes in movement.interdiction(sheet.v.g, s):
+        sheet.area("interdiction", hexes, cost=cost)
+
+
+def morale(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The PM level of the units in each hex, and the movement that it gives each formation."""
+    g, v = sheet.v.g, sheet.v
+    for hex_ in g.grid.bits(s.occupied[side]):
+        found = min(level(g, s, one) for one in members(s.at[hex_] & g.combat_units))
+        sheet.value(hex_, str(found), found / max(g.allowances[side]))
+    for formation, owner in enumerate(g.formation_side):
+        if owner == side:
+            found = formation_level(g, s, formation)
+            points = g.allowances[side][found]
+            sheet.note("7.71a", "formation morale", name=v.formation(formation), level=found, points=points)
+
+
+def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The column on which each enemy hex could be assaulted, if everybody adjacent took part."""
+    v, g = sheet.v, sheet.v.g
+    last = len(g.crt_names) - 1
+    for hex_ in g.grid.bits(g.grid.spread(s.occupied[side], g.open_sides) & s.soft[1 - side]):
+        units = neighbours(g, s, 1 << hex_)
+        if units and rules.defenders_in(g, s, 1 << hex_):
+            column = rules.odds(g, s, units, 1 << hex_, 0).column
+            sheet.value(hex_, v.column(column), column / last)
+
+
+def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """Who holds the victory hexes, and which of the German ones count."""
+    g, v = sheet.v.g, sheet.v
+    sheet.side = None
+    counting = victory.scoring_hexes(g, s)
+    sheet.area("counting", g.scoring & counting, side=v.word("owner", g.sides[GERMAN]))
+    sheet.area("cut off", g.scoring & s.held & ~counting, side=v.word("owner", g.sides[GERMAN]))
+    sheet.area("not held", g.scoring & ~s.held, side=v.word("owner", g.sides[SOVIET]))
+    for hex_ in g.grid.bits(g.scoring):
+        worth = g.values.get(hex_, g.belgorod_vp)
+        sheet.value(hex_, str(worth), worth / max([*g.values.values(), g.belgorod_vp]))
+
+
+def deployment(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The deployment zones of a side, and where its reinforcements enter."""
+    g = sheet.v.g
+    for name, hexes in g.deployment.items():
+        if hexes & g.own_side[side]:
+            sheet.area("deployment", hexes, zone=name)
+    areas = {g.area[one] for one in members(g.side_units[side]) if g.area[one]}
+    for name in sorted(areas):
+        sheet.area("entry", g.entry_areas.get(name, 0), area=name)
+
+
+MAKERS: Final[dict[str, scene_parts.Maker[Voice]]] = {
+    "zone": zone,
+    "interdiction": interdiction,
+    "morale": morale,
+    "odds": odds,
+    "control": control,
+    "deployment": deployment,
+}

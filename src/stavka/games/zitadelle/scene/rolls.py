@@ -1,0 +1,35 @@
+"""The dice of the log: what was thrown, with which modifier, and what it gave."""
+
+from __future__ import annotations
+
+from stavka.engine.scene import Roll
+from stavka.engine.state import Event
+from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.words import OUTCOMES
+
+
+def roll(v: Voice, event: Event) -> Roll | None:
+    """The roll of an event, None where nothing was rolled."""
+    values = event.values
+    dice, total = (2, values["dice"]) if "dice" in values else (1, values.get("die"))
+    if total is None:
+        return None
+    column = v.column(values["column"]) if "column" in values else ""
+    return {"dice": dice, "total": total, "modifier": values.get("drm", 0), "column": column, "result": given(v, event)}
+
+
+def given(v: Voice, event: Event) -> str:
+    """What a roll gave, as the tables of odds say it."""
+    values = event.values
+    if event.name == "assault result":
+        return str(values["result"])
+    if event.name == "loss check":
+        return v.word("check", OUTCOMES[values["what"]])
+    for key in ("hit", "success"):
+        if key in values:
+            return v.word("word", key if values[key] else f"no {key}")
+    if event.name == "scatter off":
+        return v.word("word", "off map")
+    if "left" in values:
+        return v("points left", left=values["left"])
+    return v.hex(values["hex"]) if "hex" in values else ""

@@ -1,0 +1,173 @@
+"""How the game stands: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Box, Line, Points, Track, Turn
+from stavka.games.zitadelle import victory
+from stavka.games.zitadelle.air import target_of
+from stavka.games.zitadelle.morale import formation_level
+from stavka.games.zitadelle.position import BASE, COMING, DUE, ELIMINATED, GERMAN, SOVIET, Position
+from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.setup import waiting
+from stavka.games.zitadelle.view import known_boxes
+
+OF_A_SIDE: Final = frozenset({"set_up", "fire", "assault", "movement", "recovery"})
+"""Phases of which there is one for each side; the frame says whose it is."""
+PHASES: Final = OF_A_SIDE | {"air", "bombing", "dive", "organise", "model", "split_before", "attach_tigers", "shuffle"}
+
+
+def title(v: Voice, s: Position) -> str:
+    return v.word("scenario", v.g.scenarios[s.scenario].title)
+
+
+def turn(v: Voice, s: Position) -> Turn:
+    return {"number": s.turn, "of": v.g.scenarios[s.scenario].turns, "name": v.date(s.turn)}
+
+
+def phase(v: Voice, s: Position) -> str:
+    """The phase of the turn."""
+    if s.result:
+        return v.word("phase", "over")
+    frame = next((frame for frame in reversed(s.stack) if frame[0] in PHASES), None)
+    if frame is None:
+        return v.word("phase", s.stack[-1][0])
+    if frame[0] not in OF_A_SIDE:
+        return v.word("phase", frame[0])
+    name = "counterfire" if frame[0] == "fire" and frame[1] != player(s) else frame[0]
+    return v.word("phase", f"{v.g.sides[frame[1]]} {name}")
+
+
+def player(s: Position) -> int:
+    """Whose player turn it is: the Soviet one waits on the stack until the German one is over."""
+    return GERMAN if any(frame[0] == "soviet_turn" for frame in s.stack) else SOVIET
+
+
+# -- the score ------------------------------------------------------------------------------------------------------
+
+
+def points(v: Voice, s: Position) -> Points:
+    """The German VPs by their sources."""
+    g = v.g
+    score = victory.victory_points(g, s)
+    total = sum(score.values())
+    level = v.word("result", victory.victory_level(g, total))
+    lines: list[Line] = [
+        v.line("12.11a", v.hex(hex_), g.values[hex_])
+        for hex_ in members(victory.scoring_hexes(g, s))
+        if hex_ in g.values
+    ]
+    lines += [v.line("12.21a", v("steps lost", number=s.lost), score["12.21a"])] if s.lost else []
+    lines += [v.line("12.22", v("belgorod lost"), score["12.22"])] if score["12.22"] else []
+    return {"value": total, "of": None, "text": v("points", value=total, level=level), "lines": lines}
+
+
+def tracks(v: Voice, s: Position) -> list[Track]:
+    """The turns, and the PM tracks with the movement allowance of each level."""
+    g = v.g
+    turns = range(1, g.scenarios[s.scenario].turns + 1)
+    found: list[Track] = [
+        {"name": v("turn track"), "cells": [v.date(turn) for turn in turns], "at": s.turn - 1, "markers": []}
+    ]
+    return [*found, *(morale_track(v, s, side) for side in (GERMAN, SOVIET))]
+
+
+def morale_track(v: Voice, s: Position, side: int) -> Track:
+    g = v.g
+    levels = sorted(g.allowances[side])
+    own = [formation for formation, owner in enumerate(g.formation_side) if owner == side]
+    return {
+        "name": v("morale track", side=v.side(side)),
+        "cells": [v("level", level=level, points=g.allowances[side][level]) for level in levels],
+        "at": -1,
+        "markers": [
+            {"text": marker(v, s, formation), "at": levels.index(formation_level(g, s, formation))} for formation in own
+        ],
+    }
+
+
+def marker(v: Voice, s: Position, formation: int) -> str:
+    """A formation's name, and what bombing takes off its morale this turn."""
+    name = v.formation(formation)
+    return v("bombed", name=name, number=s.bombed[formation]) if s.bombed[formation] else name
+
+
+# -- boxes ----------------------------------------------------------------------------------------------------------
+
+
+def boxes(v: Voice, s: Position) -> list[Box]:
+    """Off the map: what everybody sees."""
+    return [*set_up_boxes(v, s), *air_box(v, s), *scene_parts.unit_boxes(v, s, unit_boxes(v, s)), *entry_boxes(v, s)]
+
+
+def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
+    """How many units of each corps and army are still to be set up."""
+    g = v.g
+    for side in (SOVIET, GERMAN) if not s.turn else ():
+        units = list(members(waiting(g, s, side)))
+        counts = Counter(v.formation(g.formation[unit]) for unit in units if g.formation[unit] >= 0)
+        if units:
+            lines = [", ".join(f"{name}: {count}" for name, count in counts.items())]
+            yield {"name": v("box set-up", side=v.side(side)), "lines": lines, "units": [g.unit_ids[u] for u in units]}
+
+
+def air_box(v: Voice, s: Position) -> Iterator[Box]:
+    """How many air units the turn gives, and where the level bombers are."""
+    if not s.turn:
+        return
+    g = v.g
+    north, south = g.air_numbers[s.turn]
+    bombers = [unit for unit in members(g.level_bombers) if target_of(s, unit) >= 0]
+    lines = [v("air units", north=north, south=south)]
+    lines += [v("bomber over", unit=g.labels[u], formation=v.formation(target_of(s, u))) for u in bombers]
+    yield {"name": v("box air"), "lines": lines, "units": [g.unit_ids[unit] for unit in bombers]}
+
+
+def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Names of boxes and the units in them."""
+    g = v.g
+    yield v("box base"), placed(s, BASE)
+    for side in (GERMAN, SOVIET):
+        yield v("box due", side=v.side(side)), g.side_units[side] & placed(s, DUE)
+    coming = placed(s, COMING)
+    fixed = not g.uses(s, "variable_entry")
+    for number in range(max(1, s.turn), g.scenarios[s.scenario].turns + 1):
+        for side in (GERMAN, SOVIET):
+            units = g.those_entering(side, number) & coming
+            if fixed or side == GERMAN:
+                for area in sorted({g.area[unit] for unit in members(units)}):
+                    here = sum(1 << unit for unit in members(units) if g.area[unit] == area)
+                    yield v("box entering", side=v.side(side), date=v.date(number), area=area), here
+    for side in (GERMAN, SOVIET):
+        yield v("box lost", side=v.side(side)), g.side_units[side] & placed(s, ELIMINATED)
+
+
+def placed(s: Position, place: int) -> int:
+    return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
+
+
+def entry_boxes(v: Voice, s: Position) -> Iterator[Box]:
+    """The boxes of the variable entry that have been opened."""
+    if v.g.uses(s, "variable_entry"):
+        lines = [box_line(v, s, box) for box in members(s.opened)]
+        yield {"name": v("box chits"), "lines": lines or [v.word("word", "none")], "units": []}
+
+
+def box_line(v: Voice, s: Position, box: int) -> str:
+    g = v.g
+    return v("chit in box", box=g.boxes[box], date=v.date(g.box_turns[box]), chit=g.chits[s.chits[box] - 1].label)
+
+
+# -- secrets --------------------------------------------------------------------------------------------------------
+
+
+def secrets(v: Voice, s: Position, seat: int | None) -> list[str]:
+    """The chits that the Soviet player knows and the other does not."""
+    if not v.g.uses(s, "variable_entry"):
+        return []
+    return [box_line(v, s, box) for box in members(known_boxes(v.g, s, seat) & ~s.opened)]

@@ -1,0 +1,105 @@
+"""Units as they are shown: ratings, flags, stacks, a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import SceneUnit
+from stavka.games.zitadelle.air import target_of
+from stavka.games.zitadelle.game import Zitadelle
+from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, level, movement_allowance
+from stavka.games.zitadelle.position import PLACE_NAMES, Position
+from stavka.games.zitadelle.scene.voice import Voice
+
+STATES: Final = ("disrupted", "fired", "moved", "fought", "defended", "retreated", "tigers")
+"""The columns of a position that are shown as flags."""
+FLAGS: Final = (*STATES, "reduced")
+
+
+def factors(g: Zitadelle, s: Position, unit: int) -> str:
+    """AT strength, armour value and combat strength as they are now (2.21); bombardment units have a factor."""
+    bit = 1 << unit
+    if g.bombardment & bit:
+        return str(g.factor[unit])
+    if g.dive_bombers & bit:
+        return str(g.dive_bomber_at)
+    if not g.combat_units & bit:
+        return ""
+    armour = str(armour_value(g, s, unit)) if g.armoured & bit else "*"
+    return f"{at_strength(g, s, unit)}-{armour}-{combat_strength(g, s, unit)}"
+
+
+def states(s: Position, unit: int) -> list[str]:
+    return [name for name in STATES if getattr(s, name) >> unit & 1]
+
+
+def hex_of(s: Position, unit: int) -> int:
+    """Where a unit is shown: a retreating one is lifted off the map while its way is chosen, and shown on the way."""
+    return retreating(s).get(unit, s.place[unit])
+
+
+def retreating(s: Position) -> dict[int, int]:
+    """The units that are being retreated, and how far they have come."""
+    frame = s.stack[-1]
+    return {way[0]: way[-1] for way in frame[4]} if frame[0] in ("retreat", "retreats") else {}
+
+
+def stack(g: Zitadelle, s: Position, hex_: int) -> list[int]:
+    """The units in a hex, the one to show first: air units, then who can still act, armour, strength."""
+    here = s.at.get(hex_, 0) | sum(1 << unit for unit, shown in retreating(s).items() if shown == hex_)
+    here |= sum(1 << unit for unit in members(g.dive_bombers) if s.place[unit] == hex_)
+
+    def weight(unit: int) -> tuple[bool, bool, int, int]:
+        spent = (s.moved | s.fought | s.fired | s.disrupted) >> unit & 1
+        strength = combat_strength(g, s, unit) if g.combat_units >> unit & 1 else -1
+        return bool(g.air >> unit & 1), not spent, g.armour[s.steps[unit]][unit], strength
+
+    return sorted(members(here), key=weight, reverse=True)
+
+
+def stacks(g: Zitadelle, s: Position) -> Iterator[list[int]]:
+    bombed = {s.place[unit] for unit in members(g.dive_bombers) if s.place[unit] >= 0}
+    return (stack(g, s, hex_) for hex_ in {*s.at, *bombed, *retreating(s).values()})
+
+
+def where(v: Voice, s: Position, unit: int) -> str:
+    """The place of a unit in words."""
+    army = target_of(s, unit)
+    if army >= 0:
+        return v("over", formation=v.formation(army))
+    place = hex_of(s, unit)
+    return v.hex(place) if place >= 0 else v.word("where", PLACE_NAMES[place])
+
+
+def unit_line(v: Voice, s: Position, unit: int) -> str:
+    """A unit in one line: name, type, ratings, steps, morale, movement, place, state."""
+    g = v.g
+    counter = g.units[unit]
+    parts = [f"{g.labels[unit]}: {counter.name}", v.word("type", counter.type), factors(g, s, unit)]
+    if counter.steps:
+        parts.append(v("steps", steps=s.steps[unit], of=counter.steps))
+    if g.combat_units >> unit & 1:
+        parts.append(v("morale and moves", level=level(g, s, unit), points=movement_allowance(g, s, unit)))
+    parts.append(where(v, s, unit))
+    return ", ".join([part for part in parts if part] + [v.word("state", state) for state in states(s, unit)])
+
+
+def scene_units(g: Zitadelle, s: Position) -> dict[str, SceneUnit]:
+    on_the_way = retreating(s)
+
+    def show(unit: int, top: int) -> SceneUnit:
+        steps, of, place = s.steps[unit], g.full_steps[unit], on_the_way.get(unit, s.place[unit])
+        flags = states(s, unit)
+        if 0 < steps < of:
+            flags.append("reduced")
+        shown: SceneUnit = {"steps": steps, "of": of, "factors": factors(g, s, unit), "flags": flags, "top": top}
+        if place >= 0:
+            shown["hex"] = g.grid.number(place)
+        else:
+            shown["box"] = PLACE_NAMES.get(place, "over")
+        return shown
+
+    return scene_parts.scene_units(g, stacks(g, s), show)

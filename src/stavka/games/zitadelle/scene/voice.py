@@ -1,0 +1,42 @@
+"""The words for what is on the table, in one language."""
+
+from __future__ import annotations
+
+from stavka.engine import voice
+from stavka.games.zitadelle import words
+from stavka.games.zitadelle.game import Zitadelle
+from stavka.games.zitadelle.position import Position
+
+
+class Voice(voice.Voice[Zitadelle]):
+    """Zitadelle and the language in which it is shown."""
+
+    def label(self, s: Position, unit: int) -> str:
+        return self.g.labels[unit]
+
+    def labels(self, units: list[int]) -> str:
+        return self.listed(self.g.labels[unit] for unit in units)
+
+    def option(self, name: str) -> str:
+        return words.option(self.g, name, self.lang)
+
+    def column(self, column: int) -> str:
+        return self.g.crt_names[column]
+
+    def date(self, turn: int) -> str:
+        """The day of a turn."""
+        return self.word("date", self.g.dates[turn]) if turn else self("set-up")
+
+    def formation(self, formation: int) -> str:
+        return self.g.formations[formation].label
+
+    def percent(self, share: float) -> str:
+        return self("percent", number=round(100 * share))
+
+    def terrain(self, hex_: int) -> str:
+        """The word for the terrain of a hex."""
+        return next(self.word("terrain", name) for name, hexes in self.g.terrain.items() if hexes >> hex_ & 1)
+
+    def works(self, hex_: int) -> list[str]:
+        """The words for the works in a hex."""
+        return [self.word("feature", name) for name, hexes in self.g.forts.items() if hexes >> hex_ & 1]

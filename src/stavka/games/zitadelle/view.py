@@ -1,0 +1,89 @@
+"""What each seat may know of a position, and positions that fit what a seat knows.
+
+Everything lies open but the chits of the variable Soviet entry: until they are played only the Soviet player knows
+them, and he only once play has begun (13.32a, 13.33, 13.37)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from stavka.engine.agent import Sight
+from stavka.engine.state import Json
+from stavka.games.zitadelle import victory
+from stavka.games.zitadelle.position import SOVIET, Position, from_json
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+
+def known_boxes(g: Zitadelle, s: Position, seat: int | None) -> int:
+    """The boxes whose chits a seat (None: an onlooker) knows."""
+    if seat == SOVIET and s.turn:  # [13.33]
+        return (1 << len(g.boxes)) - 1
+    return s.opened  # [13.32a, 13.37]
+
+
+def redacted(g: Zitadelle, s: Position, seat: int | None) -> Position:
+    """A copy that holds what a seat may know."""
+    seen = s.clone()  # [4.1.1b]
+    known = known_boxes(g, s, seat)
+    for box in range(len(g.boxes)):
+        if not known >> box & 1:
+            seen.chits[box] = 0  # [13.37]
+    return seen
+
+
+def view(g: Zitadelle, s: Position, seat: int | None) -> Json:
+    """The view of a seat; None is an onlooker, who sees what both sides see."""
+    offer = None if seat is None else g.offer(s, seat)
+    points = victory.victory_points(g, s)
+    return {
+        "game": g.key,
+        "scenario": s.scenario,
+        "seat": seat,
+        "side": None if seat is None else g.sides[seat],
+        "turn": s.turn,
+        "result": s.result,
+        "state": redacted(g, s, seat).to_json(),
+        "points": {"total": sum(points.values()), "by_rule": points},
+        "prompt": g.prompt(s) if offer is not None else "",
+        "offer": None if offer is None else g.open_offer(offer),
+    }
+
+
+class ZitadelleSight(Sight[Position]):
+    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
+
+    def __init__(self, g: Zitadelle, s: Position, seat: int | None) -> None:
+        self.g = g
+        self.seat = seat
+        self.position = redacted(g, s, seat)
+
+    def sample(self, rng: Random) -> Position:
+        s = self.position.clone()
+        deal(self.g, s, rng)
+        return s
+
+
+def sample_state(g: Zitadelle, view: Json, rng: Random) -> Position:
+    """Deal out what the seat of the view cannot know."""
+    s = from_json(g, view["state"])
+    deal(g, s, rng)
+    return s
+
+
+def deal(g: Zitadelle, s: Position, rng: Random) -> None:
+    """Unknown chits go to the boxes that have been dealt to but are not known."""
+    dealt = dealt_boxes(g, s)
+    boxes = [box for box in range(dealt) if not s.chits[box]]
+    rest = [chit + 1 for chit in range(len(g.chits)) if chit + 1 not in s.chits]
+    for box, chit in zip(boxes, rng.sample(rest, len(boxes)), strict=True):
+        s.chits[box] = chit
+
+
+def dealt_boxes(g: Zitadelle, s: Position) -> int:
+    """How many boxes hold a chit."""
+    if not g.uses(s, "variable_entry"):
+        return 0
+    return next((frame[1] for frame in s.stack if frame[0] == "shuffle"), len(g.boxes))

@@ -1,0 +1,194 @@
+"""Boards and scenes of every game: what they hold, and that nobody is shown what is hidden."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.shown import SHOWN, Shown
+from stavka import games
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
+from stavka.engine.scene import HEX_SIZE, Moment, moment
+from stavka.engine.session import Session
+from stavka.engine.state import Json
+from stavka.engine.words import LANGUAGES
+from stavka.mapping.sheet import Sheet
+from stavka.studies.invariants import first_difference
+
+GAMES = list(SHOWN)
+EACH = pytest.mark.parametrize("key", GAMES)
+STEPS = pytest.mark.parametrize(("key", "step"), [(key, step) for key in GAMES for step in SHOWN[key].steps])
+SEATS = (None, 0, 1)
+OWN_KEYS = {"u", "x", "v"}
+"""Letters that the page keeps for itself."""
+
+
+def test_every_game_is_shown() -> None:
+    assert set(GAMES) == set(games.GAMES)
+
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+@EACH
+def test_centres_are_where_the_map_is_drawn(key: str) -> None:
+    board, hexmap = SHOWN[key].show.board("en"), games.files(key).hexmap
+    grid, sheet = board["grid"], Sheet(hexmap, HEX_SIZE, "en")
+    assert (grid["size"], grid["orientation"]) == (HEX_SIZE, "rows")
+    assert grid["width"] == pytest.approx(sheet.width, abs=0.1)
+    assert grid["height"] == pytest.approx(sheet.height, abs=0.1)
+    assert set(grid["hexes"]) == set(hexmap.terrain) == set(board["terrain"])
+    for number in sorted(hexmap.terrain)[::97]:
+        assert grid["hexes"][number] == pytest.approx(sheet.centre(number), abs=0.06)
+
+
+@EACH
+def test_every_unit_has_a_symbol_of_twelve_letters(key: str) -> None:
+    units = SHOWN[key].show.board("en")["units"]
+    assert set(units) == set(SHOWN[key].game.unit_ids)
+    assert {len(unit["symbol"]) for unit in units.values()} == {12}
+    assert {unit["side"] for unit in units.values()} == set(SHOWN[key].game.sides)
+
+
+@EACH
+def test_a_board_is_made_once_and_an_unknown_language_is_english(key: str) -> None:
+    show = SHOWN[key].show
+    assert show.board("es") is show.board("es")
+    assert show.board("xx") is show.board("en")
+    assert set(show.board("en")["rules"]) == set(SHOWN[key].game.catalogue.rules)
+    assert json.loads(json.dumps(show.board("en")))["lang"] == "en"
+
+
+@EACH
+def test_keys_are_unique_within_every_offer(key: str) -> None:
+    g, keys = SHOWN[key].game, SHOWN[key].keys
+    letters = [overlay["letter"] for overlay in SHOWN[key].show.board("en")["overlays"]]
+    assert len(set(letters)) == len(letters)
+    assert not {*letters, *OWN_KEYS} & set(keys.values())
+    assert set(keys) <= set(g.option_names)
+    for step in SHOWN[key].steps:
+        for s in SHOWN[key].at(step, 24):
+            for offer in g.offers(s):
+                found = [keys[name] for i in members(offer.options) if (name := g.option_names[i]) in keys]
+                assert len(found) == len(set(found)), (step, found)
+
+
+# -- the scene --------------------------------------------------------------------------------------------------------
+
+
+@STEPS
+def test_a_scene_offers_exactly_what_can_be_picked(key: str, step: str) -> None:
+    g = SHOWN[key].game
+    for s in SHOWN[key].at(step, 2):
+        for seat in SEATS:
+            shown = SHOWN[key].scene(s, seat, now=SHOWN[key].now(s, seat))
+            assert json.loads(json.dumps(shown)) == shown
+            offer = None if seat is None else g.offer(s, seat)
+            if offer is None:
+                assert shown["offer"] is None
+                continue
+            picks = shown["offer"]["picks"]
+            assert [pick["pick"] for pick in picks] == [g.write_pick(pick) for pick in in_order(SHOWN[key], offer)]
+            assert all(pick["undo"] in ("free", "rolls", "passes") and pick["text"] for pick in picks)
+            assert shown["offer"]["prompt"] == g.prompt(s)
+            assert g.sides[g.side_of(s, offer.seat)] in shown["waiting"]
+
+
+def in_order(shown: Shown, offer: Offer) -> Iterator[tuple[int, int]]:
+    yield from ((UNIT, unit) for unit in members(offer.units))
+    yield from ((HEX, hex_) for hex_ in shown.game.grid.bits(offer.hexes))
+    yield from ((OPTION, option) for option in members(offer.options))
+
+
+@EACH
+def test_contracts_are_those_of_the_session(key: str) -> None:
+    session = Session(SHOWN[key].game, games.about(key)["scenarios"][0]["key"], seed="1")
+    offer = session.offers()[0]
+    shown = moment(session, offer.seat, 1)
+    assert shown.contracts == {pick: session.contract(offer.seat, pick) for pick in offer}
+    assert moment(session, 1 - offer.seat, 1) == Moment(1)
+    session.play(offer.seat, next(iter(offer)))
+    assert moment(session, offer.seat, 2).undo
+
+
+@EACH
+def test_when_it_is_over_nobody_is_asked_and_somebody_has_won(key: str) -> None:
+    for s in SHOWN[key].at("over"):
+        shown = SHOWN[key].scene(s, 0)
+        assert (shown["offer"], shown["waiting"], shown["phase"]) == (None, [], "The game is over")
+        assert shown["result"]["winner"] in SHOWN[key].game.sides
+        assert shown["result"]["text"][0].isupper()
+
+
+@EACH
+@pytest.mark.parametrize("result", ["{} resignation", "{} time", "draw agreed"])
+def test_a_game_that_is_broken_off_has_its_words(key: str, result: str) -> None:
+    s = SHOWN[key].at("over")[0].clone()
+    for lang in LANGUAGES:
+        for side in SHOWN[key].game.sides:
+            s.result = result.format(side)
+            text = SHOWN[key].scene(s, 0, lang)["result"]["text"]
+            assert text.lower() != s.result
+
+
+# -- secrets ----------------------------------------------------------------------------------------------------------
+
+
+@STEPS
+def test_scenes_and_answers_hold_nothing_hidden(key: str, step: str) -> None:
+    """With secrets exchanged that a seat cannot know, everything that it is shown is the same."""
+    rng, shown = Random(step), SHOWN[key]
+    for s in shown.at(step, 4):
+        for seat in SEATS:
+            other = shown.shuffled(shown.game, s, seat, rng)
+            assert first_difference(shown.scene(s, seat), shown.scene(other, seat)) == ""
+            sights = shown.game.see(s, seat), shown.game.see(other, seat)
+            for question in questions(shown, s):
+                a, b = (answer(shown, sight, question) for sight in sights)
+                assert first_difference(a, b) == "", question
+
+
+def questions(shown: Shown, s: Any) -> Iterator[Json]:
+    g = shown.game
+    units = [g.unit_ids[next(members(here))] for here in list(s.at.values())[:3]]
+    hexes = [g.grid.number(hex_) for hex_ in list(s.at)[:3]]
+    yield from ({"what": "reach", "unit": unit} for unit in units)
+    yield from ({"what": "odds", "hex": number} for number in hexes)
+    yield from ({"what": "hex", "hex": number} for number in hexes)
+    for overlay in shown.show.board("en")["overlays"]:
+        yield {"what": "overlay", "overlay": overlay["key"]}
+        yield {"what": "overlay", "overlay": overlay["key"], "side": g.sides[1]}
+
+
+def answer(shown: Shown, sight: Any, question: Json) -> Any:
+    try:
+        return shown.show.ask(sight, question, "en")
+    except ValueError as error:
+        return {"refused": str(error)}
+
+
+@EACH
+def test_an_onlooker_knows_no_secrets(key: str) -> None:
+    for step in SHOWN[key].steps:
+        for s in SHOWN[key].at(step, 2):
+            shown = SHOWN[key].scene(s, None)
+            assert (shown["seat"], shown["side"], shown["secrets"], shown["offer"]) == (None, None, [], None)
+
+
+# -- languages --------------------------------------------------------------------------------------------------------
+
+
+@EACH
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_scene_can_be_said_in_every_language(key: str, lang: str) -> None:
+    for step in SHOWN[key].steps:
+        for s in SHOWN[key].at(step, 2):
+            for seat in SEATS:
+                shown, english = SHOWN[key].scene(s, seat, lang), SHOWN[key].scene(s, seat)
+                assert shown["units"] == english["units"]
+                if english["offer"]:
+                    assert [p["pick"] for p in shown["offer"]["picks"]] == [
+                        p["pick"] for p in english["offer"]["picks"]
+                    ]

@@ -1,0 +1,421 @@
+"""What Zitadelle shows: worked out by hand on small maps, compared with the rules in random games."""
+
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games.drawn import Drawn, plain
+from games.drawn import drawn as drawn_of
+from games.shown import SHOWN
+from games.zitadelle.walks import GAME, collected
+from stavka.engine.offer import members
+from stavka.engine.scene import Moment
+from stavka.engine.state import Event, Json
+from stavka.engine.words import LANGUAGES
+from stavka.games.zitadelle import costs
+from stavka.games.zitadelle.position import GERMAN, SOVIET
+
+SHOW = SHOWN["zitadelle"].show
+drawn = partial(drawn_of, "zitadelle")
+
+MAP: Json = {
+    "picture": """
+. . . .
+. ve h .
+. . . .
+""",
+    "stream": ["N0103/N0203"],
+}
+"""Even rows lie half a hex to the right: N0202 is next to N0201, N0203, N0102, N0103, N0302 and N0303."""
+COUNTERS = {
+    "A": "german panzer regiment (pzkw iv) 6-3-3(3-3-2)",
+    "B": "german infantry regiment 1-*-4(0-*-2)",
+    "D": "soviet rifle regiment 1-*-2",
+    "T": "soviet tank brigade (t34/76) 3-2-2",
+    "K": "german dive bomber",
+    "E": "german panzer engineer company",
+}
+UNITS = ["N0202 D", "N0102 A", "N0201 B"]
+
+
+def assault(**more: Any) -> Drawn:
+    return drawn(MAP, **{"counters": COUNTERS, "units": UNITS, "phase": "german assault", "turn": 2} | more)
+
+
+def lines_on(odds: Json, what: str) -> list[tuple[str, str, float]]:
+    return plain([line for line in odds["lines"] if line["on"] == what])
+
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("unit", "symbol", "ground"),
+    [
+        ("ax.3pz.6", "SFGPUCA----G", "#a9aea4"),
+        ("ax.51", "SFGPUCA----F", "#a9aea4"),
+        ("ax.57id.179", "SFGPUCI----G", "#a9aea4"),
+        ("ax.arko137", "SFGPUCF----H", "#7f867c"),
+    ],
+)
+def test_counters_have_a_symbol_and_colours(unit: str, symbol: str, ground: str) -> None:
+    shown = SHOW.board("en")["units"][unit]
+    assert (shown["symbol"], shown["ground"]) == (symbol, ground)
+
+
+def test_formations_of_a_side_differ_in_colour_from_their_neighbours() -> None:
+    units = SHOW.board("en")["units"].values()
+    for side in GAME.sides:
+        bands = list(dict.fromkeys((unit["formation"].split(", ")[-1], unit["band"]) for unit in units))
+        own = [band for name, band in bands if name in {f.label for f in GAME.formations if f.side == side}]
+        assert len(own) >= 10 and all(a != b for a, b in pairwise(own))
+
+
+def test_both_sheets_lie_side_by_side() -> None:
+    hexes = SHOW.board("en")["grid"]["hexes"]
+    north = [x for number, (x, _) in hexes.items() if number.startswith("N")]
+    south = [x for number, (x, _) in hexes.items() if number.startswith("S")]
+    assert max(north) < min(south)
+
+
+def test_a_hex_is_described_as_it_is_printed() -> None:
+    terrain = {lang: SHOW.board(lang)["terrain"]["N3410"] for lang in LANGUAGES}
+    assert terrain["en"].startswith("N3410 Fatezh, town, improvised position, 15 VPs. Hexsides: NE N3311 river and ")
+    assert ", población, posición improvisada, 15 VP. Lados: NE N3311 río y carretera secundaria;" in terrain["es"]
+    assert ", bourg, position improvisée, 15 VP. Côtés : NE N3311 rivière et route secondaire;" in terrain["fr"]
+
+
+# -- the scene --------------------------------------------------------------------------------------------------------
+
+
+def test_units_show_their_ratings_as_the_counters_print_them() -> None:
+    units = ["N0102 A/1 disrupted", "N0202 D fired", "N0203 T", "eliminated B", "N0303 K", "coming E"]
+    shown = assault(units=units).scene()["units"]
+    assert (shown["A"]["factors"], shown["A"]["flags"]) == ("3-3-2", ["disrupted", "reduced"])
+    assert (shown["D"]["factors"], shown["D"]["flags"], shown["D"]["hex"]) == ("1-*-2", ["fired"], "N0202")
+    assert (shown["T"]["factors"], shown["T"]["steps"], shown["T"]["of"]) == ("3-2-2", 1, 1)
+    assert (shown["B"]["box"], shown["K"]["hex"], shown["K"]["factors"]) == ("eliminated", "N0303", "3")
+    assert (shown["E"]["box"], shown["E"]["factors"]) == ("coming", "")
+
+
+def test_the_start_of_a_game() -> None:
+    s = GAME.new("campaign")
+    shown = SHOW.scene(GAME.see(s, SOVIET), Moment(1, GAME.offer(s, SOVIET)), "en")
+    assert (shown["title"], shown["phase"], shown["waiting"]) == ("Operation Zitadelle", "Soviet set-up", ["soviet"])
+    assert shown["turn"] == {"number": 0, "of": 9, "name": "Set-up"}
+    assert shown["points"] == {
+        "value": 0,
+        "of": None,
+        "text": "0 German VPs: Soviet tactical victory as it stands",
+        "lines": [],
+    }
+    assert {box["name"] for box in shown["boxes"]} >= {"To be set up: Soviet", "Air units at their bases"}
+
+
+@pytest.mark.parametrize(
+    ("frames", "phase"),
+    [
+        ([["fire", 0, 1]], "German AT Fire Phase"),
+        ([["fire", 1, 1]], "Soviet AT Counterfire Phase"),
+        ([["assault", 0, 0, 0], ["attack", 0, 1, 0]], "German Assault Phase"),
+        ([["movement", 0, 1]], "German Movement Phase"),
+    ],
+)
+def test_phases_have_their_names(frames: list[Any], phase: str) -> None:
+    found = assault()
+    found.state.stack = [["game"], ["soviet_turn"], *frames]
+    assert found.scene("soviet")["phase"] == phase
+
+
+def test_the_same_fire_is_no_counterfire_in_the_soviet_player_turn() -> None:
+    found = assault()
+    found.state.stack = [["game"], ["fire", SOVIET, 1]]
+    assert found.scene("german")["phase"] == "Soviet AT Fire Phase"
+
+
+def test_points_come_from_hexes_steps_and_belgorod() -> None:
+    map_ = MAP | {"objectives": {"N0101": 5}, "belgorod": "N0104", "edge": ["N0101"], "german": ["N0101"]}
+    found = drawn(map_, counters=COUNTERS, units=["N0101 B"], held=["N0101"], lost=3, belgorod=True)
+    points = found.scene()["points"]
+    assert plain(points["lines"]) == [
+        ("12.11a", "N0101", 5),
+        ("12.21a", "German steps lost: 3", -3),
+        ("12.22", "Belgorod retaken", -20),
+    ]
+    assert points["text"] == "-18 German VPs: Soviet operational victory as it stands"
+    assert found.scene()["owners"] == {"N0101": "german", "N0104": "soviet"}
+
+
+def test_markers_stand_on_the_morale_track_with_what_bombing_takes_off() -> None:
+    found = assault(morale={"13a": 6}, bombed={"13a": 2})
+    track = found.scene()["tracks"][2]
+    assert track["name"] == "Morale (PM) and MPs: Soviet"
+    assert track["cells"][3] == "4: 6 MP"
+    assert {"text": "13A (bombed, -2)", "at": 3} in track["markers"]
+    assert {"text": "48A", "at": 6} in track["markers"]
+
+
+def test_interdiction_and_works_are_marked() -> None:
+    marks = assault(units=[*UNITS, "N0303 K"]).scene()["marks"]
+    assert [mark["kind"] for mark in marks["N0202"]] == ["mines", "interdiction"]
+    assert [mark["letter"] for mark in marks["N0202"]] == ["", "I"]
+    assert marks["N0303"][0]["text"] == "Air interdiction: 3 MPs more for Soviet units"
+    assert "N0101" not in marks
+
+
+def test_a_unit_is_shown_on_the_way_of_its_retreat() -> None:
+    for s in collected()["retreats"]:
+        _, _, _, number, ways = s.stack[-1]
+        unit, *way = ways[number]
+        shown = SHOW.scene(GAME.see(s, None), Moment(), "en")["units"][GAME.unit_ids[unit]]
+        assert shown["hex"] == GAME.grid.number(way[-1])
+
+
+def test_only_the_soviet_player_is_shown_the_chits() -> None:
+    (s,) = [s for s in collected()["movement"] if s.turn == 1 and s.stack[-1][1] == SOVIET][:1]
+    told = [SHOW.scene(GAME.see(s, seat), Moment(), "en")["secrets"] for seat in (GERMAN, SOVIET, None)]
+    assert told[0] == told[2] == []
+    assert len(told[1]) == 8 and told[1][0].startswith("Box A, 6 July: GT")
+
+
+# -- assaults ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_number_of_an_assault_has_its_line_and_rule() -> None:
+    odds = assault().ask("odds", hex="N0202")
+    assert (odds["title"], odds["hexes"], sorted(odds["units"])) == ("Assault on N0202", ["N0202"], ["A", "B"])
+    assert (odds["attack"], odds["defence"], odds["column"]) == (7, 2, "3-1")
+    assert lines_on(odds, "attack") == [
+        ("7.3.2", "A/XXXXVII PzK from N0102", 3),
+        ("7.3.2", "B/XXXXVII PzK from N0201", 4),
+    ]
+    assert lines_on(odds, "defence") == [("7.3.2", "D/13A", 2)]
+    assert lines_on(odds, "column") == [
+        ("7.3.4", "7 to 2, rounded for the defender: 3-1", 0),
+        ("7.41", "village", -1),
+        ("7.43", "entrenchment", -2),
+        ("7.45", "armour of the attackers", 3),
+    ]
+
+
+def test_the_chance_of_each_result_is_exact() -> None:
+    """Column 3-1 reads A1 A1 AC BC BC DC DC D1 D1 D2 D2 from 2 to 12."""
+    odds = assault().ask("odds", hex="N0202")
+    assert [(r["text"], r["rolls"], r["share"]) for r in odds["results"]] == [
+        ("A1", [2, 3], pytest.approx(3 / 36)),
+        ("AC", [4], pytest.approx(3 / 36)),
+        ("BC", [5, 6], pytest.approx(9 / 36)),
+        ("DC", [7, 8], pytest.approx(11 / 36)),
+        ("D1", [9, 10], pytest.approx(7 / 36)),
+        ("D2", [11, 12], pytest.approx(3 / 36)),
+    ]
+    assert odds["results"][-1]["means"] == "defenders check losses +2"
+
+
+def test_losses_are_those_of_the_loss_checks() -> None:
+    """13A has PM 8: BC and DC (20 of 36) cost a step on 11 and 12 (3), D1 (7) from 10 on (6), D2 (3) from 9 on (10).
+    XXXXVII PzK has PM 9: AC and BC (12) cost each attacker a step on 3, A1 (3) on 6 of 36."""
+    odds = assault().ask("odds", hex="N0202")
+    assert odds["losses"]["soviet"] == pytest.approx((20 * 3 + 7 * 6 + 3 * 10) / 36**2)
+    assert odds["losses"]["german"] == pytest.approx(2 * (12 * 3 + 3 * 6) / 36**2)
+    assert ("7.61", "D/13A (PM 8): unhurt 72%, disrupted 18%, step lost 10%", 0) in plain(odds["notes"])
+
+
+def test_a_surrounded_unit_is_told_of_and_checks_with_two_more() -> None:
+    around = ["N0202 D", "N0201 B", "N0203 C", "N0303 F"]
+    more = {"C": COUNTERS["B"], "F": COUNTERS["B"]}
+    odds = assault(counters=COUNTERS | more, units=around).ask("odds", hex="N0202", units=["B"])
+    assert ("7.65", "D/13A is surrounded", 2) in plain(odds["notes"])
+
+
+def test_armour_in_the_hex_shifts_but_stays_out() -> None:
+    odds = assault(units=[*UNITS, "N0202 T"]).ask("odds", hex="N0202")
+    assert (odds["defence"], odds["column"]) == (2, "1-1")
+    assert ("7.46", "armour of the defenders", -2) in lines_on(odds, "column")
+    assert ("7.67", "Armour is not touched by an assault: T/13A", 0) in plain(odds["notes"])
+
+
+def test_engineers_that_may_still_join_are_support() -> None:
+    found = assault(units=[*UNITS, "N0201 E"], turn=1)
+    found.play("N0202", "all")
+    (support,) = found.scene()["offer"]["odds"]["support"]
+    assert (support["rule"], support["text"], support["column"]) == ("10.22", "With Pi E/XXXXVII PzK", "5-1")
+
+
+def test_the_odds_follow_the_assault_that_is_put_together() -> None:
+    found = assault()
+    assert found.scene()["offer"]["odds"] is None
+    found.play("N0202", "A")
+    offer = found.scene()["offer"]
+    assert (offer["odds"]["attack"], offer["chosen"]) == (3, {"units": ["A"], "hexes": ["N0202"]})
+    assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["B"] == "1-*-4 makes 3-1"
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ({"hex": "N0301"}, "nobody is in that hex"),
+        ({"hex": "N0202", "units": ["T"]}, "T/13A cannot assault that hex from where it is"),
+        ({"hex": "N9999"}, "no hex is called 'N9999'"),
+    ],
+)
+def test_there_is_no_assault_without_sense(question: Json, text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        assault().ask("odds", **question)
+
+
+# -- AT fire ----------------------------------------------------------------------------------------------------------
+
+
+def test_fire_has_its_modifiers_and_the_exact_chance_of_a_hit() -> None:
+    """AT 6 beats armour 2 with a modified 7 or less; heights, the stream and the rifles add 5: only a 2 hits."""
+    found = assault(units=["N0103 A", "N0203 T", "N0203 D"], phase="german fire")
+    odds = found.ask("odds", hex="N0203")
+    assert (odds["title"], odds["attack"], odds["defence"], odds["column"]) == (
+        "A/XXXXVII PzK fires at N0203",
+        6,
+        2,
+        "6",
+    )
+    assert odds["labels"] == {"attack": "AT strength", "defence": "armour", "column": "column"}
+    assert lines_on(odds, "roll") == [
+        ("6.51", "target on heights", 2),
+        ("6.53", "across a stream", 1),
+        ("6.55", "non-armoured units with the target", 2),
+    ]
+    assert [(r["text"], r["rolls"], r["share"]) for r in odds["results"]] == [
+        ("a hit", [2], pytest.approx(1 / 36)),
+        ("no effect", list(range(3, 13)), pytest.approx(35 / 36)),
+    ]
+    assert odds["losses"] == {"german": 0, "soviet": pytest.approx(1 / 36)}
+
+
+def test_who_else_could_fire_stands_beside() -> None:
+    """B has AT 1: 6 5 4 3 2 1 ... beats armour 2 with 3 or less, and the rifles are gone: 2 and 3 hit from the flat."""
+    found = assault(units=["N0202 A", "N0303 B", "N0203 T"], phase="german fire", counters=COUNTERS)
+    odds = found.ask("odds", hex="N0203")
+    assert odds["units"] == ["A"]
+    (other,) = odds["support"]
+    assert other["text"] == "B/XXXXVII PzK (AT 1, dice +2)"
+    assert other["losses"]["soviet"] == 0
+
+
+# -- ways -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_step_has_a_line_for_everything_that_it_costs() -> None:
+    map_ = {"picture": ". . .\n. . .\n", "stream": ["N0101/N0102"]}
+    found = drawn(map_, counters=COUNTERS, units=["N0101 D", "N0102 K"], phase="soviet movement", turn=2)
+    path = found.ask("path", "soviet", unit="D", hex="N0102")
+    assert [(step["hex"], step["cost"], plain(step["lines"])) for step in path["steps"]] == [
+        ("N0102", 7, [("8.12a", "open ground", 3), ("8.31", "stream", 1), ("8.42b", "air interdiction", 3)])
+    ]
+    assert (path["cost"], path["left"]) == (7, 3)  # PM 8: 10 MPs
+
+
+def test_leaving_a_zone_costs_half_and_entering_one_ends_the_move() -> None:
+    map_ = {"picture": ". . . . .\n. . . . .\n"}
+    found = drawn(map_, counters=COUNTERS, units=["N0102 B", "N0103 D"], phase="german movement", turn=2)
+    path = found.ask("path", unit="B", hex="N0101")
+    assert plain(path["steps"][0]["lines"]) == [
+        ("8.12a", "open ground", 3),
+        ("8.23", "leaves an enemy zone of control", 6),
+    ]  # PM 9: 12 MPs
+    far = drawn(map_, counters=COUNTERS, units=["N0101 B", "N0103 D"], phase="german movement", turn=2)
+    into = far.ask("path", unit="B", hex="N0102")
+    assert plain(into["steps"][0]["lines"])[-1] == ("8.22a", "stops in an enemy zone of control", 0)
+    assert (into["cost"], into["left"]) == (3, 0)
+
+
+def test_the_parts_of_every_step_add_up_to_what_the_search_pays() -> None:
+    checked = 0
+    for side in (GERMAN, SOVIET):
+        for kind in (GAME.combat_units & ~GAME.foot, GAME.combat_units & GAME.foot):
+            unit = next(members(kind & GAME.side_units[side]))
+            steps = GAME.reachers[side][GAME.foot >> unit & 1].edges.steps
+            for here in GAME.grid.bits(GAME.grid.all)[::3]:
+                for cost, _, there in steps[here]:
+                    assert sum(value for *_, value in costs.ground_lines(GAME, unit, here, there)) == cost
+                    checked += 1
+    assert checked > 10_000
+
+
+@pytest.mark.parametrize("step", ["move", "enter"])
+def test_reach_is_what_is_offered_and_paths_cost_what_it_says(step: str) -> None:
+    for s in collected()[step]:
+        (offer,) = GAME.offers(s)
+        unit = s.stack[-1][1]
+        sight = GAME.see(s, offer.seat)
+        reach = SHOW.reach(sight, unit, "en")
+        assert set(reach["hexes"]) == set(GAME.grid.numbers(offer.hexes))
+        for number, found in list(reach["hexes"].items())[::5]:
+            path = SHOW.path(sight, unit, GAME.grid.index(number), "en")
+            assert (path["cost"], path["left"]) == (found["cost"], found["left"]), number
+            assert path["steps"][-1]["hex"] == number
+
+
+def test_who_is_not_on_the_map_goes_nowhere() -> None:
+    with pytest.raises(ValueError, match="T/13A is not on the map"):
+        assault().ask("reach", unit="T")
+    with pytest.raises(ValueError, match="B/XXXXVII PzK cannot go to N0104 in one move"):
+        assault(units=["N0101 B", "N0204 D", "N0103 T"], phase="german movement").ask("path", unit="B", hex="N0104")
+
+
+def test_a_new_move_is_reckoned_where_none_is_under_way() -> None:
+    found = assault(units=["N0101 B"], phase="german movement")
+    assert found.ask("reach", unit="B")["points"] == 12
+
+
+# -- overlays, hexes, the log -----------------------------------------------------------------------------------------
+
+
+def test_overlays() -> None:
+    found = assault(units=[*UNITS, "N0303 K"], morale={"13a": 6})
+    (zone,) = found.ask("overlay", overlay="zone", side="german")["areas"]
+    assert "N0202" in zone["hexes"] and zone["text"] == "Zone of control: German"
+    (air,) = found.ask("overlay", overlay="interdiction")["areas"]
+    assert set(air["hexes"]) == {"N0303", "N0302", "N0304", "N0202", "N0203"}
+    morale = found.ask("overlay", overlay="morale", side="soviet")
+    assert morale["values"] == {"N0202": {"text": "6", "value": 0.5}}
+    assert ("7.71a", "13A: PM 6, 8 MPs", 0) in plain(morale["notes"])
+    assert found.ask("overlay", overlay="odds")["values"] == {"N0202": {"text": "3-1", "value": 0.5}}
+    with pytest.raises(ValueError, match="there is no overlay 'supply'"):
+        found.ask("overlay", overlay="supply")
+
+
+def test_a_zone_without_at_strength_does_not_bind_armour() -> None:
+    found = drawn(
+        MAP, counters={"Z": "soviet rifle regiment 0-*-2"}, units=["N0202 Z"], phase="german movement", turn=2
+    )
+    (area,) = found.ask("overlay", overlay="zone", side="soviet")["areas"]
+    assert area["kind"] == "soft zone"
+    assert "Zones of control: Soviet (not for armour)." in found.ask("hex", hex="N0201")["lines"]
+
+
+def test_a_hex_tells_what_is_in_it() -> None:
+    answer = assault().ask("hex", hex="N0202")
+    assert answer["lines"][0] == "N0202, village, entrenchment"
+    assert answer["units"] == [
+        {"unit": "D", "text": "D/13A: D, rifle regiment, 1-*-2, 1 of 1 steps, PM 8, 10 MPs, N0202"}
+    ]
+
+
+def test_lines_of_the_log_have_their_dice() -> None:
+    unit, hex_ = GAME.unit_index("ax.3pz.6"), GAME.grid.index("S1722")
+    sight = GAME.see(GAME.new("campaign"), None)
+
+    def entry(name: str, lang: str = "en", **values: Any) -> Json:
+        return dict(SHOW.entry(sight, Event(name, values, ("7.61",), None), lang))
+
+    check = entry("loss check", unit=unit, dice=9, drm=2, level=8, what=2)
+    assert check["text"] == "Loss check of 6/3 PzD: dice 9, modifier 2, morale 8: a step is lost."
+    assert check["roll"] == {"dice": 2, "total": 9, "modifier": 2, "column": "", "result": "a step is lost"}
+    assert check["units"] == ["ax.3pz.6"]
+    result = entry("assault result", "fr", dice=4, column=3, result="A2")
+    assert result["roll"] == {"dice": 2, "total": 4, "modifier": 0, "column": "1-1", "result": "A2"}
+    assert entry("assault", units=1 << unit, hexes=1 << hex_, attack=3, defence=1, ratio=5, column=5)["hexes"] == [
+        "S1722"
+    ]
+    assert "roll" not in entry("moves", unit=unit, path=[hex_], left=2)
