@@ -6,9 +6,10 @@ import pytest
 
 from stavka.agents import registry
 from stavka.agents.choice import Effort
-from stavka.agents.planner import EFFORT, Planner
+from stavka.agents.planner import EFFORT, TRIED, Planner
 from stavka.agents.scripted import ScriptedPlayer
 from stavka.agents.traces_futures import TracesFutures
+from stavka.agents.traces_portfolio import PLANNED
 from stavka.engine.agent import Sight
 from stavka.engine.offer import ROLL, Offer, Pick
 from stavka.games.traces.game import load
@@ -123,14 +124,14 @@ def test_a_planner_that_doubts_everything_is_the_script(modes: list[tuple[Positi
 
     s, offer = modes[3]
     planned = lead(Doubting(GAME, 4), s, offer.seat, 25, Random(5))
-    script = lead(ScriptedPlayer(GAME, 4), s, offer.seat, 25, Random(5))  # type: ignore[arg-type]
+    script = lead(ScriptedPlayer(GAME, 4, PLANNED), s, offer.seat, 25, Random(5))  # type: ignore[arg-type]
     assert planned == script
 
 
 def test_its_plans_are_different_and_the_script_comes_first(modes: list[tuple[Position, Offer]]) -> None:
     for s, offer in modes[:2]:
         plans = Planner(GAME, 1).plans(GAME.see(s, offer.seat), offer, GAME.side_of(s, offer.seat))
-        script = ScriptedPlayer(GAME, 1)
+        script = ScriptedPlayer(GAME, 1, PLANNED)
         assert plans[0][1].pick == script.choose(GAME.see(s, offer.seat), offer)
         commander = script.commanders[GAME.side_of(s, offer.seat)]
         assert commander.plan is not None and all(idea.plan is not None for _, idea in plans)
@@ -139,17 +140,19 @@ def test_its_plans_are_different_and_the_script_comes_first(modes: list[tuple[Po
         assert all(ends.count(end) == 1 for end in ends)
 
 
-def test_an_hq_is_chosen_by_what_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the script would choose, an HQ whose activation wins the game is taken."""
-    ((s, offer),) = moments("race", 2, {"choose_hq"}, 1)
-    script = ScriptedPlayer(GAME, 1).choose(GAME.see(s, offer.seat), offer)
+@pytest.mark.parametrize("step", sorted(TRIED))
+def test_a_pick_is_chosen_by_what_comes_of_it(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the script would choose, a pick that wins the game is taken."""
+    ((s, offer),) = moments("race", 2, {step}, 1)
+    script = ScriptedPlayer(GAME, 1, PLANNED).choose(GAME.see(s, offer.seat), offer)
+    assert len(list(offer)) > 1
     for pick in offer:
         if pick == script:
             continue
-        monkeypatch.setattr(TracesFutures, "look", lambda self, plan, future: 0.5)
-        monkeypatch.setattr(
-            TracesFutures, "follow", lambda self, plan, future, pick=pick: float(self.ideas[plan].pick == pick)
-        )
+        for sight in ("look", "follow"):
+            monkeypatch.setattr(
+                TracesFutures, sight, lambda self, plan, future, pick=pick: float(self.ideas[plan].pick == pick)
+            )
         player = Planner(GAME, 1)
         assert player.choose(GAME.see(s, offer.seat), offer) == pick
 

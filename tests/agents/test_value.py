@@ -3,10 +3,10 @@
 import pytest
 
 from stavka.agents import traces_value as value
-from stavka.agents.traces_portfolio import foci, variants, ways
+from stavka.agents.traces_portfolio import PLANNED, foci, variants, ways
 from stavka.agents.traces_sense import Sense
-from stavka.agents.traces_weights import SCRIPTED
 from stavka.engine.offer import members
+from stavka.games.traces.combat import ratio_column
 from stavka.games.traces.control import take_crossing
 from stavka.games.traces.game import load
 from stavka.games.traces.position import AXIS, ELIMINATED, SOVIET, Position, lift, put
@@ -85,11 +85,37 @@ def test_a_city_under_an_order_that_may_fall_is_a_danger() -> None:
     assert value.fall_chance(Sense(GAME, s, AXIS, value.PLAIN)) == 0
 
 
+def test_a_garrison_is_worn_down_by_one_attack_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Column 3-1 has no effect, R and RR on two faces each, and an order turns retreats into losses. Two steps fall at
+    once in 2/6; in two attacks in 2/6 + 2/6 * 4/6 (one step lost, then one or two) + 2/6 * 2/6 = 2/3. A garrison that
+    has lost half its steps has half its defence."""
+    sense = Sense(GAME, opening("campaign"), AXIS, value.PLAIN)
+    asked: set[int] = set()
+    column = ratio_column(GAME, 9, 3)
+    monkeypatch.setattr(sense, "column_against", lambda hex_, defence: asked.add(defence) or column)
+    city = next(members(sense.s.orders))
+    assert sense.fall_chance(city, 5, 2) == pytest.approx(1 / 3)
+    assert sense.fall_chance(city, 5, 2, 2) == pytest.approx(2 / 3)
+    assert sense.fall_chance(city, 5, 2, 0) == 0
+    assert asked == {5, 3}
+
+
+def test_attacks_that_a_city_must_expect() -> None:
+    """Three Soviet chits in the cup and LATER more, each an attack with the chance FALL; in the last turn the three."""
+    s = opening("race")
+    assert sum(n * share for n, share in value.expected_attacks(Sense(GAME, s, AXIS, value.PLAIN))) == pytest.approx(
+        (3 + value.LATER) * value.FALL
+    )
+    s.turn = 4
+    found = dict(value.expected_attacks(Sense(GAME, s, AXIS, value.PLAIN)))
+    assert found[3] == pytest.approx(value.FALL**3) and max(found) == 3
+
+
 def test_the_first_way_is_the_script_and_the_others_differ() -> None:
     for side in GAME.sides:
         for scenario in ("race", "campaign"):
             found = variants(side, scenario)
-            assert found[0].weights == SCRIPTED[side, scenario] and not found[0].focus
+            assert found[0].weights == PLANNED[side, scenario] and not found[0].focus
             assert len(set(found)) == len(found)
 
 

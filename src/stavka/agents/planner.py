@@ -10,7 +10,7 @@ from stavka.agents.traces_command import Commander
 from stavka.agents.traces_futures import Idea, TracesFutures, moment_of
 from stavka.agents.traces_model import AxisModel, Model, SovietModel
 from stavka.agents.traces_okh import AxisCommander
-from stavka.agents.traces_portfolio import Way, ways
+from stavka.agents.traces_portfolio import PLANNED, Way, ways
 from stavka.agents.traces_sense import Sense
 from stavka.agents.traces_soviet import SovietCommander
 from stavka.agents.traces_weights import SCRIPTED
@@ -21,6 +21,8 @@ from stavka.games.traces.game import Traces
 from stavka.games.traces.position import SOVIET, Position
 
 EFFORT: Final = Effort(looks=3, finalists=4, more=6, follows=4, doubt=0.3)
+TRIED: Final = {"choose_hq", "interrupt", "negotiation", "okh", "security"}
+"""Steps in which each pick is tried, beside the activations."""
 REPLIES: Final = 1
 """Activations of the enemy that are played out after one's own."""
 
@@ -34,9 +36,12 @@ class Planner(Agent):
         if not isinstance(game, Traces):
             raise ValueError(f"the planner does not know {game.title}")
         self.g = game
-        self.script = ScriptedPlayer(game, seed)
+        self.script = ScriptedPlayer(game, seed, PLANNED)
         self.seed = seed
-        self.models: tuple[Model, Model] = SovietModel(game, seed, SCRIPTED), AxisModel(game, seed, SCRIPTED)
+        own = SovietModel(game, seed, PLANNED), AxisModel(game, seed, PLANNED)
+        other = SovietModel(game, seed, SCRIPTED), AxisModel(game, seed, SCRIPTED)
+        self.models: tuple[tuple[Model, Model], ...] = (own[0], other[1]), (other[0], own[1])
+        """For each side that it may play: who plays the Soviets and the Axis in a future."""
         self.known: dict[tuple[int, Way], tuple[Commander, Model]] = {}
         self.leader: Commander | None = None
         self.moment: tuple[int, bytes] = 0, b""
@@ -49,8 +54,8 @@ class Planner(Agent):
         moment = moment_of(s)
         if s.stack[-1][0] == "mode":
             self.leader, self.moment = self.choose_leader(sight, offer), moment
-        elif s.stack[-1][0] == "choose_hq":
-            return self.choose_hq(sight, offer)
+        elif s.stack[-1][0] in TRIED:
+            return self.choose_pick(sight, offer)
         leader = self.leader
         if leader is not None and moment == self.moment and leader.side == self.g.side_of(s, offer.seat):
             return leader.choose(sight, offer)
@@ -60,16 +65,16 @@ class Planner(Agent):
         """Which of some ideas is the best; the first is what the script would do."""
         s: Position = sight.position
         seed = f"{self.seed}/{s.turn}/{s.stack[-1][0]}/{bytes(s.played).hex()}/{s.activated:x}"
-        futures = TracesFutures(self.g, sight, side, ideas, self.models, self.replies, seed)
+        futures = TracesFutures(self.g, sight, side, ideas, self.models[side], self.replies, seed)
         self.verdict = best_plan(len(ideas), futures, self.effort, self.patience)
         return self.verdict.best
 
-    def choose_hq(self, sight: Sight[Any], offer: Offer) -> Pick:
-        """Which HQ is activated, where that is free."""
+    def choose_pick(self, sight: Sight[Any], offer: Offer) -> Pick:
+        """The HQ that is activated where that is free, an Interrupt, what OKH does, where Security Divisions go."""
         side = self.g.side_of(sight.position, offer.seat)
         first = self.script.choose(sight, offer)
         picks = [first, *(pick for pick in offer if pick != first)]
-        return picks[self.think(sight, side, [Idea(pick, self.models[side]) for pick in picks])]
+        return picks[self.think(sight, side, [Idea(pick, self.models[side][side]) for pick in picks])]
 
     def choose_leader(self, sight: Sight[Any], offer: Offer) -> Commander:
         """Who leads the activation that begins now."""
@@ -81,7 +86,7 @@ class Planner(Agent):
         """The plans that different commanders make, each once; the script's own is the first."""
         g, s = self.g, sight.position
         found: dict[tuple[Any, ...], tuple[Commander, Idea]] = {}
-        basis = Sense(g, s, side, SCRIPTED[g.sides[side], "race"])
+        basis = Sense(g, s, side, PLANNED[g.sides[side], "race"])
         for way in ways(g, s, side):
             leader, model = self.commanders(side, way)
             leader.forget()
@@ -100,7 +105,7 @@ class Planner(Agent):
         key = side, way
         if key not in self.known:
             name = self.g.sides[side]
-            table = {**SCRIPTED, (name, "race"): way.weights, (name, "campaign"): way.weights}
+            table = {**PLANNED, (name, "race"): way.weights, (name, "campaign"): way.weights}
             if side == SOVIET:
                 self.known[key] = SovietCommander(self.g, 0, table, way.focus), SovietModel(self.g, 0, table, way.focus)
             else:

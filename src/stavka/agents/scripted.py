@@ -18,14 +18,12 @@ from stavka.games.traces.position import SOVIET
 class ScriptedPlayer(Agent):
     """Plays the side of whatever seat it is asked for."""
 
-    table: Table = SCRIPTED
-
-    def __init__(self, game: Game[Any], seed: int) -> None:
+    def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
         if not isinstance(game, Traces):
             raise ValueError(f"the scripted player does not know {game.title}")
         self.game = game
         self.random = Random(seed)
-        self.commanders = SovietCommander(game, seed, self.table), AxisCommander(game, seed, self.table)
+        self.commanders = SovietCommander(game, seed, table), AxisCommander(game, seed, table)
 
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         assert sight is not None, "the scripted player looks at the position"

@@ -124,7 +124,7 @@ class AxisField(Commander):
         return sorted(members(s.orders & ~s.cities), key=lambda c: (-sense.threat(c), c))
 
     def risk(self, sense: Sense, city: int) -> float:
-        return sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city))
+        return sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city), round(self.weights.siege))
 
     def wanted(self, sense: Sense, city: int) -> tuple[int, int]:
         """The defence and the steps that a city under an order should have: the nearer the enemy, the more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -47,6 +48,8 @@ class Chart:
         self.where = [g.grid.row_column(hex_) for hex_ in range(g.grid.size)]
         self.severity = [sum(r.defender + r.retreat for r in column) / 6 for column in g.crt]
         """Steps and hexes that a column costs the defender on average."""
+        self.tolls = [tuple(sorted(Counter(r.defender + r.retreat for r in column).items())) for column in g.crt]
+        """The same, each with the faces of the die that bring it."""
         river = 0
         for sides in g.major:
             river |= sides

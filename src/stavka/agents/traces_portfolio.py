@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.traces_chart import chart_of
-from stavka.agents.traces_weights import SCRIPTED, Weights
+from stavka.agents.traces_weights import SCRIPTED, Table, Weights
 from stavka.engine.offer import members
 from stavka.games.traces import position
 from stavka.games.traces.position import Position
@@ -41,7 +41,13 @@ AXIS: Final[tuple[dict[str, float], ...]] = (
     {"pocket": 2.5, "secure": 2.5},
     {"hold_crossing": 4.0, "watch_crossings": 16.0},
     {"line_river": 2.5, "line_further": 0.02},
+    {"siege": 1.0},
+    {"siege": 3.0},
 )
+PLANNED: Final[Table] = {
+    key: weights._replace(siege=2.0) if key[0] == "axis" else weights for key, weights in SCRIPTED.items()
+}
+"""The planner's own weights."""
 FOCI: Final = 3
 """Places that an activation may go for before all others."""
 REACH: Final = 10
@@ -57,8 +63,8 @@ class Way(NamedTuple):
 
 @cache
 def variants(side: str, kind: str) -> tuple[Way, ...]:
-    """The script's own weights first."""
-    base = SCRIPTED[side, kind]
+    """The planner's own weights first."""
+    base = PLANNED[side, kind]
     changes = SOVIET if side == "soviet" else AXIS
     return Way(base), *(Way(base._replace(**change)) for change in changes)
 

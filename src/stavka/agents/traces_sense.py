@@ -201,14 +201,24 @@ class Sense:
             return len(self.g.crt) - 1
         return ratio_column(self.g, threat, defence) - self.g.terrain_shift[hex_]
 
-    def fall_chance(self, hex_: int, defence: int, steps: int) -> float:
-        """How likely a city under an order is to lose all its steps in one attack."""
+    def fall_chance(self, hex_: int, defence: int, steps: int, attacks: int = 1) -> float:
+        """How likely a city under an order is to lose all its steps in so many attacks, nobody coming to its help."""
+        if attacks < 1:
+            return 0.0
         if not steps:
             return 1.0 if self.threat(hex_) else 0.0
         column = self.column_against(hex_, defence)
         if column < 0:
             return 0.0
-        return sum(r.defender + r.retreat >= steps for r in self.g.crt[column]) / 6
+        fallen = 0.0
+        for lost, faces in self.chart.tolls[column]:
+            left = steps - lost
+            if left <= 0:
+                fallen += faces
+            elif attacks > 1:
+                weaker = -(-defence * left // steps)
+                fallen += faces * self.fall_chance(hex_, weaker, left, attacks - 1)
+        return fallen / 6
 
     # -- stacks -----------------------------------------------------------------------------------------------------
 

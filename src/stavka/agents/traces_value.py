@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import comb, exp
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.traces_sense import Sense
@@ -21,8 +21,10 @@ MOVES_A_TURN: Final = 1.3
 """How often a Soviet unit is activated in a turn, more or less."""
 STRIDE: Final = 4.5
 """How far it comes each time, the enemy being in its way."""
-FALL: Final = 0.3
-"""How often a city is attacked that could be attacked."""
+FALL: Final = 0.4
+"""How often a Soviet activation attacks a city that it could attack."""
+LATER: Final = 3
+"""Soviet activations of later turns that are counted: the Axis can do something about the others."""
 
 
 def soviet_chance(g: Traces, s: Position) -> float:
@@ -33,7 +35,7 @@ def soviet_chance(g: Traces, s: Position) -> float:
     moves = turns_left(g, s)
     points = race_points(sense, moves) if sense.race else campaign_points(sense, moves)
     over = points - s.threshold / 4
-    scale = 2.5 + 2.0 * moves if sense.race else 2.0 + 0.9 * moves
+    scale = 2.5 + 2.0 * moves if sense.race else 4.0 + 1.5 * moves
     by_points = 1 / (1 + exp(-max(-30.0, min(30.0, over / scale))))
     falls = fall_chance(sense)
     return falls + (1 - falls) * by_points
@@ -41,19 +43,33 @@ def soviet_chance(g: Traces, s: Position) -> float:
 
 def turns_left(g: Traces, s: Position) -> float:
     """How many turns are left, the rest of this one counted by the Soviet chits in the cup."""
-    share = sum(s.cup[kind] for kind in g.chit_kinds[SOVIET]) / FULL_CUP
+    return g.scenario(s).turns - s.turn + chits_left(g, s) / FULL_CUP
+
+
+def chits_left(g: Traces, s: Position) -> int:
+    """How many Soviet chits are left to be drawn in this turn."""
     if not sum(s.cup) and s.stack[-1][0] in ("luftwaffe", "select_chits", "choose_hq"):
-        share = 1.0
-    return g.scenario(s).turns - s.turn + share
+        return FULL_CUP
+    return sum(s.cup[kind] for kind in g.chit_kinds[SOVIET])
 
 
 def fall_chance(sense: Sense) -> float:
     """How likely it is that a city under an order falls soon."""
     s = sense.s
     safe = 1.0
+    attacks = expected_attacks(sense)
     for city in members(s.orders & ~s.cities):
-        safe *= 1 - FALL * sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city))
+        if sense.threat(city):
+            defence, steps = sense.defence_at(city), sense.steps_at(city)
+            safe *= 1 - sum(share * sense.fall_chance(city, defence, steps, n) for n, share in attacks)
     return 1 - safe
+
+
+def expected_attacks(sense: Sense) -> list[tuple[int, float]]:
+    """Numbers of attacks on a city that can be attacked, each with its share: every activation is one with the same
+    chance."""
+    left = chits_left(sense.g, sense.s) + (0 if sense.last_turn else LATER)
+    return [(n, comb(left, n) * FALL**n * (1 - FALL) ** (left - n)) for n in range(1, left + 1)]
 
 
 def arrival(away: float, moves: float) -> float:
@@ -64,7 +80,7 @@ def arrival(away: float, moves: float) -> float:
 def race_points(sense: Sense, turns: float) -> float:
     g, s, vp = sense.g, sense.s, sense.scenario.vp
     moves = MOVES_A_TURN * turns
-    points = victory.total(g, s) / 4 + 1.5 * turns
+    points = victory.total(g, s) / 4 + 6.0 * turns
     to_bank = sense.chart.around(sense.chart.bank)
     for unit in members(g.side_units[SOVIET] & g.combat_units):
         hex_ = s.place[unit]
@@ -78,7 +94,7 @@ def race_points(sense: Sense, turns: float) -> float:
         points += vp.crossing / 4 * 0.9 * arrival(away, moves)
     for unit in members(g.side_units[AXIS] & g.combat_units):
         if s.place[unit] >= 0:
-            points -= 0.12 * turns * s.steps[unit]
+            points -= 0.17 * turns * s.steps[unit]
     unsupplied = s.oos | s.isolated
     points -= 0.2 * turns * (unsupplied & g.side_units[SOVIET]).bit_count()
     return points + 0.2 * turns * (unsupplied & g.side_units[AXIS]).bit_count()
@@ -88,12 +104,13 @@ def campaign_points(sense: Sense, turns: float) -> float:
     g, s, vp = sense.g, sense.s, sense.scenario.vp
     last = s.turn >= sense.scenario.turns
     pace = min(1.0, turns / 2)
-    points = victory.total(g, s, final=last) / 4 + 3.7 * turns - 3.0 * pace
+    points = victory.total(g, s, final=last) / 4 + 3.7 * turns - 3.0 * pace + 0.3 * pace * (51 + 6 * turns)
     unsupplied = s.oos | s.isolated
     for unit in members(g.side_units[AXIS] & g.combat_units):
         if s.place[unit] < 0:
             continue
         bit = 1 << unit
+        points -= 0.3 * pace * s.steps[unit]
         worth = (vp.panzer if g.panzers & bit else vp.german if g.germans & bit else 1) / 4
         if s.steps[unit] < g.full_steps[unit]:
             points += 0.35 * worth * pace

@@ -47,6 +47,7 @@ class Weights(NamedTuple):
     hold_crossing: float = 1.0
     alarm: float = 12.0  # the urgency of an activation that is worth an Interrupt
     watch_crossings: float = 14.0  # how near the enemy must be to a Crossing Point for a garrison
+    siege: float = 1.0  # attacks that the garrison of a city under an order should stand
     # -- the Axis line
     line_near: float = 3.0  # how far from the enemy a line stands best
     line_nearer: float = 0.25
