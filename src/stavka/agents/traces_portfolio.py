@@ -26,6 +26,10 @@ SOVIET: Final[tuple[dict[str, float], ...]] = (
     {"ground": 2.5, "least_attack": 0.6},
     {"crossing_goal": -3.0, "crossing_ground": 9.0},
     {"from_hq": 0.1, "across": 2.0},
+    {"order_goal": -3.0},
+    {"major_goal": -3.0},
+    {"crowd": 14.0},
+    {"crowd": 4.0},
 )
 AXIS: Final[tuple[dict[str, float], ...]] = (
     {"least_attack": 99.0},
