@@ -23,7 +23,7 @@ LITTLE = Effort(looks=1, finalists=2, more=2, follows=1, doubt=0.0)
 class Hasty(Planner):
     """The planner with little effort, so that tests are quick."""
 
-    effort = LITTLE
+    effort = less = LITTLE
 
 
 def moments(scenario: str, seed: int, steps: set[str], count: int) -> list[tuple[Position, Offer]]:
@@ -120,7 +120,7 @@ def test_it_keeps_to_its_effort(modes: list[tuple[Position, Offer]], monkeypatch
 
 def test_a_planner_that_doubts_everything_is_the_script(modes: list[tuple[Position, Offer]]) -> None:
     class Doubting(Planner):
-        effort = LITTLE._replace(follows=2, doubt=1e9)
+        effort = less = LITTLE._replace(follows=2, doubt=1e9)
 
     s, offer = modes[3]
     planned = lead(Doubting(GAME, 4), s, offer.seat, 25, Random(5))

@@ -28,7 +28,7 @@ def test_a_game_that_is_over_is_worth_its_result() -> None:
     s = opening("race")
     for result, worth in (("soviet automatic", 1.0), ("soviet points", 1.0), ("axis points", 0.0)):
         s.result = result
-        assert value.soviet_chance(GAME, s) == worth
+        assert value.soviet_chance(GAME, s, SOVIET) == worth
 
 
 def test_turns_that_are_left_count_the_soviet_chits_in_the_cup() -> None:
@@ -51,14 +51,14 @@ def test_what_is_reached_with_the_moves_that_are_left_is_reached_every_other_tim
 
 def test_a_crossing_point_is_worth_more_when_it_is_taken() -> None:
     s = opening("race")
-    before = value.soviet_chance(GAME, s)
+    before = value.soviet_chance(GAME, s, SOVIET)
     take_crossing(s, GAME.crossings & -GAME.crossings, "12.3c")
-    assert value.soviet_chance(GAME, s) > before
+    assert value.soviet_chance(GAME, s, SOVIET) > before
 
 
 @pytest.mark.parametrize("scenario", ["race", "campaign"])
 def test_losses_speak_for_the_other_side(scenario: str) -> None:
-    plain = value.soviet_chance(GAME, opening(scenario))
+    plain = value.soviet_chance(GAME, opening(scenario), SOVIET)
     for side in (SOVIET, AXIS):
         s = opening(scenario)
         own = [u for u in members(GAME.side_units[side] & GAME.combat_units) if s.place[u] >= 0]
@@ -66,7 +66,7 @@ def test_losses_speak_for_the_other_side(scenario: str) -> None:
         for unit in ordered[:6]:
             lift(GAME, s, unit, ELIMINATED)
             s.steps[unit] = 0
-        worth = value.soviet_chance(GAME, s)
+        worth = value.soviet_chance(GAME, s, SOVIET)
         assert worth < plain if side == SOVIET else worth > plain
 
 
@@ -91,13 +91,29 @@ def test_a_garrison_is_worn_down_by_one_attack_after_another(monkeypatch: pytest
     has lost half its steps has half its defence."""
     sense = Sense(GAME, opening("campaign"), AXIS, value.PLAIN)
     asked: set[int] = set()
-    column = ratio_column(GAME, 9, 3)
-    monkeypatch.setattr(sense, "column_against", lambda hex_, defence: asked.add(defence) or column)
+
+    def column_against(hex_: int, defence: int) -> int:
+        asked.add(defence)
+        return ratio_column(GAME, 9, 3)
+
+    monkeypatch.setattr(sense, "column_against", column_against)
     city = next(members(sense.s.orders))
     assert sense.fall_chance(city, 5, 2) == pytest.approx(1 / 3)
     assert sense.fall_chance(city, 5, 2, 2) == pytest.approx(2 / 3)
     assert sense.fall_chance(city, 5, 2, 0) == 0
     assert asked == {5, 3}
+
+
+def test_hope_and_fear_of_a_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A city that will fall if nobody saves it: the Soviets count on it in the last turn, by half in the one before, and
+    hardly in Turn 2; the Axis always fears it in the Race."""
+    monkeypatch.setattr(value, "fall_chance", lambda sense: 1.0)
+    monkeypatch.setattr(value, "race_points", lambda sense, turns: -1000.0)
+    s = opening("race")
+    for turn, hope in ((4, 1.0), (3, 0.5), (2, 0.12), (1, 0.12)):
+        s.turn = turn
+        assert value.soviet_chance(GAME, s, SOVIET) == pytest.approx(hope)
+        assert value.soviet_chance(GAME, s, AXIS) == pytest.approx(1.0)
 
 
 def test_attacks_that_a_city_must_expect() -> None:

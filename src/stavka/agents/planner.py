@@ -23,6 +23,8 @@ from stavka.games.traces.position import SOVIET, Position
 EFFORT: Final = Effort(looks=3, finalists=4, more=6, follows=4, doubt=0.3)
 TRIED: Final = {"choose_hq", "interrupt", "negotiation", "okh", "security"}
 """Steps in which each pick is tried, beside the activations."""
+LESS: Final = Effort(looks=2, finalists=3, more=4, follows=4, doubt=0.3)
+"""What is tried there: an activation may come right after it."""
 REPLIES: Final = 1
 """Activations of the enemy that are played out after one's own."""
 
@@ -30,7 +32,7 @@ REPLIES: Final = 1
 class Planner(Agent):
     """Plays the side of whatever seat it is asked for. It plans on what the seat sees and on nothing else."""
 
-    effort, replies = EFFORT, REPLIES
+    effort, less, replies = EFFORT, LESS, REPLIES
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         if not isinstance(game, Traces):
@@ -61,12 +63,12 @@ class Planner(Agent):
             return leader.choose(sight, offer)
         return self.script.choose(sight, offer)
 
-    def think(self, sight: Sight[Any], side: int, ideas: list[Idea]) -> int:
+    def think(self, sight: Sight[Any], side: int, ideas: list[Idea], effort: Effort) -> int:
         """Which of some ideas is the best; the first is what the script would do."""
         s: Position = sight.position
         seed = f"{self.seed}/{s.turn}/{s.stack[-1][0]}/{bytes(s.played).hex()}/{s.activated:x}"
         futures = TracesFutures(self.g, sight, side, ideas, self.models[side], self.replies, seed)
-        self.verdict = best_plan(len(ideas), futures, self.effort, self.patience)
+        self.verdict = best_plan(len(ideas), futures, effort, self.patience)
         return self.verdict.best
 
     def choose_pick(self, sight: Sight[Any], offer: Offer) -> Pick:
@@ -74,13 +76,13 @@ class Planner(Agent):
         side = self.g.side_of(sight.position, offer.seat)
         first = self.script.choose(sight, offer)
         picks = [first, *(pick for pick in offer if pick != first)]
-        return picks[self.think(sight, side, [Idea(pick, self.models[side][side]) for pick in picks])]
+        return picks[self.think(sight, side, [Idea(pick, self.models[side][side]) for pick in picks], self.less)]
 
     def choose_leader(self, sight: Sight[Any], offer: Offer) -> Commander:
         """Who leads the activation that begins now."""
         side = self.g.side_of(sight.position, offer.seat)
         plans = self.plans(sight, offer, side)
-        return plans[self.think(sight, side, [idea for _, idea in plans])][0]
+        return plans[self.think(sight, side, [idea for _, idea in plans], self.effort)][0]
 
     def plans(self, sight: Sight[Any], offer: Offer, side: int) -> list[tuple[Commander, Idea]]:
         """The plans that different commanders make, each once; the script's own is the first."""

@@ -66,7 +66,7 @@ class TracesFutures(Futures):
         return self.worth(s)
 
     def worth(self, s: Position) -> float:
-        worth = soviet_chance(self.g, s)
+        worth = soviet_chance(self.g, s, self.side)
         return worth if self.side == SOVIET else 1 - worth
 
     def carry_out(self, s: Position, idea: Idea, luck: Luck) -> None:

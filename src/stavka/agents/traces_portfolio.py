@@ -46,11 +46,10 @@ AXIS: Final[tuple[dict[str, float], ...]] = (
     {"hold_crossing": 4.0, "watch_crossings": 16.0},
     {"line_river": 2.5, "line_further": 0.02},
     {"siege": 1.0},
+    {"siege": 2.0},
     {"siege": 3.0},
 )
-PLANNED: Final[Table] = {
-    key: weights._replace(siege=2.0) if key[0] == "axis" else weights for key, weights in SCRIPTED.items()
-}
+PLANNED: Final[Table] = {**SCRIPTED, ("axis", "race"): SCRIPTED["axis", "race"]._replace(siege=2.0)}
 """The planner's own weights."""
 FOCI: Final = 3
 """Places that an activation may go for before all others."""
@@ -70,7 +69,8 @@ def variants(side: str, kind: str) -> tuple[Way, ...]:
     """The planner's own weights first."""
     base = PLANNED[side, kind]
     changes = SOVIET if side == "soviet" else AXIS
-    return Way(base), *(Way(base._replace(**change)) for change in changes)
+    others = (Way(base._replace(**change)) for change in changes)
+    return Way(base), *(way for way in others if way.weights != base)
 
 
 def ways(g: Traces, s: Position, side: int) -> list[Way]:

@@ -27,8 +27,19 @@ LATER: Final = 3
 """Soviet activations of later turns that are counted: the Axis can do something about the others."""
 
 
-def soviet_chance(g: Traces, s: Position) -> float:
-    """The Soviets' chance to win."""
+HOPES: Final = {
+    (SOVIET, "race"): (1.0, 0.5, 0.12),
+    (AXIS, "race"): (1.0,),
+    (SOVIET, "campaign"): (0.25,),
+    (AXIS, "campaign"): (0.25,),
+}
+"""How much each side reckons with the fall of a city under an order, by how many turns come after this one. In scripted
+games a city that may fall does so if there is no time left to save it, and else hardly ever; the Axis, who has to save
+it, had better not rely on that in the Race."""
+
+
+def soviet_chance(g: Traces, s: Position, side: int) -> float:
+    """The Soviets' chance to win, as a side sees it."""
     if s.result:
         return 1.0 if s.result.startswith("soviet") else 0.0
     sense = Sense(g, s, AXIS, PLAIN)
@@ -37,7 +48,8 @@ def soviet_chance(g: Traces, s: Position) -> float:
     over = points - s.threshold / 4
     scale = 2.5 + 2.0 * moves if sense.race else 4.0 + 1.5 * moves
     by_points = 1 / (1 + exp(-max(-30.0, min(30.0, over / scale))))
-    falls = fall_chance(sense)
+    hopes = HOPES[side, "race" if sense.race else "campaign"]
+    falls = hopes[min(g.scenario(s).turns - s.turn, len(hopes) - 1)] * fall_chance(sense)
     return falls + (1 - falls) * by_points
 
 

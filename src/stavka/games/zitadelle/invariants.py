@@ -190,6 +190,8 @@ def marker_faults(g: Zitadelle, s: Position) -> Iterator[str]:
         if not 1 <= level <= g.start_level[formation]:
             yield f"the morale of {g.formations[formation].id} is {level}"
     for formation, bombed in enumerate(s.bombed):
+        if not bombed:
+            continue
         over = sum(s.place[unit] == OVER - formation for unit in members(g.level_bombers))
         if bombed > over:
             yield f"{g.formations[formation].id} has {bombed} PM-1 markers of {over} bombers"
