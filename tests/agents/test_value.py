@@ -105,7 +105,7 @@ def test_a_garrison_is_worn_down_by_one_attack_after_another(monkeypatch: pytest
 
 
 def test_hope_and_fear_of_a_fall(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A city that will fall if nobody saves it: the Soviets count on it in the last turn, by half in the one before, and
+    """A city that falls if nobody saves it: the Soviets count on it in the last turn, by half in the one before, and
     hardly in Turn 2; the Axis always fears it in the Race."""
     monkeypatch.setattr(value, "fall_chance", lambda sense: 1.0)
     monkeypatch.setattr(value, "race_points", lambda sense, turns: -1000.0)
