@@ -133,11 +133,10 @@ def allowance(g: Luki, s: Position, fight: Frame, side: int) -> int:
     """How many chits a side may play."""
     own = fight[TPV][role(fight, side)]
     other = fight[TPV][1 - role(fight, side)]
-    if own == other:  # [11.32a]
-        most = g.chits_equal  # [11.32b]
-    else:
-        most = g.chits_superior if own > other else g.chits_inferior  # [11.32c]
     drawn: int = min(own, (s.cup & g.side_chits[side]).bit_count())
+    if own == other:  # [11.32a]
+        return min(g.chits_equal, drawn)  # [11.32b, 11.32e]
+    most = g.chits_superior if own > other else g.chits_inferior  # [11.32a, 11.32c]
     return min(most, drawn)  # [11.32e, 11.32f]
 
 

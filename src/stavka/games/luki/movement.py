@@ -13,7 +13,7 @@ from stavka.games.luki.position import LIMITED, Position, move
 from stavka.games.luki.stacking import top
 from stavka.games.luki.words import ask, because
 from stavka.games.luki.zoc import enemy_zoc
-from stavka.hexes import Enemy, edge
+from stavka.hexes import Enemy, Reach, edge
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -105,6 +105,10 @@ def can_move(g: Luki, s: Position, unit: int) -> bool:
 
 # -- one move -------------------------------------------------------------------------------------------------------
 
+Goals = tuple[int, int, Reach | None]
+"""Hexes that can be reached; those of them that take one step and everything; what the others cost."""
+NOWHERE: Final[Goals] = (0, 0, None)
+
 UNITS, LEFT, BEGUN, HOW = 1, 2, 3, 4
 """Places in the frame of a move: units, halves of MPs of each, whether it has begun, how it is paid for."""
 
@@ -126,31 +130,32 @@ class Move(Step["Luki", Position]):
 
     def hexes(self, g: Luki, s: Position, f: Frame) -> int:
         """Where the units may go."""
-        key = (f[UNITS], f[BEGUN], *f[LEFT])
-        if s.goals is not None and s.goals[0] == key:
-            return int(s.goals[1][0])
-        costs = self.find(g, s, f)
-        s.goals = (key, costs)
-        return costs[0]
+        return self.found(g, s, f)[0]
 
-    def find(self, g: Luki, s: Position, f: Frame) -> tuple[int, int]:
-        """(hexes in reach, those of them that take one step and everything)."""
+    def found(self, g: Luki, s: Position, f: Frame) -> Goals:
+        key = (f[UNITS], f[BEGUN], *f[LEFT])
+        if s.goals is None or s.goals[0] != key:
+            s.goals = (key, self.find(g, s, f))
+        goals: Goals = s.goals[1]
+        return goals
+
+    def find(self, g: Luki, s: Position, f: Frame) -> Goals:
         units, first = list(members(f[UNITS])), not f[BEGUN]
         here = s.place[units[0]]
         zone = enemy_zoc(g, s, g.side[units[0]])
         if f[BEGUN] and (zone >> here & 1 or not min(f[LEFT])):
-            return 0, 0  # [5.0f]
+            return NOWHERE  # [5.0f]
         whole = -1
         for unit in units:
             whole &= crossings(g, s, unit, here) if first else 0  # [10.31a]
         if min(f[LEFT]) > 0 and len({g.move_class[unit] for unit in units}) == 1:
             found = reacher(g, s, units[0], here).reach(here, min(f[LEFT]), enemy(g, s, units[0]))  # [10.2b]
-            return (found.mask | whole) & ~(1 << here), whole
+            return (found.mask | whole) & ~(1 << here), whole, found
         steps = -1
         for unit, left in zip(units, f[LEFT], strict=True):
             near = open_steps(g, s, unit, here, first=first)
             steps &= near if left == ONE_HEX else self.affordable(g, unit, here, near, left)
-        return steps | whole, whole
+        return steps | whole, whole, None
 
     def affordable(self, g: Luki, unit: int, here: int, near: int, left: int) -> int:
         return sum(1 << hex_ for hex_ in members(near) if 0 <= step_cost(g, unit, here, hex_) <= left)  # [10.2b]
@@ -179,18 +184,15 @@ class Move(Step["Luki", Position]):
 
     def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
         here = s.place[f[UNITS].bit_length() - 1]
-        self.hexes(g, s, f)
-        assert s.goals is not None
-        if s.goals[1][1] >> hex_ & 1:
+        _, whole, found = self.found(g, s, f)
+        if whole >> hex_ & 1:
             self.go(g, s, f, [here, hex_], [0] * len(f[LEFT]))  # [10.31a]
             return
         units = list(members(f[UNITS]))
-        if min(f[LEFT]) > 0 and len({g.move_class[unit] for unit in units}) == 1:
-            known = reacher(g, s, units[0], here)
-            found = known.reach(here, min(f[LEFT]), enemy(g, s, units[0]))
+        if found is not None:
             path = [here, hex_]
             if s.events is not None:
-                path = known.path(here, min(f[LEFT]), hex_, enemy(g, s, units[0]))
+                path = reacher(g, s, units[0], here).path(here, min(f[LEFT]), hex_, enemy(g, s, units[0]))
             cost = found.cost_of(hex_)  # [10.3a]
             self.go(g, s, f, path, [left - cost for left in f[LEFT]])
             return

@@ -10,7 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.luki import garrison
 from stavka.games.luki.movement import EVENT, PAID, can_move, movers, points
 from stavka.games.luki.position import LIMITED, Position
-from stavka.games.luki.stacking import tied
+from stavka.games.luki.stacking import has_ties, tied
 from stavka.games.luki.words import ask, because
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Movement(Step["Luki", Position]):
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
         options: int = g.DONE
-        if not f[ARRANGED] and tied(g, s, f[SIDE]):
+        if not f[ARRANGED] and has_ties(g, s, f[SIDE]):
             options |= g.ARRANGE  # [3.6d]
         return Offer(f[SIDE], units=f[ABLE], options=options)  # [10.0b, 11.0h]
 

@@ -23,7 +23,11 @@ STATES: Final = {EDGE: "set up", EDGE_OR_RAIL: "arrives", RAIL: "arrives", SCHED
 
 def placed(s: Position, place: int) -> int:
     """The units in one place off the map."""
-    return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
+    units, unit = 0, -1
+    for _ in range(s.place.count(place)):
+        unit = s.place.index(place, unit + 1)
+        units |= 1 << unit
+    return units
 
 
 def entry_hexes(g: Luki, s: Position, side: int, where: str) -> int:

@@ -113,12 +113,24 @@ def top(g: Luki, s: Position, units: int) -> int:
 
 def tied(g: Luki, s: Position, side: int) -> int:
     """Units that are not on top of their stacks and may be laid there."""
-    found = 0
-    for hex_ in members(s.occupied[side]):
-        here = s.at[hex_]
+    found, own = 0, g.side_units[side]
+    for units in s.at.values():
+        here = units & own
         if here & (here - 1):
             found |= leaders(g, here) & ~(1 << top(g, s, here))
     return found
+
+
+def has_ties(g: Luki, s: Position, side: int) -> bool:
+    """Whether there is a stack in which the owner has a choice."""
+    own = g.side_units[side]
+    for units in s.at.values():
+        here = units & own
+        if here & (here - 1):
+            first = leaders(g, here)
+            if first & (first - 1):
+                return True
+    return False
 
 
 class Arrange(Step["Luki", Position]):
