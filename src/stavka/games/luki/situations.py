@@ -250,7 +250,7 @@ def set_phase(g: Luki, s: Position, spec: Json) -> None:
     frames: dict[str, list[list[Any]]] = {
         "movement": [new_movement(seat, how)],
         "combat": [new_combat(seat, how)],
-        "segment": [["segment", s.segment]],
+        "segment": [*reversed(sequence.segments()[max(s.segment, 1) - 1 :])],
         "limited": [["limited"]],
         "administrative": [*reversed([*sequence.administrative(), ["declare", SOVIET]])],
         "check": [["check"]],
