@@ -221,7 +221,8 @@ def set_markers(g: Luki, s: Position, spec: Json) -> None:
     """Points, chits, and the Kessels: kessels = [{ space = 3, units = ["A"], city = true }]."""
     for side, number in spec.get("c3i", {}).items():
         s.c3i[g.sides.index(side)] = number
-    s.ap, s.points = spec.get("ap", 30), spec.get("points", 0)
+    s.ap = spec.get("ap", 0 if spec.get("phase") == "set_up" else 30)
+    s.points = spec.get("points", 0)
     s.released, s.converted = int(spec.get("released", False)), int(spec.get("converted", False))
     if "cup" in spec:
         names = [chit.id for chit in g.chits]
