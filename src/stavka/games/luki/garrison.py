@@ -97,7 +97,7 @@ def bound(g: Luki, s: Position) -> int:
 
 
 def release(g: Luki, s: Position, rule: str) -> None:
-    s.released = 1  # [13.41c, 13.41g, 13.41h]
+    s.released = 1  # [13.41c, 13.41g, 13.41h, 13.41i]
     s.memo = s.goals = None
     s.tell("released", (rule,))
 

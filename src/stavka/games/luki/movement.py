@@ -126,7 +126,7 @@ class Move(Step["Luki", Position]):
 
     def finish(self, s: Position, f: Frame) -> None:
         s.stack.pop()
-        s.moved |= f[UNITS]  # [10.2e]
+        s.moved |= f[UNITS]  # [10.2e, 10.2i]
 
     def hexes(self, g: Luki, s: Position, f: Frame) -> int:
         """Where the units may go."""
@@ -150,7 +150,7 @@ class Move(Step["Luki", Position]):
             whole &= crossings(g, s, unit, here) if first else 0  # [10.31a]
         if min(f[LEFT]) > 0 and len({g.move_class[unit] for unit in units}) == 1:
             found = reacher(g, s, units[0], here).reach(here, min(f[LEFT]), enemy(g, s, units[0]))  # [10.2b]
-            return (found.mask | whole) & ~(1 << here), whole, found
+            return (found.mask | whole) & ~(1 << here), whole, found  # [8.0c, 8.0d]
         steps = -1
         for unit, left in zip(units, f[LEFT], strict=True):
             near = open_steps(g, s, unit, here, first=first)
@@ -251,7 +251,7 @@ def pay(g: Luki, s: Position, units: int, how: int, ap: int) -> None:
     if how == PAID:
         s.ap -= ap  # [7.3a, 10.0a, 11.0e]
     if 0 < s.segment < LIMITED and g.side[units.bit_length() - 1] == (s.segment + 1) % 2:
-        s.used |= units  # [12.0a]
+        s.used |= units  # [12.0a, 13.21g]
 
 
 def told_move(g: Luki, s: Position, side: int, units: int, path: list[int]) -> None:

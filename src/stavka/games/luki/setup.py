@@ -31,7 +31,7 @@ def set_up(g: Luki, scenario: str) -> Position:
 
 def first_place(g: Luki, unit: int) -> int:
     if g.side[unit] == GERMAN and g.setup_hex[unit] >= 0:
-        return g.setup_hex[unit]  # [14.1d]
+        return g.setup_hex[unit]  # [13.3a, 14.1d]
     if g.variable >> unit & 1:
         return POOL  # [9.2a, 14.1c]
     return OFF if g.breakout >> unit & 1 else COMING
