@@ -79,7 +79,7 @@ class Counters:
                 self.arrivals[unit.enters] = self.arrivals.get(unit.enters, 0) | 1 << i
         self.variable = self.arrivals.get("R", 0)  # [2.42c]
         self.breakout = self.arrivals.get("B", 0)  # [2.42d]
-        self.garrison_forts = sum(1 << i for i, u in enumerate(units) if u.type == "strongpoint" and u.steps > 2)
+        self.first_turn_units = sum(units for key, units in self.arrivals.items() if key not in ("R", "B"))
 
     def those_entering(self, turn: int) -> int:
         """What the reinforcement schedule says for a turn."""

@@ -21,7 +21,7 @@ from stavka.games.luki import (
     victory,
     zoc,
 )
-from stavka.games.luki.fight import DRAWN, FIGHT, HITS, PLAYED, TPV, fight_of, new_fight, role
+from stavka.games.luki.fight import DRAWN, FIGHT, HALVED, HITS, PLAYED, TPV, fight_of, new_fight, role
 from stavka.games.luki.position import PLACE_NAMES, Position
 from stavka.games.luki.view import LukiSight, hidden
 
@@ -248,7 +248,7 @@ def one_odds(g: Luki, s: Position, item: Json) -> Json:
     side = g.side[units.bit_length() - 1]
     defenders = s.at[hex_]
     fight = new_fight(side, movement.PAID, hex_, units, defenders, 0)
-    fight[11] = units_named(g, item.get("halved", []))
+    fight[HALVED] = units_named(g, item.get("halved", []))
     names = [chit.id for chit in g.chits]
     for name in item.get("played", []):
         number = names.index(name)

@@ -181,19 +181,21 @@ def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
         return
     tops = {hex_: top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in members(s.occupied[side])}
     s.front |= sum(1 << unit for unit in tops.values())
-    hosts = {hex_: unit for hex_, unit in tops.items() if hex_ not in shown_hexes(s) and not shared(s, hex_)}
+    alone = {hex_: unit for hex_, unit in tops.items() if not shared(s, hex_)}
+    closed = {hex_: unit for hex_, unit in alone.items() if hex_ not in shown_hexes(s)}
     for attempt in range(TRIES):
+        hosts = closed if attempt < TRIES // 2 else alone
         found = assign(g, s, side, units, hosts, rng, strict=attempt < TRIES - 1)
         if found is not None:
             break
-    assert found is not None
+    assert found is not None, "every unit that is not seen lies somewhere"
     for unit, hex_ in found.items():
         put(g, s, unit, hex_)
         s.kessel[unit] = s.kessel[tops[hex_]]
 
 
 def shown_hexes(s: Position) -> set[int]:
-    """Hexes whose units have all been shown in a combat."""
+    """Hexes whose units have been shown in a combat; some may since have come to others that have not."""
     hexes = set()
     for frame in s.stack:
         if frame[0] == FIGHT:
