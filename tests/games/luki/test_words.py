@@ -29,7 +29,7 @@ def test_reasons() -> None:
 
 def test_options_have_buttons() -> None:
     assert words.option(GAME, "done") == "Done"
-    assert words.option(GAME, "so.6") == "6 Heavy tank support"
+    assert words.option(GAME, "so.6") == "S6 Heavy tank support"
     for name in GAME.option_names:
         assert words.option(GAME, name)
 
