@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from stavka.engine.offer import CHANCE, OPTION, ROLL, UNIT, Offer, Pick, members
 from stavka.engine.situations import Situation, play_line
@@ -60,7 +60,7 @@ def encircled(seed: int) -> Position:
     return s
 
 
-POSED: Final = {
+POSED: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "infiltrate": ({"units": ["2006 ge.brd803", "2005 so.28.88"], "phase": "german movement"}, "ge.brd803 infiltrate"),
     "infiltration_die": (
         {"units": ["2006 ge.brd803", "2005 so.28.88", "2005 so.28.144"], "phase": "german movement"},
