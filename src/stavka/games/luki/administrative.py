@@ -10,7 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.luki import garrison
 from stavka.games.luki.position import BOX, Position, lift, put
 from stavka.games.luki.reinforcements import placed
-from stavka.games.luki.stacking import rooms
+from stavka.games.luki.stacking import fit_somewhere, rooms
 from stavka.games.luki.supply import connected_rail, open_to_sources, supplied
 from stavka.games.luki.words import ask, because
 from stavka.games.luki.zoc import enemy_zoc
@@ -51,7 +51,7 @@ class FromBox(Step["Luki", Position]):
         if (
             is_allowed(s)
             and waiting
-            and any(rooms(g, s, 1 << unit, self.entries(g, s, f)) for unit in members(waiting))
+            and any(fit_somewhere(g, s, 1 << unit, self.entries(g, s, f)) for unit in members(waiting))
         ):
             return False
         s.stack.pop()
@@ -66,7 +66,7 @@ class FromBox(Step["Luki", Position]):
     def units(self, g: Luki, s: Position, f: Frame) -> int:
         more = mates(g, f[2], placed(s, BOX) & g.side_units[f[1]])
         entries = self.entries(g, s, f)
-        return sum(1 << unit for unit in members(more) if rooms(g, s, f[2] | 1 << unit, entries))  # [10.4d]
+        return sum(1 << unit for unit in members(more) if fit_somewhere(g, s, f[2] | 1 << unit, entries))  # [10.4d]
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
         hexes = rooms(g, s, f[2], self.entries(g, s, f)) if f[2] else 0  # [10.4d]

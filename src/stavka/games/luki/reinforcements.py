@@ -9,7 +9,7 @@ from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Rea
 from stavka.engine.state import Frame
 from stavka.games.luki import garrison
 from stavka.games.luki.position import BOX, COMING, DUE, GERMAN, POOL, SOVIET, Position, put
-from stavka.games.luki.stacking import rooms
+from stavka.games.luki.stacking import fit_somewhere, rooms
 from stavka.games.luki.supply import connected_rail
 from stavka.games.luki.words import ask, because
 
@@ -57,7 +57,7 @@ class Reinforce(Step["Luki", Position]):
         if f[3] == SCHEDULED:
             return waiting
         hexes = entry_hexes(g, s, f[1], f[3])
-        return sum(1 << unit for unit in members(waiting) if rooms(g, s, 1 << unit, hexes))
+        return sum(1 << unit for unit in members(waiting) if fit_somewhere(g, s, 1 << unit, hexes))
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
         options = g.DONE if f[3] != EDGE else 0  # [9.0c, 14.1e]

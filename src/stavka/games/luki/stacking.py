@@ -50,6 +50,14 @@ def rooms(g: Luki, s: Position, units: int, hexes: int) -> int:
     return hexes & ~full
 
 
+def fit_somewhere(g: Luki, s: Position, units: int, hexes: int) -> bool:
+    """Whether there is one of the hexes in which units may end together."""
+    empty = hexes & ~s.occupied[g.side[units.bit_length() - 1]]
+    if empty and is_legal(g, units):
+        return True
+    return any(has_room(g, s, units, hex_) for hex_ in members(hexes & ~empty))
+
+
 def overstacked(g: Luki, s: Position, side: int) -> int:
     """The hexes in which a side has too many units."""
     found = 0
