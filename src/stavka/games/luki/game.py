@@ -134,7 +134,7 @@ class Luki(Board, Counters, Charts, Game[Position]):
         self.movable_units = (self.motorized | self.foot) & ~self.stationary  # [10.2a, 13.3b]
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
+        self.catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
 
@@ -185,6 +185,12 @@ class Luki(Board, Counters, Charts, Game[Position]):
 
     def side_of(self, s: Position, seat: int) -> int:
         return seat
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The rules, which are the same for every map that a situation draws."""
+    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @cache

@@ -89,10 +89,6 @@ def condition(g: Luki, s: Position, unit: int) -> int:
     return s.track[s.kessel[unit]] if s.kessel[unit] else 0  # [6.0a, 6.1b]
 
 
-def is_isolated(s: Position, unit: int) -> bool:
-    return s.kessel[unit] > 0
-
-
 # -- step I.B -------------------------------------------------------------------------------------------------------
 
 

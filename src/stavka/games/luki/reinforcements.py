@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 EDGE, EDGE_OR_RAIL, RAIL, SCHEDULED = "edge", "edge or rail", "rail", "scheduled"
 """Where units may be put: the east edge (to set up), the edge or a rail hex, a rail hex; or a rail hex or the box."""
-STATES: Final = {EDGE: "set up", EDGE_OR_RAIL: "arrives", RAIL: "arrives", SCHEDULED: "arrives"}
 
 
 def placed(s: Position, place: int) -> int:
@@ -76,7 +75,7 @@ class Reinforce(Step["Luki", Position]):
             f[2] = 0  # [9.0c]
 
     def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask(STATES[f[3]] if f[3] == EDGE else "reinforce")
+        return ask("set up" if f[3] == EDGE else "reinforce")
 
     def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
