@@ -90,7 +90,7 @@ def bound(g: Luki, s: Position) -> int:
     units = 0
     for hex_ in members(g.luki & s.occupied[GERMAN]):  # [13.41b]
         units |= s.at[hex_]
-    return units & kessel_units(s, s.city_kessel)  # [13.41a]
+    return sum(1 << unit for unit in members(units) if s.kessel[unit] == s.city_kessel)  # [13.41a]
 
 
 # -- release --------------------------------------------------------------------------------------------------------
