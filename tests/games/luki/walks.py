@@ -10,7 +10,7 @@ from typing import Any, Final
 from stavka.engine.offer import CHANCE, OPTION, ROLL, UNIT, Offer, Pick, members
 from stavka.engine.situations import Situation, play_line
 from stavka.games.luki.game import Luki, load
-from stavka.games.luki.position import GERMAN, SOVIET, Position, put
+from stavka.games.luki.position import BOX, GERMAN, SOVIET, Position, lift, put
 from stavka.games.luki.situations import build
 
 GAME = load()
@@ -45,8 +45,11 @@ def encircled(seed: int) -> Position:
     """A position that random play never comes to: turn 2, the city surrounded, mixed stacks in contact."""
     g, rng = GAME, Random(seed)
     s = next(s for s in walk(seed) if s.turn == 2 and s.segment == 0)
-    around = g.grid.spread(g.grid.spread(g.luki)) & ~g.luki & ~g.grid.spread(g.luki) & ~s.occupied[GERMAN]
-    hexes = [hex_ for hex_ in members(around) if rng.random() < 0.8]
+    around = g.grid.spread(g.grid.spread(g.luki)) & ~g.luki & ~g.grid.spread(g.luki)
+    for hex_ in members(around & s.occupied[GERMAN]):
+        for unit in members(s.at[hex_]):
+            lift(g, s, unit, BOX)
+    hexes = [hex_ for hex_ in members(around) if hex_ not in s.at and rng.random() < 0.95]
     free = [unit for unit in members(g.side_units[SOVIET]) if s.place[unit] < 0 and s.steps[unit]]
     rng.shuffle(free)
     for hex_ in hexes:
