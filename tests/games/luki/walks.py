@@ -130,7 +130,7 @@ def rare() -> Iterator[tuple[str, Position]]:
 
 
 @cache
-def collected(games: int = 4, number: int = 6) -> dict[str, list[Position]]:
+def collected(games: int = 2, number: int = 6) -> dict[str, list[Position]]:
     """Some positions of every step that waits."""
     found: dict[str, list[Position]] = {}
     for seed in range(games):

@@ -173,10 +173,10 @@ class InfiltrationDie(Step["Luki", Position]):
 
 def can_guide(g: Luki, s: Position, f: Frame) -> bool:
     """Whether Brd-803 stands in an EZOC with somebody to guide and somewhere to go."""
-    unit = g.infiltrator
-    return bool(guidable(g, s, 1 << unit) and guided_hexes(g, s, 1 << unit)) and affordable(
-        g, s, f[movement.HOW], guidable(g, s, 1 << unit) & -guidable(g, s, 1 << unit) | 1 << unit
-    )
+    own = 1 << g.infiltrator
+    if not guided_hexes(g, s):
+        return False
+    return any(affordable(g, s, f[movement.HOW], own | 1 << unit) for unit in members(guidable(g, s, own)))
 
 
 def guidable(g: Luki, s: Position, units: int) -> int:
@@ -186,7 +186,7 @@ def guidable(g: Luki, s: Position, units: int) -> int:
     return sum(1 << unit for unit in members(here) if movement.points(g, s, unit))
 
 
-def guided_hexes(g: Luki, s: Position, units: int) -> int:
+def guided_hexes(g: Luki, s: Position) -> int:
     """EZOC hexes next to an EZOC hex, without Soviet units; the Lowat does not matter."""
     here, zone = s.place[g.infiltrator], enemy_zoc(g, s, GERMAN)
     if not zone >> here & 1:  # [13.5i]
@@ -219,7 +219,7 @@ class Guide(Step["Luki", Position]):
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
         ready = f[1] & (f[1] - 1)
-        hexes = guided_hexes(g, s, f[1]) if ready else 0
+        hexes = guided_hexes(g, s) if ready else 0
         return Offer(GERMAN, units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
 
     def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
