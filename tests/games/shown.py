@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
+from games.luki import walks as luki_walks
 from games.traces import walks as traces_walks
 from games.zitadelle import walks as zitadelle_walks
 from stavka import games
@@ -11,6 +12,8 @@ from stavka.engine.machine import Game
 from stavka.engine.scene import Moment, Presenter, moment
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
+from stavka.games.luki import invariants as luki_invariants
+from stavka.games.luki.scene import looks as luki_looks
 from stavka.games.traces import invariants as traces_invariants
 from stavka.games.traces.scene import looks as traces_looks
 from stavka.games.zitadelle import invariants as zitadelle_invariants
@@ -55,4 +58,5 @@ def shown(key: str, positions: Callable[[], dict[str, list[Any]]], shuffled: Any
 SHOWN = {
     "traces": shown("traces", traces_walks.collected, traces_invariants.shuffled, traces_looks.KEYS),
     "zitadelle": shown("zitadelle", zitadelle_walks.collected, zitadelle_invariants.shuffled, zitadelle_looks.KEYS),
+    "luki": shown("luki", luki_walks.collected, luki_invariants.shuffled, luki_looks.KEYS),
 }

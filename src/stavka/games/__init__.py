@@ -30,6 +30,7 @@ class Entry(NamedTuple):
 GAMES: Final[Mapping[str, Entry]] = {
     "traces": Entry("Traces of War", ("soviet", "axis")),
     "zitadelle": Entry("Zitadelle: Duel for Kursk", ("german", "soviet")),
+    "luki": Entry("Velikye Luki", ("soviet", "german")),
 }
 
 
@@ -78,7 +79,7 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
 def about(key: str) -> Json:
     """Title, sides, scenarios and options of a game."""
     listed = tomllib.loads((folder(key) / "data" / "scenarios.toml").read_text("utf-8"))
-    entry = GAMES[key]
+    entry, options = GAMES[key], listed.get("option", [])
     return {
         "key": key,
         "title": entry.title,
@@ -86,8 +87,8 @@ def about(key: str) -> Json:
         "scenarios": [
             {"key": item["id"], "title": item["title"], "turns": item["turns"]} for item in listed["scenario"]
         ],
-        "options": [item["id"] for item in listed["option"]],
-        "option_titles": {item["id"]: item["title"] for item in listed["option"]},
+        "options": [item["id"] for item in options],
+        "option_titles": {item["id"]: item["title"] for item in options},
     }
 
 

@@ -1,0 +1,198 @@
+"""Velikye Luki: everything that does not change in play, and the steps of its sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from stavka.engine.agent import Sight
+from stavka.engine.machine import Game, Step
+from stavka.engine.rules import Catalogue, load_catalogue
+from stavka.engine.state import Event, Json
+from stavka.engine.words import ENGLISH
+from stavka.games.luki import victory, words
+from stavka.games.luki import view as views
+from stavka.games.luki.activity import Activity, Declare, Spend
+from stavka.games.luki.administrative import FromBox, ToBox
+from stavka.games.luki.advance import Advance, Further
+from stavka.games.luki.board import Board
+from stavka.games.luki.charts import Charts
+from stavka.games.luki.chits import ChooseChits, Draw, Halve
+from stavka.games.luki.combat import Combat, CombatDice
+from stavka.games.luki.combat_phase import Attack, Fighting
+from stavka.games.luki.counters import Counters
+from stavka.games.luki.events import AfterEvent, RandomEvent
+from stavka.games.luki.files import Files, load_files
+from stavka.games.luki.garrison import Breakout, CityKessel, Conversion, ConversionDie, Release, ReleaseDice
+from stavka.games.luki.infiltration import INFILTRATE, Guide, GuideDie, InfiltrationDie
+from stavka.games.luki.kessel import Attrition, Supply
+from stavka.games.luki.losses import Losses
+from stavka.games.luki.movement import Move
+from stavka.games.luki.movement_phase import Movement
+from stavka.games.luki.position import Position, from_json
+from stavka.games.luki.refusal import Refusal, Refuse
+from stavka.games.luki.reinforcements import Arrivals, Drawn, DrawUnit, DrawUnits, Place, Reinforce, Variable
+from stavka.games.luki.retreat import Absorb, Retreat
+from stavka.games.luki.sequence import Check, GameTurns, Limited, Segment, Staff, Wave
+from stavka.games.luki.setup import set_up
+from stavka.games.luki.stacking import Arrange, Excess
+
+STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+    "game": GameTurns(),
+    "wave": Wave(),
+    "supply": Supply(),
+    "city_kessel": CityKessel(),
+    "attrition": Attrition(),
+    "release": Release(),
+    "release_dice": ReleaseDice(),
+    "variable": Variable(),
+    "draw_units": DrawUnits(),
+    "draw_unit": DrawUnit(),
+    "drawn": Drawn(),
+    "arrivals": Arrivals(),
+    "reinforce": Reinforce(),
+    "place": Place(),
+    "staff": Staff(),
+    "segment": Segment(),
+    "conversion": Conversion(),
+    "conversion_die": ConversionDie(),
+    "breakout": Breakout(),
+    "from_box": FromBox(),
+    "to_box": ToBox(),
+    "declare": Declare(),
+    "spend": Spend(),
+    "activity": Activity(),
+    "movement": Movement(),
+    "move": Move(),
+    "infiltrate": INFILTRATE,
+    "infiltration_die": InfiltrationDie(),
+    "guide": Guide(),
+    "guide_die": GuideDie(),
+    "excess": Excess(),
+    "arrange": Arrange(),
+    "fighting": Fighting(),
+    "attack": Attack(),
+    "combat": Combat(),
+    "refuse": Refuse(),
+    "refusal": Refusal(),
+    "draw": Draw(),
+    "chits": ChooseChits(),
+    "halve": Halve(),
+    "combat_dice": CombatDice(),
+    "absorb": Absorb(),
+    "losses": Losses(),
+    "retreat": Retreat(),
+    "advance": Advance(),
+    "further": Further(),
+    "event": RandomEvent(),
+    "after_event": AfterEvent(),
+    "limited": Limited(),
+    "check": Check(),
+}
+
+PLAIN_OPTIONS: Final = (
+    "done",
+    "stop",
+    "pass",
+    "all",
+    "attack",
+    "arrange",
+    "move-fight",
+    "fight-move",
+    "box",
+    "wait",
+    "draw",
+    "release",
+    "convert",
+    "refuse",
+    "stand",
+    "infiltrate",
+    "guide",
+)
+RETREATS: Final = 3
+
+
+class Luki(Board, Counters, Charts, Game[Position]):
+    """The game with its map (Board), counters (Counters) and charts (Charts)."""
+
+    key = "luki"
+    title = "Velikye Luki"
+    sides = ("soviet", "german")
+    steps = STEPS
+    end_rule = "4.0c"
+    words = words.WORDS
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self.load_charts(files)
+        self.load_board(files)
+        self.load_counters(files, self.grid)
+        self.load_goals(files, self.grid)
+        self.movable_units = (self.motorized | self.foot) & ~self.stationary  # [10.2a, 13.3b]
+        self.name_options()
+        self.index_names()
+        self.catalogue = catalogue()
+        self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
+        self.scenarios = {item.id: item for item in files.scenarios.scenario}
+
+    def name_options(self) -> None:
+        """The fixed list of options: plain words, C3I points, hexes of retreat, chits."""
+        spend = [f"spend-{number}" for number in range(self.c3i_most + 1)]
+        retreats = [f"retreat-{number}" for number in range(RETREATS)]
+        self.option_names = (*PLAIN_OPTIONS, *spend, *retreats, *(chit.id for chit in self.chits))
+        bit = {name: 1 << i for i, name in enumerate(self.option_names)}
+        self.DONE, self.STOP, self.PASS, self.ALL = (bit[name] for name in PLAIN_OPTIONS[:4])
+        self.ATTACK, self.ARRANGE, self.MOVE_FIGHT, self.FIGHT_MOVE = (bit[name] for name in PLAIN_OPTIONS[4:8])
+        self.BOX, self.WAIT, self.DRAW, self.RELEASE = (bit[name] for name in PLAIN_OPTIONS[8:12])
+        self.CONVERT, self.REFUSE, self.STAND = (bit[name] for name in PLAIN_OPTIONS[12:15])
+        self.INFILTRATE, self.GUIDE = bit["infiltrate"], bit["guide"]
+        self.SPEND = [bit[name] for name in spend]
+        self.RETREAT = [bit[name] for name in retreats]
+        self.first_chit = len(self.option_names) - len(self.chits)
+
+    # -- what the engine asks of a game -----------------------------------------------------------------------------
+
+    def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
+        """A new game, waiting for its first decision. It has no options."""
+        if scenario not in self.scenarios:
+            raise ValueError(f"no scenario {scenario!r}; there are {', '.join(self.scenarios)}")
+        if options:
+            raise ValueError(f"option {next(iter(options))}: the game has no options")
+        s = set_up(self, scenario)
+        self.settle(s)
+        return s
+
+    def from_json(self, data: Json) -> Position:
+        return from_json(self, data)
+
+    def view(self, s: Position, seat: int | None) -> Json:
+        return views.view(self, s, seat)
+
+    def see(self, s: Position, seat: int | None) -> Sight[Position]:
+        return views.LukiSight(self, s, seat)
+
+    def sample_state(self, view: Json, rng: Random) -> Position:
+        return views.sample_state(self, view, rng)
+
+    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
+        return words.say(self, s, event, lang)
+
+    def figures(self, s: Position) -> dict[str, float]:
+        return victory.figures(self, s)
+
+    def side_of(self, s: Position, seat: int) -> int:
+        return seat
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The rules, which are the same for every map that a situation draws."""
+    return load_catalogue(Path(__file__).parent / "rules.toml")
+
+
+@cache
+def load(overlay: Path | None = None) -> Luki:
+    return Luki(load_files(overlay))

@@ -1,0 +1,105 @@
+"""Chapter 13.21: ski troops refuse combat. A force that refuses goes back as one stack (U86)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.luki import garrison
+from stavka.games.luki.fight import ATTACKERS, DEFENDERS, REFUSED, SIDE, TARGET, fight_of
+from stavka.games.luki.position import Position, move
+from stavka.games.luki.retreat import homeward, permitted
+from stavka.games.luki.words import ask, because
+from stavka.games.luki.zoc import enemy_zoc
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+
+def steps(g: Luki, s: Position, fight: Frame, hex_: int, *, last: bool) -> int:
+    """Where a force that refuses combat may go next."""
+    units, side = fight[DEFENDERS], 1 - fight[SIDE]
+    hexes = permitted(g, s, units, hex_, fight[TARGET], last=last)
+    hexes &= ~enemy_zoc(g, s, side)  # [13.21c]
+    return homeward(g, s, side, hex_, hexes)
+
+
+def first_steps(g: Luki, s: Position, fight: Frame) -> int:
+    """The hexes from which the force can go on to a second one."""
+    there = steps(g, s, fight, fight[TARGET], last=False)
+    return sum(1 << hex_ for hex_ in members(there) if steps(g, s, fight, hex_, last=True))  # [13.21d]
+
+
+def can_refuse(g: Luki, s: Position, fight: Frame) -> bool:
+    """Whether the defender may refuse this combat."""
+    units = fight[DEFENDERS]
+    if units & ~g.ski or fight[ATTACKERS] & g.ski:  # [13.21a, 13.21b]
+        return False
+    if units & garrison.bound(g, s):
+        return False
+    return bool(first_steps(g, s, fight))  # [13.21c, 13.21d]
+
+
+class Refuse(Step["Luki", Position]):
+    """The defender may refuse combat. Frame: [name]."""
+
+    rule = "13.21a"
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(1 - fight_of(s)[SIDE], options=g.REFUSE | g.STAND)  # [13.21a]
+
+    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+        if 1 << option == g.REFUSE:
+            fight_of(s)[REFUSED] = 1  # [13.21a]
+            s.tell("refuses", ("13.21a",), units=fight_of(s)[DEFENDERS])
+            s.stack[-1] = ["refusal", g.refusal]  # [13.21a, 13.21d]
+        else:
+            s.stack.pop()
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("refuse")
+
+
+class Refusal(Step["Luki", Position]):
+    """The force goes back, hex by hex. Frame: [name, hexes left]."""
+
+    rule = "13.21d"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if not f[1]:
+            s.stack.pop()
+            return True
+        hexes = self.hexes(g, s, f)
+        if hexes & (hexes - 1):
+            return False
+        self.hex(g, s, f, hexes.bit_length() - 1)
+        return True
+
+    def hexes(self, g: Luki, s: Position, f: Frame) -> int:
+        fight = fight_of(s)
+        if f[1] == g.refusal:
+            return first_steps(g, s, fight)
+        return steps(g, s, fight, s.place[fight[DEFENDERS].bit_length() - 1], last=True)
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(1 - fight_of(s)[SIDE], hexes=self.hexes(g, s, f))  # [13.21d]
+
+    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+        f[1] -= 1
+        units = fight_of(s)[DEFENDERS]
+        s.tell("retreats", ("13.21a",), units=units, path=[s.place[units.bit_length() - 1], hex_])
+        for unit in members(units):
+            move(g, s, unit, hex_)  # [13.21a]
+            garrison.relieve(g, s, unit)
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("refusal")
+
+    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != HEX:
+            return None
+        if enemy_zoc(g, s, 1 - fight_of(s)[SIDE]) >> pick[1] & 1:
+            return because("13.21c", "zone of the enemy")
+        return because("13.21d", "no such retreat")

@@ -1,0 +1,93 @@
+"""What a seat is offered: what has been chosen, what matters about each pick, what it costs, the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Moment, Odds, SceneOffer
+from stavka.games.luki import odds as rules
+from stavka.games.luki.fight import ATTACKERS, DEFENDERS, FIGHT, TARGET, fight_of
+from stavka.games.luki.game import Luki
+from stavka.games.luki.movement import ONE_HEX, points
+from stavka.games.luki.position import Position
+from stavka.games.luki.scene.answers import Way
+from stavka.games.luki.scene.looks import KEYS
+from stavka.games.luki.scene.odds import fight_on, neighbours, reckon
+from stavka.games.luki.scene.units import factors, stack
+from stavka.games.luki.scene.voice import Voice
+
+
+def chosen_units(g: Luki, s: Position) -> list[int]:
+    """The units that have been picked on the way to the present decision."""
+    name, *values = s.stack[-1]
+    if name in ("move", "guide"):
+        return list(members(values[0]))
+    if name == "attack":
+        return list(members(values[3]))
+    if name in ("from_box", "to_box"):
+        return list(members(values[1]))
+    if name == "retreat":
+        return list(members(fight_of(s)[DEFENDERS] & ~values[2]))
+    return [values[0]] if name in ("place", "infiltrate", "further") else []
+
+
+def chosen_hexes(s: Position) -> list[int]:
+    name, *values = s.stack[-1]
+    if name == "attack":
+        return [values[2]]
+    return [fight_of(s)[TARGET]] if any(frame[0] == FIGHT for frame in s.stack) else []
+
+
+def unit_note(v: Voice, s: Position, unit: int) -> str:
+    """What matters about an offered unit in this decision."""
+    g, shown = v.g, factors(v.g, s, unit)
+    name, *values = s.stack[-1]
+    if name == "attack":
+        column = rules.reckon(g, s, fight_on(g, s, values[3] | 1 << unit, values[2])).column
+        return v("makes", factors=shown, column=v.column(column))
+    if name == "movement":
+        left = points(g, s, unit)
+        return v("moves one hex", factors=shown) if left == ONE_HEX else v("moves", factors=shown, points=left / 2)
+    return v("factors and steps", factors=shown, steps=s.steps[unit], of=g.full_steps[unit])
+
+
+def hex_note(v: Voice, s: Position, hex_: int) -> str:
+    g = v.g
+    if s.stack[-1][0] == "fighting":
+        units = neighbours(g, s, hex_) & g.side_units[s.stack[-1][1]]
+        column = v.column(rules.reckon(g, s, fight_on(g, s, units, hex_)).column) if units else ""
+        return v("up to", units=v.labels(stack(g, s, hex_)), column=column)
+    return ""
+
+
+def costs(v: Voice, s: Position) -> Mapping[int, float]:
+    """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
+    name, *values = s.stack[-1]
+    return Way(v.g, s, values[0].bit_length() - 1).costs() if name == "move" else {}
+
+
+def reckoned(v: Voice, s: Position) -> Odds | None:
+    """The attack that is being put together or fought."""
+    name, *values = s.stack[-1]
+    if name == "attack":
+        return reckon(v, s, values[3], values[2]) if values[3] else None
+    if name in ("chits", "halve", "refuse"):
+        fight = fight_of(s)
+        return reckon(v, s, fight[ATTACKERS], fight[TARGET])
+    return None
+
+
+def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
+    if now.offer is None:
+        return None
+    decision = scene_parts.Decision(
+        units=chosen_units(v.g, s),
+        hexes=chosen_hexes(s),
+        unit_note=lambda unit: unit_note(v, s, unit),
+        hex_note=lambda hex_: hex_note(v, s, hex_),
+        cost=costs(v, s),
+        odds=reckoned(v, s),
+    )
+    return scene_parts.offered(v, s, now, KEYS, decision)

@@ -1,0 +1,105 @@
+"""Hexes as they are shown: terrain, hexsides, who holds what, markers, everything about one in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import HexAnswer, Mark
+from stavka.games.luki import zoc
+from stavka.games.luki.position import GERMAN, SOVIET, Position
+from stavka.games.luki.scene.units import stack, unit_line
+from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.supply import functioning
+
+LETTERS: Final = {"kessel": "K", "attacked": "A", "source": ""}
+"""What markers show; sources are printed on the map."""
+
+# -- what is printed ------------------------------------------------------------------------------------------------
+
+
+def printed(v: Voice, hex_: int) -> list[str]:
+    """What the map shows in a hex besides its terrain."""
+    g = v.g
+    found = [v("objective", value=goal.value) for goal in g.goals if goal.hex == hex_]
+    found += [
+        v("source", side=v.word("owner", g.sides[side])) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1
+    ]
+    if g.railway >> hex_ & 1:
+        found.append(v("main line"))
+    return found
+
+
+def terrain_line(v: Voice, hex_: int) -> str:
+    """A hex as it is printed, in one sentence."""
+    text = ", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)])
+    sides = hexsides(v, hex_)
+    return f"{text}. {sides}" if sides else f"{text}."
+
+
+def hexsides(v: Voice, hex_: int) -> str:
+    return scene_parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
+
+
+def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+    """Creeks, the Lowat, bridges, roads and railways of a hexside."""
+    g = v.g
+    layers = {"creek": g.creeks, "lowat": g.lowat, "bridge": g.bridges, "railway": g.rails}
+    found = [name for name, sides in layers.items() if sides[direction] >> hex_ & 1]
+    road = g.roads[direction] >> hex_ & 1 and "railway" not in found
+    yield from [*found, "road"] if road else found
+
+
+# -- what lies on it ------------------------------------------------------------------------------------------------
+
+
+def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+    """The markers on the map: Kessels by the units that are seen, hexes that have been attacked."""
+    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
+
+
+def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+    places: dict[int, int] = {}
+    for unit, number in enumerate(s.kessel):
+        if number and s.place[unit] >= 0:
+            places[s.place[unit]] = max(places.get(s.place[unit], 0), s.track[number])
+    for hex_, space in sorted(places.items()):
+        yield "kessel", hex_, v("kessel here", condition=v.condition(space))
+    for hex_ in sorted({s.place[unit] for unit in members(s.struck) if s.place[unit] >= 0}):
+        yield "attacked", hex_, v("attacked")
+    for side in (SOVIET, GERMAN):
+        lost = v.g.sources[side] & ~functioning(v.g, s, side)
+        for hex_ in v.g.grid.bits(lost):
+            yield "source", hex_, v("source lost", side=v.word("owner", v.g.sides[side]))
+
+
+def owners(v: Voice, s: Position) -> dict[str, str]:
+    """Who holds the objectives; nobody holds some."""
+    g = v.g
+    found = {}
+    for goal in g.goals:
+        for side in (SOVIET, GERMAN):
+            if zoc.holds(g, s, side, goal.hex):
+                found[g.grid.number(goal.hex)] = g.sides[side]
+    return found
+
+
+def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+    """A hex in sentences, its units left out."""
+    lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
+    zones = [v.side(side) for side in (SOVIET, GERMAN) if zoc.zoc(v.g, s, side) >> hex_ & 1]
+    control = [v.side(side) for side in (SOVIET, GERMAN) if zoc.controlled(v.g, s, side) >> hex_ & 1]
+    lines.append(v("zones", zones=v.together(zones, "none")))
+    lines.append(v("control", sides=v.together(control, "nobody")))
+    return [line for line in lines if line]
+
+
+def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
+    return {
+        "hex": v.g.grid.number(hex_),
+        "title": v.hex(hex_),
+        "lines": hex_lines(v, s, hex_),
+        "units": [{"unit": v.g.unit_ids[unit], "text": unit_line(v, s, unit)} for unit in stack(v.g, s, hex_)],
+    }

@@ -1,0 +1,123 @@
+"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.scene import Board, BoardUnit
+from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
+from stavka.games.luki.files import Unit
+from stavka.games.luki.game import Luki
+from stavka.games.luki.scene.hexes import terrain_line
+from stavka.games.luki.scene.units import FLAGS
+from stavka.games.luki.scene.voice import Voice
+
+# -- counters ---------------------------------------------------------------------------------------------------------
+
+FUNCTIONS: Final = {
+    "commando": "GPUCIL--",
+    "motorized engineer": "GPUCECO-",
+    "armored/mechanized infantry": "GPUCIZ--",
+    "motorized infantry": "GPUCIM--",
+    "armored reconnaissance": "GPUCRVA-",
+    "tank": "GPUCA---",
+    "alarm": "GPUCI---",
+    "engineer": "GPUCE---",
+    "partially motorized engineer": "GPUCE---",
+    "infantry": "GPUCI---",
+    "partially motorized infantry": "GPUCIM--",
+    "mountain infantry": "GPUCIO--",
+    "parachute": "GPUCIA--",
+    "security infantry": "GPUUL---",
+    "partially motorized security infantry": "GPUUL---",
+    "ski": "GPUCIL--",
+    "strongpoint": "GPUCI---",
+}
+"""What each type of unit is in a symbol code of MIL-STD-2525C."""
+KAMPFGRUPPE: Final = "G"
+
+
+def symbol(unit: Unit) -> str:
+    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
+    whose they are."""
+    return f"SF{FUNCTIONS[unit.type]}-{ECHELONS.get(unit.size, KAMPFGRUPPE)}"
+
+
+def colours(unit: Unit) -> tuple[str, str]:
+    """Ground and ink of a counter (2.44)."""
+    return GROUNDS["german" if unit.nation == "wehrmacht" else unit.nation]
+
+
+def units(g: Luki) -> dict[str, BoardUnit]:
+    names = {formation.id: formation.label for formation in g.formations}
+    bands = {}
+    for side in g.sides:
+        bands.update(scene_parts.bands(f"{side} {unit.formation or ''}" for unit in g.units if unit.side == side))
+    found: dict[str, BoardUnit] = {}
+    for unit in g.units:
+        ground, ink = colours(unit)
+        found[unit.id] = {
+            "label": unit.label,
+            "name": unit.name,
+            "side": unit.side,
+            "nation": unit.nation,
+            "type": unit.type,
+            "symbol": symbol(unit),
+            "echelon": unit.size,
+            "formation": names.get(unit.formation or "", ""),
+            "ground": ground,
+            "ink": ink,
+            "band": bands[f"{unit.side} {unit.formation or ''}"],
+        }
+    return found
+
+
+# -- buttons ----------------------------------------------------------------------------------------------------------
+
+OVERLAYS: Final = (
+    OverlayPlan("zone", "z", "zone", "side"),
+    OverlayPlan("supply", "y", "supply", "side"),
+    OverlayPlan("rail", "j", "range", "side"),
+    OverlayPlan("odds", "o", "odds", "side"),
+    OverlayPlan("control", "c", "control"),
+)
+KEYS: Final = {
+    "done": "d",
+    "stop": "t",
+    "pass": "n",
+    "all": "w",
+    "attack": "a",
+    "arrange": "g",
+    "move-fight": "m",
+    "fight-move": "f",
+    "box": "b",
+    "wait": "k",
+    "draw": "e",
+    "release": "r",
+    "convert": "p",
+    "refuse": "r",
+    "stand": "s",
+    "infiltrate": "i",
+    "guide": "l",
+    "spend-0": "0",
+    "spend-1": "1",
+    "spend-2": "2",
+    "spend-3": "3",
+    "retreat-0": "0",
+    "retreat-1": "1",
+    "retreat-2": "2",
+}
+"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+
+
+def board(v: Voice) -> Board:
+    return scene_parts.board(
+        v,
+        units=units(v.g),
+        grounds={"german": "german", "soviet": "soviet"},
+        keys=KEYS,
+        flags=FLAGS,
+        overlays=OVERLAYS,
+        terrain=lambda hex_: terrain_line(v, hex_),
+    )

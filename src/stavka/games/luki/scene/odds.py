@@ -1,0 +1,140 @@
+"""Attacks reckoned through: every number with the rule that it comes from, and the exact chance of each result, before
+any chit is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Chances, Line, Odds, OddsLine
+from stavka.engine.state import Frame
+from stavka.games.luki import odds as rules
+from stavka.games.luki.combat_phase import price
+from stavka.games.luki.dice import TWO_DICE
+from stavka.games.luki.fight import DEFENDERS, FIGHT, HALVED, TARGET, fight_of, new_fight
+from stavka.games.luki.game import Luki
+from stavka.games.luki.movement import PAID
+from stavka.games.luki.position import UNSEEN, Position
+from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.words import WORDS
+
+DICE: Final = tuple((i + 2, weight) for i, (_, weight) in enumerate(TWO_DICE))
+"""The sums of two dice and how many of the 36 ways lead to each."""
+NO_ROLL: Final = ((7, 1),)
+
+
+def neighbours(g: Luki, s: Position, hex_: int) -> int:
+    """Enemies of the units in a hex that are adjacent to it and can attack at all."""
+    side = 1 - g.side[s.at[hex_].bit_length() - 1]
+    units = 0
+    for near in members(g.near[hex_] & s.occupied[side]):
+        units |= s.at[near] & g.side_units[side]
+    return units & g.movable_units
+
+
+def attackers(g: Luki, s: Position, hex_: int, units: int) -> int:
+    """The units of an attack, everybody adjacent where none are named. ValueError where there can be none."""
+    if hex_ not in s.at:
+        raise ValueError(WORDS.message("scene", "nobody there"))
+    near = neighbours(g, s, hex_)
+    strange = units & ~near
+    if strange:
+        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[strange.bit_length() - 1]))
+    if not near:
+        raise ValueError(WORDS.message("scene", "no enemy near"))
+    return units or near
+
+
+def fight_on(g: Luki, s: Position, units: int, hex_: int) -> Frame:
+    """The combat on a hex: the one that is being fought, or as it would be."""
+    if any(frame[0] == FIGHT for frame in s.stack) and fight_of(s)[TARGET] == hex_:
+        return fight_of(s)
+    side = g.side[units.bit_length() - 1]
+    return new_fight(side, PAID, hex_, units, s.at[hex_] & g.side_units[1 - side], 0)
+
+
+def reckon(v: Voice, s: Position, units: int, hex_: int) -> Odds:
+    """An attack, every line of the reckoning by itself."""
+    g = v.g
+    fight = fight_on(g, s, units, hex_)
+    found = rules.reckon(g, s, fight)
+    return {
+        "title": v("attack title", hex=v.hex(hex_)),
+        "hexes": [g.grid.number(hex_)],
+        "units": [g.unit_ids[unit] for unit in members(units)],
+        "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
+        "attack": found.attack,
+        "defence": found.defence,
+        "allowed": True,
+        "lines": [*strength_lines(v, s, fight, units, hex_), *roll_lines(v, found)],
+        "notes": list(notes(v, s, fight, units, hex_, found)),
+        "support": [],
+        **chances(v, s, units, found),
+    }
+
+
+def strength_lines(v: Voice, s: Position, fight: Frame, units: int, hex_: int) -> Iterator[OddsLine]:
+    g = v.g
+    for unit in members(units):
+        times = rules.halvings(g, s, unit, hex_, fight[HALVED], attack=True)
+        key = ("from", "from half", "from quarter")[min(times, 2)]
+        text = v(key, unit=g.labels[unit], hex=v.hex(s.place[unit]))
+        rule = "11.614b" if g.cities >> hex_ & 1 else "11.613a" if times else "11.4a"
+        yield {"on": "attack", **v.line(rule, text, float(rules.strength_of(g, s, unit, times)))}
+    for unit in members(fight[DEFENDERS]):
+        times = rules.halvings(g, s, unit, hex_, fight[HALVED], attack=False)
+        value = float(rules.strength_of(g, s, unit, times))
+        yield {"on": "defence", **v.line("11.4a", g.labels[unit], value)}
+
+
+def roll_lines(v: Voice, found: rules.Odds) -> Iterator[OddsLine]:
+    ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.column))
+    yield {"on": "column", **v.line("11.4a", ratio, 0)}
+    for rule, key, value in found.lines:
+        yield {"on": "roll", **v.line(rule, modifier(v, key), value)}
+    total = sum(value for _, _, value in found.lines)
+    if total != found.drm:
+        yield {"on": "roll", **v.line("11.6e", v("limit"), found.drm - total)}
+
+
+def modifier(v: Voice, key: str) -> str:
+    """The word for a modifier: a terrain, a chit, or something else."""
+    if key.startswith("chit "):
+        return v.word("chit", key.removeprefix("chit "))
+    return v.word("terrain" if key in v.g.terrain else "modifier", key)
+
+
+def notes(v: Voice, s: Position, fight: Frame, units: int, hex_: int, found: rules.Odds) -> Iterator[Line]:
+    """What it costs, tactical points, and what nobody can know yet."""
+    g = v.g
+    attack = rules.tactical_points(g, s, units, hex_, attack=True)
+    defence = rules.tactical_points(g, s, fight[DEFENDERS], hex_, attack=False)
+    yield v.line("11.0e", v("attack price", price=price(g, hex_)), 0)
+    yield v.line("11.31a", v("tactical points", attack=attack, defence=defence), 0)
+    if rules.is_concentric(g, s, units, hex_):
+        yield v.line("11.63a", v("concentric"), 0)
+    if found.column < 0:
+        yield v.line("11.4c", v("fails without a roll"), 0)
+    if unseen(g, s, 1 - g.side[units.bit_length() - 1]) and fight not in s.stack:
+        yield v.line("3.6a", v("more below"), 0)
+
+
+def unseen(g: Luki, s: Position, side: int) -> bool:
+    """Whether there are units of a side that are not seen."""
+    return any(s.place[unit] == UNSEEN for unit in members(g.side_units[side]))
+
+
+def chances(v: Voice, s: Position, units: int, found: rules.Odds) -> Chances:
+    g = v.g
+    side = g.side[units.bit_length() - 1]
+
+    def outcome(roll: int) -> scene_parts.Outcome:
+        hits = g.automatic if found.column < 0 else rules.result(g, found.column, roll, found.drm)
+        text = v("hits", attacker=hits.attacker, defender=hits.defender)
+        losses = (hits.attacker, hits.defender) if side == 0 else (hits.defender, hits.attacker)
+        return scene_parts.Outcome(f"{hits.attacker}/{hits.defender}", text, losses)
+
+    rolls = NO_ROLL if found.column < 0 else DICE
+    return scene_parts.chances(g, v.column(found.column), rolls, outcome)

@@ -1,0 +1,91 @@
+"""What can be laid over the map: zones of control, supply, connected railways, odds, control."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Overlay
+from stavka.games.luki import administrative, supply, zoc
+from stavka.games.luki import odds as rules
+from stavka.games.luki.position import GERMAN, SOVIET, Position
+from stavka.games.luki.scene.odds import fight_on, neighbours
+from stavka.games.luki.scene.voice import Voice
+
+Sheet = scene_parts.Sheet[Voice]
+
+
+def overlay(v: Voice, s: Position, seat: int | None, key: str, side: int | None, unit: int | None) -> Overlay:
+    """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
+    if unit is not None:
+        side = v.g.side[unit]
+    elif side is None:
+        side = SOVIET if seat is None else seat
+    return scene_parts.overlay(v, s, MAKERS, key, side, unit)
+
+
+def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The ZOC of a side; of a unit, its own."""
+    g, name = sheet.v.g, sheet.v.side(side)
+    if unit is not None:
+        here = sheet.on_map(s, unit)
+        sheet.area("zone", zoc.spread_zoc(g, 1 << here) if g.exerts >> unit & 1 else 0, side=name)
+        return
+    sheet.area("zone", zoc.zoc(g, s, side), side=name)
+
+
+def supplied(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """From where supply can be traced now, the sources that function, and who is isolated since the last check."""
+    g, name = sheet.v.g, sheet.v.side(side)
+    fed, sources = supply.supplied(g, s, side), supply.functioning(g, s, side)
+    isolated = sum(1 << hex_ for hex_, units in s.at.items() if isolated_in(s, units & g.side_units[side]))
+    sheet.area("sources", sources, side=name)
+    sheet.area("supplied", fed & ~sources & ~isolated, side=name)
+    sheet.area("isolated", isolated, side=name)
+    sheet.area("cut off now", s.occupied[side] & ~fed & ~isolated, side=name)
+
+
+def isolated_in(s: Position, units: int) -> bool:
+    return any(s.kessel[unit] for unit in members(units))
+
+
+def rail(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """Connected rail hexes, and where else administrative movement may lead."""
+    g, name = sheet.v.g, sheet.v.side(side)
+    connected = supply.connected_rail(g, s, side)
+    sheet.area("connected rail", connected, side=name)
+    sheet.area("entry", administrative.entry_hexes(g, s, side) & ~connected, side=name)
+
+
+def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """The column on which what is seen in each enemy hex could be attacked, if everybody adjacent took part."""
+    v, g = sheet.v, sheet.v.g
+    last = len(g.crt_names) - 1
+    for hex_ in g.grid.bits(g.grid.spread(s.occupied[side]) & s.occupied[1 - side] & ~s.occupied[side]):
+        units = neighbours(g, s, hex_) & g.side_units[side]
+        if units:
+            column = rules.reckon(g, s, fight_on(g, s, units, hex_)).column
+            sheet.value(hex_, v.column(column), max(column, 0) / last)
+
+
+def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+    """Who controls what, and what the objectives are worth."""
+    g, v = sheet.v.g, sheet.v
+    sheet.side = None
+    soviet, german = (zoc.controlled(g, s, each) for each in (SOVIET, GERMAN))
+    sheet.area("soviet", soviet & ~german, side=v.word("owner", g.sides[SOVIET]))
+    sheet.area("german", german & ~soviet, side=v.word("owner", g.sides[GERMAN]))
+    sheet.area("both", soviet & german)
+    most = max((goal.value for goal in g.goals), default=1)
+    for goal in g.goals:
+        sheet.value(goal.hex, str(goal.value), goal.value / most)
+
+
+MAKERS: Final[dict[str, scene_parts.Maker[Voice]]] = {
+    "zone": zone,
+    "supply": supplied,
+    "rail": rail,
+    "odds": odds,
+    "control": control,
+}

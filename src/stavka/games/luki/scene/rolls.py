@@ -1,0 +1,36 @@
+"""The dice of the log: what was thrown, with which modifier, and what it gave."""
+
+from __future__ import annotations
+
+from stavka.engine.scene import Roll
+from stavka.engine.state import Event
+from stavka.games.luki.scene.voice import Voice
+
+
+def roll(v: Voice, event: Event) -> Roll | None:
+    """The roll of an event, None where nothing was rolled."""
+    values = event.values
+    dice, total = (2, values["dice"]) if "dice" in values else (1, values.get("die"))
+    if total is None:
+        return None
+    column = v.column(values["column"]) if "column" in values else ""
+    return {"dice": dice, "total": total, "modifier": values.get("drm", 0), "column": column, "result": given(v, event)}
+
+
+def given(v: Voice, event: Event) -> str:
+    """What a roll gave."""
+    values = event.values
+    if event.name == "combat dice":
+        return f"{values['attacker']}/{values['defender']}"
+    if event.name == "activity":
+        return v("points of activity", points=values["points"])
+    if event.name == "conversion":
+        return str(values["gained"])
+    if event.name == "variable":
+        return str(values["number"])
+    if event.name == "guide die":
+        return str(values["total"])
+    least = values.get("number", 0)
+    total = values.get("dice", values.get("die", 0))
+    bad = event.name in ("attrition", "infiltration die")
+    return v.word("word", "no success" if (total >= least) == bad else "success")

@@ -1,0 +1,277 @@
+"""Situations of Velikye Luki: positions from text, and the questions that its rules raise (docs/situations.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, get_args
+
+from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
+from stavka.data.schema import changed
+from stavka.engine.situations import Examiner, Situation, refuse_strange
+from stavka.engine.state import Json
+from stavka.games.luki import questions, sequence
+from stavka.games.luki.combat_phase import new_combat
+from stavka.games.luki.filechecks import CITY, RAILWAY
+from stavka.games.luki.files import Files, Unit, UnitType
+from stavka.games.luki.game import Luki, load
+from stavka.games.luki.movement import EVENT, FREE, PAID
+from stavka.games.luki.movement_phase import new_movement
+from stavka.games.luki.position import LIMITED, OFF, PLACE_CODES, SOVIET, Position, derive, put
+from stavka.games.luki.setup import set_up
+from stavka.hexes import GridSpec
+
+TERRAIN: Final = {"clear": ".", "forest": "t", "swamp": "~", "lake": "o", "village": "v", "city": "C"}
+SYMBOLS: Final = {symbol: name for name, symbol in TERRAIN.items()}
+COUNTER: Final = re.compile(
+    r"(?P<side>german|soviet) (?P<type>[a-z /]+?) (?P<combat>\d+(?:/\d+)*) tv (?P<tv>\d+)(?: ma (?P<ma>\d+))?"
+    r"(?: of (?P<formation>\w+))?(?: size (?P<size>II|III|KG|X))?(?P<flags>(?: red| guards| silent| infiltrates)*)"
+)
+UNIT_LINE: Final = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z]+)*)")
+FLAGS: Final = ("used", "moved", "fought", "struck", "posted", "front")
+POSITION_KEYS: Final = frozenset(
+    {
+        *("scenario", "setup", "schedule", "counters", "units", "turn", "segment", "c3i", "ap", "points", "kessels"),
+        *("released", "converted", "cup", "phase", "how", "log"),
+    }
+)
+PHASES: Final = ("set_up", "movement", "combat", "segment", "limited", "administrative", "check", "begin")
+HOW: Final = {"paid": PAID, "free": FREE, "event": EVENT}
+MAP_KEYS: Final = (*("picture", "creek", "lowat", "road", "railway", "mainline", "luki", "soviet", "german", "goals"),)
+
+_games: dict[str, Luki] = {}
+
+
+def build(situation: Situation) -> Examiner:
+    try:
+        refuse_strange("position", situation.spec, POSITION_KEYS)
+        game = make_game(situation)
+        return Examiner(game, make_position(game, situation), questions.QUESTIONS)
+    except (ValueError, KeyError) as error:
+        raise situation.error(str(error)) from None
+
+
+# -- the game: its own map and counters -----------------------------------------------------------------------------
+
+
+def make_game(situation: Situation) -> Luki:
+    counters: Json = situation.spec.get("counters", {})
+    if not counters and situation.map is None:
+        return load()
+    key = repr((situation.map, counters))
+    if key not in _games:
+        _games[key] = Luki(make_files(load().files, situation.map, counters))
+    return _games[key]
+
+
+def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
+    units = files.units + tuple(make_unit(name, text) for name, text in counters.items())
+    if any(unit.infiltration for unit in units[len(files.units) :]):
+        units = tuple(changed(u, infiltration=u.id in counters and u.infiltration) for u in units)
+    if drawn is None:
+        return Files(**{**vars(files), "units": units})
+    first = files.tables.objective[0]
+    goals = tuple(
+        changed(first, id=hex_, hex=hex_, name=hex_, value=value, condition=condition)
+        for hex_, (value, condition) in drawn.get("goals", {}).items()
+    )
+    tables = changed(files.tables, objective=goals)
+    return Files(**{**vars(files), "units": units, "hexmap": make_map(drawn), "tables": tables})
+
+
+def make_unit(name: str, text: str) -> Unit:
+    """A counter such as "soviet infantry 12/6 tv 2 ma 4 of 28rd size III red"."""
+    match = COUNTER.fullmatch(text)
+    if match is None:
+        raise ValueError(
+            f"counter {name} = {text!r}: expected side, type, CFs and TV, as soviet infantry 12/6 tv 2 ma 4"
+        )
+    refuse_strange(f"counter {name}", [match["type"]], kinds())
+    combat = tuple(int(cf) for cf in match["combat"].split("/"))
+    flags = match["flags"].split()
+    steps: Any = len(combat)
+    guards = "guards" if "guards" in flags else "soviet"
+    return Unit(
+        id=name,
+        label=name,
+        name=name,
+        side="german" if match["side"] == "german" else "soviet",
+        nation="wehrmacht" if match["side"] == "german" else guards,  # type: ignore[arg-type]
+        type=match["type"],  # type: ignore[arg-type]
+        size=match["size"] or "II",  # type: ignore[arg-type]
+        steps=steps,
+        combat=combat,
+        tactical=int(match["tv"]),
+        command="none",
+        move=int(match["ma"]) if match["ma"] else None,
+        formation=match["formation"],
+        enters=9,
+        zoc="silent" not in flags,
+        integrity="red" in flags,
+        infiltration="infiltrates" in flags,
+        source="reconstructed",
+    )
+
+
+def kinds() -> tuple[str, ...]:
+    """The types of units."""
+    return tuple(word for part in get_args(UnitType) for word in get_args(part))
+
+
+def make_map(drawn: Json) -> HexMap:
+    """A map drawn in rows, north at the top, the odd rows half a hex to the right: `.` clear, `t` forest, `~` swamp,
+    `o` lake, `v` village, `C` city, `_` nothing."""
+    refuse_strange("map", drawn, MAP_KEYS)
+    rows = [line.split() for line in drawn["picture"].strip().splitlines()]
+    terrain: dict[str, str] = {}
+    for r, row in enumerate(rows, 1):
+        for c, mark in enumerate(row, 1):
+            refuse_strange("picture", mark, (*SYMBOLS, "_"))
+            if mark != "_":
+                terrain[f"{r:02}{c:02}"] = SYMBOLS[mark]
+    source = "reconstructed"
+    marks = [Mark(f"{side} source", tuple(drawn.get(side, ())), source) for side in ("soviet", "german")]
+    areas = (Area("city", CITY, tuple(drawn["luki"]), source),) if "luki" in drawn else ()
+    return HexMap(
+        "drawn in a situation",
+        (GridSpec(len(rows), max(map(len, rows)), up=False),),
+        Kinds(
+            dict(TERRAIN),
+            {"river": ("creek", "lowat")},
+            ("road", "railway"),
+            ("village",),
+            tuple(mark.kind for mark in marks),
+        ),
+        source,
+        terrain,
+        areas=areas,
+        places=tuple[Place, ...](),
+        lines=tuple(make_lines(drawn)),
+        chains=tuple(make_chains(drawn)),
+        marks=tuple(marks),
+    )
+
+
+def make_lines(drawn: Json) -> Iterable[Line]:
+    for kind in ("creek", "lowat"):
+        for text in drawn.get(kind, ()):
+            yield Line("river", kind, text, (read_side(text),), "reconstructed")
+
+
+def make_chains(drawn: Json) -> Iterable[Chain]:
+    for key, network in (("road", "road"), ("railway", "railway"), ("mainline", "railway")):
+        for text in drawn.get(key, ()):
+            name = RAILWAY if key == "mainline" else text
+            yield Chain(network, name, tuple(text.split("-")), "reconstructed")
+
+
+# -- the position ---------------------------------------------------------------------------------------------------
+
+
+def make_position(g: Luki, situation: Situation) -> Position:
+    spec = situation.spec
+    s = set_up(g, spec.get("scenario", "campaign"))
+    s.events = [] if spec.get("log", False) else None
+    if spec.get("phase") != "set_up":
+        s.turn, s.segment = spec.get("turn", 2), spec.get("segment", 1)
+        clear(s, spec)
+        derive(g, s)
+    for line in spec.get("units", ()):
+        place_unit(g, s, line)
+    set_markers(g, s, spec)
+    set_phase(g, s, spec)
+    g.settle(s)
+    return s
+
+
+def clear(s: Position, spec: Json) -> None:
+    """Nothing on the map but the German set-up if that is wanted, nothing to come but what the schedule says."""
+    for unit, place in enumerate(s.place):
+        if not spec.get("setup" if place >= 0 else "schedule", False):
+            s.place[unit] = OFF
+
+
+def place_unit(g: Luki, s: Position, line: str) -> None:
+    """A line such as "1731 A/1 moved": place, unit, steps, flags."""
+    match = UNIT_LINE.fullmatch(line)
+    if match is None:
+        raise ValueError(f"unit {line!r}: expected a hex and a unit, as 1731 A/1 moved")
+    unit = unit_named(g, match["id"])
+    if s.place[unit] >= 0:
+        raise ValueError(f"unit {line!r}: {match['id']} is on the map already")
+    s.steps[unit] = int(match["steps"]) if match["steps"] else g.full_steps[unit]
+    if match["place"] in PLACE_CODES:
+        s.place[unit] = PLACE_CODES[match["place"]]
+    else:
+        put(g, s, unit, g.grid.index(match["place"]))
+    for flag in match["flags"].split():
+        if flag not in FLAGS:
+            raise ValueError(f"unit {line!r}: expected {', '.join(FLAGS)}, found {flag!r}")
+        setattr(s, flag, getattr(s, flag) | 1 << unit)
+
+
+def unit_named(g: Luki, name: str) -> int:
+    try:
+        return g.unit_index(name)
+    except KeyError:
+        raise ValueError(f"no unit {name!r}") from None
+
+
+def set_markers(g: Luki, s: Position, spec: Json) -> None:
+    """Points, chits, and the Kessels: kessels = [{ space = 3, units = ["A"], city = true }]."""
+    for side, number in spec.get("c3i", {}).items():
+        s.c3i[g.sides.index(side)] = number
+    s.ap = spec.get("ap", 0 if spec.get("phase") == "set_up" else 30)
+    s.points = spec.get("points", 0)
+    s.released, s.converted = int(spec.get("released", False)), int(spec.get("converted", False))
+    if "cup" in spec:
+        names = [chit.id for chit in g.chits]
+        s.cup = sum(1 << names.index(name) for name in spec["cup"])
+    for number, kessel in enumerate(spec.get("kessels", ()), 1):
+        refuse_strange("kessel", kessel, ("space", "units", "city"))
+        s.track[number] = kessel["space"]
+        for name in kessel["units"]:
+            s.kessel[unit_named(g, name)] = number
+        if kessel.get("city", False):
+            s.city_kessel = number
+
+
+def set_phase(g: Luki, s: Position, spec: Json) -> None:
+    """Where the game stands: phase = "soviet combat", "german movement", "german segment", "limited", "check" ..."""
+    words = spec.get("phase", "soviet movement").split()
+    phase, side = words[-1], words[0]
+    if phase == "set_up":
+        return
+    if phase not in PHASES or (len(words) > 1 and side not in g.sides):
+        raise ValueError(f"phase {spec.get('phase')!r}: expected a side and one of {', '.join(PHASES)}")
+    seat = g.sides.index(side) if len(words) > 1 else SOVIET
+    how = HOW[spec.get("how", "paid")]
+    if "segment" not in spec:
+        s.segment = 1 if seat == SOVIET else 2
+    frames: dict[str, list[list[Any]]] = {
+        "movement": [new_movement(seat, how)],
+        "combat": [new_combat(seat, how)],
+        "segment": [*reversed(sequence.segments()[max(s.segment, 1) - 1 :])],
+        "limited": [["limited"]],
+        "administrative": [*reversed([*sequence.administrative(), ["declare", SOVIET]])],
+        "check": [["check"]],
+        "begin": [],
+    }
+    if phase == "begin":
+        s.turn -= 1
+    if s.segment == LIMITED:
+        s.ap = 0
+    moved, fought, struck = s.moved, s.fought, s.struck
+    s.stack = [["game"], *frames[phase]]
+    if phase in ("movement", "combat"):
+        begin_phase(g, s, phase, (moved, fought, struck))
+
+
+def begin_phase(g: Luki, s: Position, phase: str, flags: tuple[int, int, int]) -> None:
+    """A phase that has begun already, so that it does not forget who has moved or fought in it."""
+    frame = s.stack[-1]
+    s.moved, s.fought, s.struck = flags
+    if phase == "combat":
+        frame[3] = 1
+    elif s.moved:
+        g.steps["movement"].look(g, s, frame)  # type: ignore[attr-defined]

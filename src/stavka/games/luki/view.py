@@ -1,0 +1,240 @@
+"""What each seat may know of a position, and positions that fit what a seat knows.
+
+At the table everything lies open but: the units below the top of an enemy stack (3.6), the chits that the enemy has
+drawn and those that he is choosing, and what he has not yet declared. Where a stack exerts a ZOC is open (U85)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.agent import Sight
+from stavka.engine.offer import members
+from stavka.engine.state import Frame, Json
+from stavka.games.luki import movement, movement_phase
+from stavka.games.luki.fight import DRAWN, FIGHT, SHOWN, TARGET, TPV, role
+from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, copied, derive, from_json, put
+from stavka.games.luki.stacking import is_legal, top
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+UNDECLARED: Final = frozenset({"attack", "guide", "arrange"})
+"""Steps in which a player only makes up his mind: nobody else sees their frames."""
+TRIES: Final = 40
+
+
+def others(seat: int | None) -> tuple[int, ...]:
+    """The sides whose stacks a seat does not see through."""
+    return (SOVIET, GERMAN) if seat is None else (1 - seat,)
+
+
+def hidden(g: Luki, s: Position, seat: int | None) -> int:
+    """The units on the map that a seat (None: an onlooker) does not see."""
+    shown = 0
+    for frame in s.stack:
+        if frame[0] == FIGHT:
+            shown |= frame[SHOWN]  # [3.6b]
+        elif frame[0] == "move" and frame[movement.BEGUN]:
+            shown |= 1 << top(g, s, frame[movement.UNITS])
+    units = 0
+    for side in others(seat):
+        for hex_ in members(s.occupied[side]):
+            here = s.at[hex_] & g.side_units[side]
+            units |= here & ~(1 << top(g, s, here))  # [3.6a]
+    return units & ~shown
+
+
+def redacted(g: Luki, s: Position, seat: int | None) -> Position:
+    """A copy that holds what a seat may know."""
+    seen = s.clone()
+    unseen = hidden(g, s, seat)
+    enemies = sum(g.side_units[side] for side in others(seat))
+    seen.front &= ~enemies
+    for unit in members(s.struck & unseen):
+        here = s.at[s.place[unit]] & g.side_units[g.side[unit]]
+        seen.struck |= 1 << top(g, s, here)
+    for unit in members(unseen):
+        hex_ = s.place[unit]
+        seen.place[unit] = UNSEEN  # [3.6a]
+        seen.steps[unit] = g.full_steps[unit]
+        seen.kessel[unit] = 0
+        seen.at[hex_] &= ~(1 << unit)
+        if s.exert[g.side[unit]] >> hex_ & 1 and not seen.at[hex_] & g.side_units[g.side[unit]] & g.exerts:
+            seen.zoned |= 1 << hex_
+    for name in ("used", "moved", "fought", "struck", "posted"):
+        setattr(seen, name, getattr(seen, name) & ~unseen)
+    seen.zoned &= ~exerting(g, seen)
+    seen.stack = open_stack(g, s, seat, unseen)
+    return seen
+
+
+def exerting(g: Luki, s: Position) -> int:
+    """The hexes with units that are seen and exert a ZOC."""
+    return sum(1 << hex_ for hex_, units in s.at.items() if units & g.exerts)
+
+
+def open_stack(g: Luki, s: Position, seat: int | None, unseen: int) -> list[Frame]:
+    """The frames without what others have not declared, or choose in secret."""
+    frames = [copied(frame) for frame in s.stack]
+    return [open_frame(g, s, frame, seat, unseen) for frame in frames if not is_secret(g, frame, seat)]
+
+
+def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
+    if frame[0] == "move":
+        return not frame[movement.BEGUN] and seat != g.side[frame[movement.UNITS].bit_length() - 1]
+    if frame[0] == "guide":
+        return seat != GERMAN
+    return frame[0] in UNDECLARED and seat != frame[1]
+
+
+def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) -> Frame:
+    name = f[0]
+    if name == "movement" and f[1] != seat:
+        f[movement_phase.ABLE] = 0
+    elif name == "move" and seat != g.side[f[movement.UNITS].bit_length() - 1]:
+        f[movement.UNITS] = 1 << top(g, s, f[movement.UNITS])
+        f[movement.LEFT] = [0]
+    elif name == "to_box" and f[1] != seat:
+        f[2] = 0
+    elif name in ("attrition", "guide_die"):
+        f[1] &= ~unseen
+    elif name == "after_event":
+        f[1:] = [mask & ~unseen for mask in f[1:]]
+    elif name == FIGHT:
+        for side in others(seat):
+            f[DRAWN][role(f, side)] = 0  # [11.2e]
+    elif name == "chits":
+        for side in others(seat):
+            f[1 + side] = 0  # [11.2e]
+            f[3] &= ~(1 << side)
+    return f
+
+
+def view(g: Luki, s: Position, seat: int | None) -> Json:
+    """The view of a seat; None is an onlooker, who sees what both sides see."""
+    offer = None if seat is None else g.offer(s, seat)
+    return {
+        "game": g.key,
+        "scenario": s.scenario,
+        "seat": seat,
+        "side": None if seat is None else g.sides[seat],
+        "turn": s.turn,
+        "result": s.result,
+        "state": redacted(g, s, seat).to_json(),
+        "points": s.points,
+        "prompt": g.prompt(s) if offer is not None else "",
+        "offer": None if offer is None else g.open_offer(offer),
+    }
+
+
+class LukiSight(Sight[Position]):
+    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
+
+    def __init__(self, g: Luki, s: Position, seat: int | None) -> None:
+        self.g = g
+        self.seat = seat
+        self.position = redacted(g, s, seat)
+
+    def sample(self, rng: Random) -> Position:
+        s = self.position.clone()
+        deal(self.g, s, self.seat, rng)
+        return s
+
+
+def sample_state(g: Luki, view: Json, rng: Random) -> Position:
+    """Deal out what the seat of the view cannot know."""
+    s = from_json(g, view["state"])
+    deal(g, s, view["seat"], rng)
+    return s
+
+
+# -- positions that fit a view --------------------------------------------------------------------------------------
+
+
+def deal(g: Luki, s: Position, seat: int | None, rng: Random) -> None:
+    for side in others(seat):
+        deal_units(g, s, side, rng)
+        for frame in s.stack:
+            if frame[0] == FIGHT:
+                deal_chits(g, s, frame, side, rng)
+    s.zoned = 0
+    derive(g, s)
+    for frame in s.stack:
+        if frame[0] == "movement" and frame[1] != seat:
+            MOVEMENT.look(g, s, frame)
+
+
+def deal_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
+    """As many chits as the side has drawn, out of its cup."""
+    from_cup = list(members(s.cup & g.side_chits[side]))
+    left = sum(frame[2] for frame in s.stack if frame[0] == "draw" and frame[1] == side)
+    number = min(fight[TPV][role(fight, side)], len(from_cup)) - left
+    for chit in rng.sample(from_cup, max(number, 0)):
+        fight[DRAWN][role(fight, side)] |= 1 << chit
+
+
+def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
+    """Unseen units go below the stacks that are seen, so that these look as they do."""
+    units = [u for u in members(g.side_units[side]) if s.place[u] == UNSEEN]
+    if not units:
+        return
+    tops = {hex_: top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in members(s.occupied[side])}
+    s.front |= sum(1 << unit for unit in tops.values())
+    alone = {hex_: unit for hex_, unit in tops.items() if not shared(s, hex_)}
+    closed = {hex_: unit for hex_, unit in alone.items() if hex_ not in shown_hexes(s)}
+    for attempt in range(TRIES):
+        hosts = closed if attempt < TRIES // 2 else alone
+        found = assign(g, s, side, units, hosts, rng, strict=attempt < TRIES - 1)
+        if found is not None:
+            break
+    assert found is not None, "every unit that is not seen lies somewhere"
+    for unit, hex_ in found.items():
+        put(g, s, unit, hex_)
+        s.kessel[unit] = s.kessel[tops[hex_]]
+
+
+def shown_hexes(s: Position) -> set[int]:
+    """Hexes whose units have been shown in a combat; some may since have come to others that have not."""
+    hexes = set()
+    for frame in s.stack:
+        if frame[0] == FIGHT:
+            hexes |= {frame[TARGET], *(s.place[unit] for unit in members(frame[SHOWN]))}
+    return hexes
+
+
+def shared(s: Position, hex_: int) -> bool:
+    return bool(s.occupied[SOVIET] & s.occupied[GERMAN] & 1 << hex_)
+
+
+def assign(
+    g: Luki, s: Position, side: int, units: list[int], hosts: dict[int, int], rng: Random, *, strict: bool
+) -> dict[int, int] | None:
+    """A hex for each unit; None where the attempt fails. The last attempt does not mind how high the stacks are."""
+    there = {hex_: s.at[hex_] & g.side_units[side] for hex_ in hosts}
+    wanted = {hex_ for hex_ in hosts if s.zoned >> hex_ & 1}
+    found: dict[int, int] = {}
+    order = sorted(units, key=lambda unit: (not g.stationary >> unit & 1, g.rank[unit], rng.random()))
+    for unit in order:
+        fits = [hex_ for hex_, host in hosts.items() if is_below(g, s, unit, hex_, host)]
+        if strict:
+            fits = [hex_ for hex_ in fits if is_legal(g, there[hex_] | 1 << unit)]
+        needy = [hex_ for hex_ in fits if hex_ in wanted] if g.exerts >> unit & 1 else []
+        if not fits:
+            return None
+        hex_ = rng.choice(needy or fits)
+        found[unit] = hex_
+        there[hex_] |= 1 << unit
+        wanted.discard(hex_)
+    return None if wanted and strict else found
+
+
+def is_below(g: Luki, s: Position, unit: int, hex_: int, host: int) -> bool:
+    """Whether a unit may lie below another that is seen on top in a hex."""
+    if g.stationary >> unit & 1 and g.setup_hex[unit] != hex_:
+        return False
+    silent = not g.exerts >> host & 1 and not s.zoned >> hex_ & 1
+    return g.rank[unit] >= g.rank[host] and not (silent and g.exerts >> unit & 1)
+
+
+MOVEMENT: Final = movement_phase.Movement()

@@ -1,0 +1,139 @@
+"""Who may know what: only the top of an enemy stack, no chits of the enemy, nothing that is not declared."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.luki.walks import GAME, collected, encircled, posed, walk
+from stavka.engine.offer import UNIT, members
+from stavka.engine.session import Session
+from stavka.games.luki.invariants import shuffled
+from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position
+from stavka.games.luki.stacking import is_legal, top
+from stavka.games.luki.view import hidden
+from stavka.studies.invariants import copy_faults, view_faults
+
+G = GAME
+STEPS = sorted({name for name, step in G.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_views_hold_what_the_seat_may_know_and_nothing_else(step: str) -> None:
+    rng = Random(step)
+    for s in collected()[step][:4]:
+        assert list(view_faults(G, s, rng, shuffled)) == []
+        assert list(copy_faults(G, s, rng)) == []
+
+
+def stacks(s: Position, side: int) -> list[int]:
+    return [units & G.side_units[side] for units in s.at.values() if units & G.side_units[side]]
+
+
+def test_of_an_enemy_stack_only_the_top_is_seen_and_of_ones_own_everything() -> None:
+    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1][0] == "declare")
+    several = [units for units in stacks(s, SOVIET) if units.bit_count() > 1]
+    assert several
+    seen = G.see(s, GERMAN).position
+    for units in several:
+        first = top(G, s, units)
+        assert seen.place[first] == s.place[first]
+        assert {seen.place[unit] for unit in members(units & ~(1 << first))} == {UNSEEN}
+    own = G.see(s, SOVIET).position
+    assert [own.place[u] for u in members(G.side_units[SOVIET])] == [s.place[u] for u in members(G.side_units[SOVIET])]
+
+
+def test_what_is_hidden_is_the_same_whatever_it_is() -> None:
+    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1][0] == "declare")
+    unit = next(members(hidden(G, s, GERMAN)))
+    before = G.view(s, GERMAN)
+    s.steps[unit] = 1
+    s.used |= 1 << unit
+    assert G.view(s, GERMAN) == before
+    assert G.view(s, SOVIET) != before
+
+
+def test_what_is_dealt_out_lies_below_what_is_seen_and_within_the_limits() -> None:
+    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1][0] == "declare")
+    sight = G.see(s, GERMAN)
+    dealt = [sight.sample(Random(seed)) for seed in range(20)]
+    for other in dealt:
+        assert UNSEEN not in other.place
+        assert all(is_legal(G, units) for units in other.at.values())
+        assert other.occupied == s.occupied and other.exert == s.exert
+        for units in stacks(s, SOVIET):
+            first = top(G, s, units)
+            assert top(G, other, other.at[s.place[first]]) == first
+    assert len({bytes(str(list(other.place)), "ascii") for other in dealt}) > 15
+
+
+def test_an_attack_that_is_not_declared_is_not_seen() -> None:
+    s = next(s for s in walk(4) if s.stack[-1][0] == "attack")
+    side = s.stack[-1][1]
+    assert "attack" not in [frame[0] for frame in G.see(s, 1 - side).position.stack]
+    assert "attack" in [frame[0] for frame in G.see(s, side).position.stack]
+
+
+def test_the_log_tells_the_other_side_only_who_is_on_top() -> None:
+    session = Session(G, "campaign", seed="3")
+    session.state = posed_stack(session.state)
+    play(session, "so.28.88", "all", "2003")
+    texts = [[G.say(session.state, event) for event in session.log(seat)] for seat in (SOVIET, GERMAN, None)]
+    assert "28-144" in " ".join(texts[0])
+    assert "28-144" not in " ".join(texts[1]) + " ".join(texts[2])
+    assert "28-88 moves" in " ".join(texts[1])
+
+
+def posed_stack(s: Position) -> Position:
+    other = posed("excess").clone()
+    other.stack = [*other.stack[:1], ["movement", SOVIET, 1, -1, 0, 0]]
+    for name in ("so.28.144", "so.28.235"):
+        other.place[G.unit_index(name)] = other.place[G.unit_index("so.28.88")]
+        other.steps[G.unit_index(name)] = 2
+    other = G.from_json(other.to_json())
+    G.settle(other)
+    other.events = []
+    return other
+
+
+def play(session: Session[Position], *words: str) -> None:
+    for word in words:
+        offer = session.offers()[0]
+        session.play(offer.seat, G.read_pick(word, offer))
+
+
+def test_a_zone_of_units_that_are_not_seen_is_seen() -> None:
+    """An alarm unit without a ZOC lies on a strongpoint: what the enemy may do around it does not change."""
+    s = posed("conversion").clone()
+    alarm, wien = G.unit_index("ge.alarm1"), G.unit_index("ge.wl.wien")
+    s.place[alarm] = s.place[wien]
+    s.steps[alarm] = 1
+    pioneers = G.unit_index("ge.83.pi183")
+    s.place[pioneers] = -1
+    s.kessel[pioneers] = 0
+    s = G.from_json(s.to_json())
+    seen = G.see(s, SOVIET).position
+    assert (seen.place[alarm], seen.place[wien]) == (s.place[alarm], UNSEEN)
+    assert seen.exert == s.exert and seen.zoned == 1 << s.place[wien]
+    assert G.from_json(G.view(s, SOVIET)["state"]).exert == s.exert
+    assert G.see(s, SOVIET).sample(Random(1)).exert == s.exert
+
+
+def test_nobody_learns_of_units_by_what_he_is_offered() -> None:
+    for seed in range(2):
+        for i, s in enumerate(walk(seed, s=encircled(seed))):
+            if i % 97 or s.result:
+                continue
+            for offer in G.offers(s):
+                if offer.seat < 0:
+                    continue
+                other = shuffled(G, s, offer.seat, Random(i))
+                again = G.offer(other, offer.seat)
+                assert again is not None and list(again) == list(offer), s.stack[-1]
+
+
+def test_units_of_the_enemy_are_never_offered_by_secret() -> None:
+    for s in collected()["attack"]:
+        offer = G.offers(s)[0]
+        assert not [pick for pick in offer if pick[0] == UNIT and G.side[pick[1]] != offer.seat]
