@@ -5,14 +5,17 @@ import { forwardRef, useCallback, useEffect, useImperativeHandle, useMemo, useRe
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
 import { http } from "../net/http";
-import { picksByName, unitsIn, type Play, type PlayState } from "../play";
+import { hexOf, picksByName, unitsIn } from "../play/offer";
+import type { Play } from "../play/play";
+import type { PlayState } from "../play/state";
 import { useStore } from "../store";
 import { Fan } from "../ui/Fan";
 import { hexTitle, spoken } from "../ui/words";
 import { fit, toBoard, toScreen, type Heading, type View } from "./geometry";
 import { Overview } from "./Overview";
 import { Paper } from "./paper";
-import { NOTHING, Stage, type Arrow, type Picture } from "./stage";
+import { NOTHING, type Arrow, type Picture } from "./picture";
+import { Stage } from "./stage";
 
 export interface MapHandle {
   showHexes(hexes: Iterable<string>, closest?: number): void;
@@ -113,7 +116,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       .on("end", () => made.settle());
     const limit = () => {
       const whole = made.whole();
-      const box = made.paper?.box ?? { x: 0, y: 0, width: board.grid.width, height: board.grid.height };
+      const box = made.box;
       const margin = 24 / whole.k;
       behaviour.scaleExtent([whole.k * 0.9, MOST]).translateExtent([
         [box.x - margin, box.y - margin],
@@ -147,7 +150,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     // where a hex or a unit is on the screen, for tests that drive the page
     (window as unknown as { stavka: unknown }).stavka = {
       screen: (name: string) => {
-        const centre = geometry.centre(play.hexOf(name) ?? "");
+        const centre = geometry.centre(hexOf(play.store.get(), name) ?? "");
         const box = element.getBoundingClientRect();
         const [x, y] = centre ? toScreen(made.view, centre) : [-1, -1];
         return [x + box.left, y + box.top];
@@ -310,7 +313,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const onPointerMove = (event: PointerEvent) => {
     if (event.pointerType === "touch" || event.buttons) return;
     if ((event.target as Element).closest(".fan")) return;
-    play.point(hexAt(event));
+    play.look.point(hexAt(event));
   };
   const onClick = (event: React.MouseEvent) => {
     if (event.defaultPrevented || (event.target as Element).closest(".fan")) return;
@@ -325,7 +328,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
 
   const moveCursor = (hex: string) => {
     play.store.set({ cursor: hex });
-    play.point(hex);
+    play.look.point(hex);
     if (!stage || !geometry) return;
     const [x, y] = toScreen(stage.view, geometry.centre(hex) ?? [0, 0]);
     const edge = 70;
@@ -366,7 +369,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         aria-label={t("map.label")}
         aria-describedby="map-cursor"
         onPointerMove={onPointerMove}
-        onPointerLeave={() => play.point(null)}
+        onPointerLeave={() => play.look.point(null)}
         onClick={onClick}
         onKeyDown={onKeyDown}
         data-printed={printed}

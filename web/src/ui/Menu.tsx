@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { http } from "../net/http";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { go } from "../route";
 import { change, LANGUAGES, settings, type ThemeChoice } from "../settings";
 import { useStore } from "../store";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Stage } from "../map/stage";
 import { toScreen } from "../map/geometry";
 import { OWN } from "../keys";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { change, settings } from "../settings";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
@@ -75,13 +75,13 @@ export function FilmBar({ play }: { play: Play }) {
         <span className="count">
           {film.at + 1}/{film.steps.length}
         </span>
-        <button onClick={() => play.filmStep(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
+        <button onClick={() => play.film.step(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
           ◀
         </button>
-        <button onClick={() => play.filmPause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
+        <button onClick={() => play.film.pause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
           {film.playing ? "❚❚" : "▶"}
         </button>
-        <button onClick={() => play.filmStep(1)} aria-label={t("film.next")}>
+        <button onClick={() => play.film.step(1)} aria-label={t("film.next")}>
           ▶▏
         </button>
         <label>
@@ -93,7 +93,7 @@ export function FilmBar({ play }: { play: Play }) {
             <option value={40}>4×</option>
           </select>
         </label>
-        <button className="primary" onClick={() => play.endFilm()}>
+        <button className="primary" onClick={() => play.film.end()}>
           {t("film.skip")} <kbd>{t("keys.space")}</kbd>
         </button>
       </div>
@@ -134,7 +134,7 @@ export function OverlayBar({ play }: { play: Play }) {
       {board.overlays.map((info) => {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
-          <button key={info.key} aria-pressed={on} onClick={() => play.toggleOverlay(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
+          <button key={info.key} aria-pressed={on} onClick={() => play.overlays.toggle(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
             <kbd>{info.letter.toUpperCase()}</kbd>
             <span>{info.name}</span>
           </button>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
 import { figure } from "./words";

@@ -2,7 +2,8 @@ import { useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { optionKeys } from "../keys";
-import type { Play } from "../play";
+import { hexOf } from "../play/offer";
+import type { Play } from "../play/play";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
 import { mix } from "../map/colour";
@@ -150,15 +151,15 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
               tabIndex={i === here ? 0 : -1}
               data-pick={pick.pick}
               onFocus={() => {
-                const hex = play.hexOf(pick.pick);
+                const hex = hexOf(play.store.get(), pick.pick);
                 if (hex && document.activeElement?.matches(":focus-visible")) {
                   play.store.set({ cursor: hex });
-                  play.point(hex);
+                  play.look.point(hex);
                   onGo(hex);
                 }
               }}
-              onPointerEnter={(event) => event.pointerType === "mouse" && play.point(play.hexOf(pick.pick))}
-              onPointerLeave={(event) => event.pointerType === "mouse" && play.point(null)}
+              onPointerEnter={(event) => event.pointerType === "mouse" && play.look.point(hexOf(play.store.get(), pick.pick))}
+              onPointerLeave={(event) => event.pointerType === "mouse" && play.look.point(null)}
               onClick={() => play.pick(pick.pick)}
             >
               {pick.text}

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Board, Line, Scene } from "../api";
-import { picksByName, unitsIn } from "../play";
+import { picksByName, unitsIn } from "../play/offer";
 
 export function hexTitle(board: Board, hex: string): string {
   const name = board.names[hex];
