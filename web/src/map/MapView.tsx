@@ -20,6 +20,7 @@ import { Stage } from "./stage";
 export interface MapHandle {
   showHexes(hexes: Iterable<string>, closest?: number): void;
   showWhole(): void;
+  showPicks(): void;
   zoomBy(factor: number): void;
   panBy(x: number, y: number): void;
   focus(): void;
@@ -28,6 +29,8 @@ export interface MapHandle {
 
 const HEADINGS: Record<string, Heading> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const MOST = 6;
+/** Milliseconds for which the map stays where a hand has moved it, whatever is asked elsewhere. */
+const LEFT_ALONE = 5000;
 
 interface Props {
   play: Play;
@@ -87,8 +90,13 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const ready = useRef(false);
   /** What the page, not a hand, has shown last. */
   const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());
+  const movedByHand = useRef(-Infinity);
   const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
   const limits = useRef(() => undefined as void);
+  const byHand = useCallback(() => {
+    shown.current = null;
+    movedByHand.current = performance.now();
+  }, []);
 
   // -- the stage and its zoom -------------------------------------------------------------------------------------
 
@@ -107,7 +115,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       .clickDistance(6)
       .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         const { k, x, y } = event.transform;
-        if (event.sourceEvent) shown.current = null;
+        if (event.sourceEvent) byHand();
         if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
         made.move({ k, x, y });
         setPrinted("");
@@ -127,6 +135,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     const pad = (event: WheelEvent) => {
       if (!isPad(event)) return;
       event.preventDefault();
+      byHand();
       behaviour.translateBy(chosen, -event.deltaX / made.view.k, -event.deltaY / made.view.k);
     };
     element.addEventListener("wheel", pad, { passive: false });
@@ -162,7 +171,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       element.removeEventListener("wheel", pad);
       chosen.on(".zoom", null);
     };
-  }, [board, geometry, play]);
+  }, [board, geometry, play, byHand]);
 
   useEffect(() => {
     if (!stage || !board) return;
@@ -221,6 +230,19 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     [stage, geometry, fly],
   );
 
+  /** Where there is something to pick, and which of it is on the screen. */
+  const asked = useMemo(() => (scene ? [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])] : []), [scene]);
+  const isSeen = useCallback(
+    (hex: string, margin: number) => {
+      const centre = geometry?.centre(hex);
+      if (!stage || !centre) return false;
+      const [x, y] = toScreen(stage.view, centre);
+      return x > margin && y > margin && x < stage.width - margin && y < stage.height - margin;
+    },
+    [stage, geometry],
+  );
+  const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
+
   useImperativeHandle(
     handle,
     () => ({
@@ -230,19 +252,20 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         shown.current = (made) => made.whole();
         fly(stage.whole());
       },
+      showPicks,
       zoomBy: (factor) => {
         const [chosen, behaviour] = [target.current, zooming.current];
-        shown.current = null;
+        byHand();
         if (chosen && behaviour) (calm ? chosen : chosen.transition().duration(160)).call(behaviour.scaleBy as never, factor as never);
       },
       panBy: (x, y) => {
-        shown.current = null;
+        byHand();
         if (target.current && zooming.current && stage) zooming.current.translateBy(target.current, x / stage.view.k, y / stage.view.k);
       },
       focus: () => frame.current?.focus(),
       stage: () => stage,
     }),
-    [stage, fly, showHexes, calm],
+    [stage, fly, showHexes, showPicks, byHand, calm],
   );
 
   // -- what is shown ----------------------------------------------------------------------------------------------
@@ -272,36 +295,25 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   );
   useEffect(() => stage?.show(picture), [stage, picture]);
 
-  // the first scene is shown where there is something to do; later ones only when all of it is off the screen
+  // the first scene is shown where there is something to do; later ones when all of it is off the screen, unless a hand
+  // has just moved the map
   useEffect(() => {
-    if (!stage || !geometry || !scene || state.film) return;
-    const hexes = [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])];
-    if (!hexes.length) return;
+    if (!stage || !geometry || !asked.length || state.film) return;
     if (!ready.current) {
       ready.current = true;
-      showHexes(hexes, 1.55, true);
+      showHexes(asked, 1.55, true);
       return;
     }
-    const seen = hexes.some((hex) => {
-      const centre = geometry.centre(hex);
-      if (!centre) return false;
-      const [x, y] = toScreen(stage.view, centre);
-      return x > 20 && y > 20 && x < stage.width - 20 && y < stage.height - 20;
-    });
-    if (!seen) showHexes(hexes, Math.max(stage.view.k, 1.2));
-  }, [stage, geometry, scene, state.film, showHexes]);
+    if (performance.now() - movedByHand.current > LEFT_ALONE && !asked.some((hex) => isSeen(hex, 20))) showPicks();
+  }, [stage, geometry, asked, state.film, isSeen, showHexes, showPicks]);
 
   // the film goes where it happens
   useEffect(() => {
     const step = state.film?.steps[state.film.at];
-    if (!step || !stage || !geometry) return;
+    if (!step || !stage) return;
     const hexes = [...step.hexes, ...step.units.slice(0, 8).map((id) => scene?.units[id]?.hex ?? "")].filter(Boolean);
-    const seen = hexes.length > 0 && hexes.every((hex) => {
-      const [x, y] = toScreen(stage.view, geometry.centre(hex) ?? [-1e6, 0]);
-      return x > 40 && y > 40 && x < stage.width - 40 && y < stage.height - 40;
-    });
-    if (!seen) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
-  }, [state.film, stage, geometry, scene, showHexes]);
+    if (!hexes.length || !hexes.every((hex) => isSeen(hex, 40))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
+  }, [state.film, stage, scene, isSeen, showHexes]);
 
   // -- hands ------------------------------------------------------------------------------------------------------
 
@@ -344,6 +356,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       if (event.shiftKey) {
         const d = 90 / stage.view.k;
         const by = { left: [d, 0], right: [-d, 0], up: [0, d], down: [0, -d] }[heading] as [number, number];
+        byHand();
         if (target.current && zooming.current) zooming.current.translateBy(target.current, ...by);
         return;
       }
@@ -357,6 +370,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   };
 
   const cursorText = state.cursor && board && scene ? spoken(t, board, scene, state.cursor) : "";
+  const away = !loading && !state.film && !state.curtain && asked.length > 0 && !asked.some((hex) => isSeen(hex, 0));
   const locked = state.hover && scene?.offer && !picks.has(state.hover) && !unitsIn(scene, state.hover).some((id) => picks.has(id));
 
   return (
@@ -381,6 +395,11 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       <div id="map-cursor" className="sr-only" aria-live="polite">
         {cursorText}
       </div>
+      {away && (
+        <button className="show-me" onClick={showPicks}>
+          {t("map.away")} <b>{t("map.showMe")}</b> <kbd>{t("keys.home")}</kbd>
+        </button>
+      )}
       {loading && <div className="map-loading">{t("map.loading")}</div>}
       {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
       {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{board.terrain[state.hover]?.split(/[.;]/)[0]}</span></div>}

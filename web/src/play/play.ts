@@ -181,9 +181,10 @@ export class Play implements Desk {
     this.send({ do: "pick", state, pick: name });
   }
 
+  /** Where nothing can be taken back, the server says why. */
   undo(): void {
     const { scene, state, busy } = this.store.get();
-    if (busy || !scene?.offer?.undo) return;
+    if (busy || scene?.side == null) return;
     this.store.set({ busy: "undo", why: null, thrown: null });
     this.send({ do: "undo", state });
   }
@@ -193,8 +194,9 @@ export class Play implements Desk {
       () => undefined,
       (error: unknown) => {
         this.store.set({ busy: null });
-        if (error instanceof Refused && error.rule && error.rule !== "stale" && message.do === "pick")
-          this.store.set({ why: { pick: message.pick, hex: hexOf(this.store.get(), message.pick), rule: error.rule, text: error.message } });
+        const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
+        if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
+          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message } });
         else this.notice(error instanceof Refused ? error.message : "offline");
       },
     );

@@ -139,6 +139,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         }
         if (letter === "+" || letter === "=") return map.current?.zoomBy(1.4), done();
         if (letter === "-") return map.current?.zoomBy(1 / 1.4), done();
+        if (letter === "Home") return map.current?.showPicks(), done();
         if (letter === "0") return map.current?.showWhole(), done();
         if (letter === "/") return setOpen("go"), done();
         if (letter === "v") return setCounters((shown) => !shown), done();
@@ -216,7 +217,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         <Points play={play} />
         <div className="tools">
           {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}
-          <button onClick={() => play.undo()} disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
+          <button onClick={() => play.undo()} disabled={scene?.side == null || Boolean(scene.result)} aria-disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
             ↶ <span>{t("undo.button")}</span>
           </button>
           <button onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>

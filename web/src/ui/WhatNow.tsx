@@ -109,7 +109,7 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
             </button>
           ))}
           {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
-          <button className="option undo" disabled={!offer.undo || busy !== null} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
+          <button className="option undo" disabled={busy !== null} aria-disabled={!offer.undo} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
             <kbd>u</kbd>
             <span className="label">{t("undo.button")}</span>
           </button>
