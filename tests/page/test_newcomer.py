@@ -18,19 +18,11 @@ BOTH = {"soviet": "friend", "axis": "friend"}
 Make = Callable[..., Json]
 
 
-def on_screen(hand: Hand, name: str) -> bool:
-    """Whether a hex, or the hex of a unit, is on the part of the map that is shown."""
-    box = hand.page.locator(".map").bounding_box()
-    assert box is not None
-    x, y = hand.at(name)
-    return box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]
-
-
 def drag_away(hand: Hand) -> None:
     """Drag the map, close, until nothing that can be picked is left on the screen."""
     hand.press("+", "+", "+", "+")
     for _ in range(12):
-        if not any(on_screen(hand, word) for word in hand.words() if word.startswith("so.")):
+        if not any(hand.shows(word) for word in hand.words() if word.startswith("so.")):
             return
         hand.page.mouse.move(300, 200)
         hand.page.mouse.down()
@@ -43,7 +35,7 @@ def drag_away(hand: Hand) -> None:
 def test_what_is_out_of_view_is_shown_when_it_is_asked_for(people: People, make: Make, how: str) -> None:
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     units = [word for word in hand.words() if word.startswith("so.")]
-    assert any(on_screen(hand, unit) for unit in units), "the first scene shows where there is something to do"
+    assert any(hand.shows(unit) for unit in units), "the first scene shows where there is something to do"
     show = hand.button("Show me")
     expect(show).to_have_count(0)
     drag_away(hand)
@@ -53,7 +45,7 @@ def test_what_is_out_of_view_is_shown_when_it_is_asked_for(people: People, make:
     else:
         hand.press("Home")
     expect(show).to_have_count(0)
-    assert all(on_screen(hand, unit) for unit in units)
+    assert all(hand.shows(unit) for unit in units)
 
 
 def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People, make: Make) -> None:
@@ -62,13 +54,13 @@ def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People,
     # whoever has just dragged the map keeps it where it is
     drag_away(hand)
     hand.pick(unit)
-    assert not on_screen(hand, unit)
+    assert not hand.shows(unit)
     expect(hand.button("Show me")).to_be_visible()
     # later it comes by itself
     hand.page.wait_for_timeout(5100)
     hand.changed(lambda: hand.press("u"))
     expect(hand.button("Show me")).to_have_count(0)
-    assert on_screen(hand, unit)
+    assert hand.shows(unit)
 
 
 @pytest.mark.parametrize(

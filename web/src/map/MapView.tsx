@@ -11,7 +11,7 @@ import type { PlayState } from "../play/state";
 import { useStore } from "../store";
 import { Fan } from "../ui/Fan";
 import { hexTitle, spoken } from "../ui/words";
-import { fit, toBoard, toScreen, type Heading, type View } from "./geometry";
+import { fitInside, toBoard, toScreen, type Heading, type View } from "./geometry";
 import { Overview } from "./Overview";
 import { Paper } from "./paper";
 import { NOTHING, type Arrow, type Picture } from "./picture";
@@ -29,6 +29,11 @@ export interface MapHandle {
 
 const HEADINGS: Record<string, Heading> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const MOST = 6;
+/** What lies on the map: tools at the left, overlays and overview below; on a narrow screen overlays at the right. */
+const INSET = { left: 58, right: 12, top: 12, bottom: 52 };
+const NARROW_INSET = { left: 58, right: 58, top: 8, bottom: 8 };
+/** What needs nearly the whole map is shown on the whole map. */
+const NEARLY = 1.15;
 /** Milliseconds for which the map stays where a hand has moved it, whatever is asked elsewhere. */
 const LEFT_ALONE = 5000;
 
@@ -222,9 +227,12 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       if (!stage || !geometry) return;
       const box = geometry.box(hexes);
       if (!box) return;
-      const pad = geometry.size * 2.2;
+      const pad = geometry.size * 1.6;
       const grown = { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
-      shown.current = (made) => fit(grown, made.width, made.height, closest);
+      shown.current = (made) => {
+        const [wanted, whole] = [fitInside(grown, made.width, made.height, made.width < 600 ? NARROW_INSET : INSET, closest), made.whole()];
+        return wanted.k < whole.k * NEARLY ? whole : wanted;
+      };
       fly(shown.current(stage), atOnce);
     },
     [stage, geometry, fly],

@@ -16,7 +16,7 @@ export function drawOverview(stage: Stage, canvas: HTMLCanvasElement, width: num
   }
   const c = canvas.getContext("2d")!;
   c.setTransform(ratio, 0, 0, ratio, 0, 0);
-  c.fillStyle = "#e9e0ca";
+  c.fillStyle = stage.paper?.done === "whole" ? "#3a352d" : "#e9e0ca";
   c.fillRect(0, 0, width, height);
   c.imageSmoothingQuality = "high";
   if (stage.paper?.small) c.drawImage(stage.paper.small, 0, 0, width, height);
@@ -35,8 +35,13 @@ export function drawOverview(stage: Stage, canvas: HTMLCanvasElement, width: num
       c.fill();
     }
   }
-  const [left, top] = [(-stage.view.x / stage.view.k - box.x) * k, (-stage.view.y / stage.view.k - box.y) * k];
-  const [wide, high] = [(stage.width / stage.view.k) * k, (stage.height / stage.view.k) * k];
+  const across = (at: number) => Math.max(1.5, Math.min(width - 1.5, at));
+  const down = (at: number) => Math.max(1.5, Math.min(height - 1.5, at));
+  const [left, top] = [across((-stage.view.x / stage.view.k - box.x) * k), down((-stage.view.y / stage.view.k - box.y) * k)];
+  const [wide, high] = [
+    across(((stage.width - stage.view.x) / stage.view.k - box.x) * k) - left,
+    down(((stage.height - stage.view.y) / stage.view.k - box.y) * k) - top,
+  ];
   c.strokeStyle = "#1d1a15";
   c.lineWidth = 3;
   c.strokeRect(left, top, wide, high);

@@ -11,17 +11,11 @@ export function joinLog(old: readonly LogEntry[], from: number, entries: readonl
 
 /** Keeps the log as it comes, and shows the dice in it. */
 export class LogBook {
-  read = false;
+  private read = false;
   /** The odds that the next dice are thrown at. */
   private odds: Odds | null = null;
 
   constructor(private readonly desk: Desk) {}
-
-  /** The part of the log that is still missing begins here. */
-  get next(): number {
-    const last = this.desk.store.get().log.at(-1);
-    return this.read && last ? last.n + 1 : 0;
-  }
 
   forget(): void {
     this.read = false;

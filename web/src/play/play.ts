@@ -61,9 +61,7 @@ export class Play implements Desk {
 
   private linked(link: Link): void {
     this.store.set({ link, busy: link === "open" ? this.store.get().busy : null });
-    if (link !== "open") return;
-    this.seat?.say({ do: "log", since: this.book.next });
-    if (this.key && settings.get().pace !== 500) this.seat?.say({ do: "pace", ms: settings.get().pace });
+    if (link === "open" && this.key && settings.get().pace !== 500) this.seat?.say({ do: "pace", ms: settings.get().pace });
   }
 
   // -- hearing ----------------------------------------------------------------------------------------------------

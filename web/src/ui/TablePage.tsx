@@ -210,7 +210,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           <span>{scene?.title}</span>
         </h1>
         <div className="turn">
-          <b>{scene ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
+          <b>{scene && scene.turn.number > 0 ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
         </div>
         <div className="phase">{scene?.phase}</div>
         <Clocks play={play} />
