@@ -56,8 +56,7 @@ def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People,
     hand.pick(unit)
     assert not hand.shows(unit)
     expect(hand.button("Show me")).to_be_visible()
-    # later it comes by itself
-    hand.page.wait_for_timeout(5100)
+    # the next time it comes by itself
     hand.changed(lambda: hand.press("u"))
     expect(hand.button("Show me")).to_have_count(0)
     assert hand.shows(unit)

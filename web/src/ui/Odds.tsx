@@ -76,12 +76,12 @@ export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; 
         </div>
       </div>
       {!brief && (
-        <div className="odds-sum">
+        <>
           <Lines play={play} lines={on("attack")} as="sum" />
           <Lines play={play} lines={on("defence")} as="sum" />
           <Lines play={play} lines={on("column")} as="shift" />
           <Lines play={play} lines={on("roll")} as="shift" />
-        </div>
+        </>
       )}
       {!brief && support.length > 0 && (
         <div className="support" role="radiogroup" aria-label={t("odds.support")}>
