@@ -79,14 +79,44 @@ def test_nothing_is_taken_back_after_a_roll() -> None:
     assert played.rolled == 1
     assert not played.can_undo(0) and not played.can_undo(1)
     with pytest.raises(ValueError, match="nothing can be taken back"):
-        played.undo(0)
+        played.undo(1)
+    assert str(played.why_not_undo(0)) == str(played.why_not_undo(1)) == ROLLED
 
 
 def test_a_seat_takes_back_nothing_while_the_other_decides() -> None:
     played = session(NORTH_HIGH, SOUTH_LOW, (0, hex_pick("0102")))
     assert played.can_undo(0) and not played.can_undo(1)
-    with pytest.raises(ValueError, match="nothing can be taken back"):
+    with pytest.raises(ValueError, match="It is not your decision now"):
         played.undo(1)
+
+
+ROLLED = "nothing can be taken back: the dice or the cup have answered your last pick"
+START = "nothing can be taken back: you have picked nothing yet"
+SHOWN = "nothing can be taken back: your last pick has been shown to the other side"
+DECIDED = "nothing can be taken back: the other side has decided since your last pick"
+
+
+@pytest.mark.parametrize(
+    ("choices", "seat", "reason"),
+    [
+        ((), 0, START),
+        ((NORTH_HIGH,), 1, START),
+        ((SOUTH_LOW, NORTH_HIGH), 0, SHOWN),
+        ((NORTH_HIGH, SOUTH_LOW), 0, DECIDED),
+        ((NORTH_HIGH, SOUTH_HIGH), 0, DECIDED),
+        ((NORTH_HIGH, SOUTH_HIGH), 1, SHOWN),
+    ],
+)
+def test_why_nothing_can_be_taken_back(choices: tuple[Choice, ...], seat: int, reason: str) -> None:
+    played = session(*choices)
+    assert str(played.why_not_undo(seat)) == reason
+
+
+def test_the_reason_does_not_tell_whether_the_other_has_chosen_in_secret() -> None:
+    """Both chose high and choose again. South is told the same before and after North has chosen once more."""
+    before, after = session(NORTH_HIGH, SOUTH_HIGH), session(NORTH_HIGH, SOUTH_HIGH, NORTH_HIGH)
+    assert after.offer(1) is not None and after.offer(0) is None
+    assert str(before.why_not_undo(1)) == str(after.why_not_undo(1)) == SHOWN
 
 
 def test_a_secret_choice_is_not_taken_back_when_all_have_been_shown() -> None:

@@ -118,6 +118,13 @@ class Hand:
         x, y = self.page.evaluate("name => window.stavka.screen(name)", name)
         return x, y
 
+    def shows(self, name: str) -> bool:
+        """Whether a hex, or the hex of a unit, is on the screen, and nothing lies on it."""
+        found: bool = self.page.evaluate(
+            "([x, y]) => Boolean(document.elementFromPoint(x, y)?.matches('.map'))", list(self.at(name))
+        )
+        return found
+
     def click(self, name: str) -> Hand:
         """On the map: a hex, or the hex of a unit."""
         self.page.mouse.click(*self.at(name))

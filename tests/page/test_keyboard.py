@@ -62,6 +62,7 @@ def test_a_turn_is_played_by_keys_alone(people: People) -> None:
             moved = True
             tab_to_list(hand)
             hand.press("End")
+            assert hand.page.evaluate("document.activeElement.dataset.pick") == words[-1]
             hand.changed(lambda: hand.press("Enter"))
             hexes = {word for word in hand.words() if word.isdigit()}
             step_to(hand, hexes)

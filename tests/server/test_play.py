@@ -147,10 +147,18 @@ def test_undo_goes_back_to_the_last_irreversible_point_and_no_further(house: Hou
         assert seat.say("undo", state=seat.state)["is"] == "answer"
     assert seat.scene == first | {"state": 4} and seat.state == 4 and seat.log == []
     reply = seat.say("undo", state=seat.state)
-    assert reply["is"] == "refused" and "taken back" in reply["text"]
+    assert reply["is"] == "refused" and reply["text"].endswith("you have picked nothing yet")
     for _ in range(3):
         seat.pick(seat.picks()[0])
     assert seat.say("undo", state=seat.state)["is"] == "refused"
+
+
+def test_a_refused_undo_says_why_in_the_readers_language(house: House) -> None:
+    made, soviet, axis = to_selection(house)
+    undo = soviet.say("undo", state=soviet.state)
+    assert undo["text"] == "nothing can be taken back: your last pick has been shown to the other side"
+    undo = house.sit(made, "axis", lang="es").say("undo", state=axis.state)
+    assert undo["text"].startswith("no se puede deshacer nada: los dados o el cubilete han respondido")
 
 
 def test_an_undo_for_another_state_is_refused(house: House) -> None:
@@ -178,8 +186,34 @@ def test_a_taking_back_past_dice_needs_the_other_side_and_is_noted(house: House)
     assert soviet.catch_up().scene["waiting"] == ["soviet"] and "done" in soviet.picks()
     assert activated(soviet)
     notes = [message["text"] for message in house.sit(made).said]
-    assert len(notes) == 4 and "takes back" in notes[-1]
+    assert notes == [
+        "Soviet asks to take back.",
+        "Axis does not agree to the taking back.",
+        "Soviet asks to take back.",
+        "Soviet takes back to before the last own pick; the dice stay as they are.",
+    ]
     assert house.facts(made)["takebacks"] == 1
+
+
+def test_notes_are_read_in_the_readers_language(house: House) -> None:
+    made, soviet, _ = to_selection(house)
+    reader = house.sit(made, "axis", lang="fr")
+    soviet.say("draw")
+    assert reader.catch_up().said[-1]["text"] == "Soviétiques : offre de match nul."
+    assert reader.said[-1]["side"] is None
+    assert soviet.said[-1]["text"] == "Soviet offers a draw."
+    assert house.sit(made, lang="es").said[-1]["text"] == "Soviéticos: oferta de tablas."
+
+
+def test_taking_back_further_can_be_switched_off_when_a_table_is_made(house: House) -> None:
+    made = house.make(HOT_SEAT, may_take_back=False)
+    seat = house.sit(made, "axis")
+    assert not house.facts(made)["may_take_back"]
+    seat.pick(seat.picks()[0])
+    refused = seat.say("takeback")
+    assert refused["text"] == "Taking back further was switched off when this table was made."
+    assert seat.say("undo", state=seat.state)["is"] == "answer", "what undo takes back is free at any table"
+    assert house.facts(house.make())["may_take_back"]
 
 
 def test_the_dice_are_the_same_after_a_taking_back(house: House) -> None:

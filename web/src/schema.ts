@@ -236,6 +236,7 @@ export interface NewTable {
   seed?: string | null;
   clock?: ClockSetting | null;
   pace?: number | null;
+  may_take_back?: boolean;
 }
 
 export interface NotifySetting {
@@ -508,6 +509,7 @@ export interface TableInfo {
   seed: string | null;
   is_seed_known: boolean;
   takebacks: number;
+  may_take_back: boolean;
   pace: number;
   clock: ClockSetting | null;
   created: number;

@@ -1,5 +1,5 @@
 import type { Board, LogEntry, Odds, Scene } from "../src/api";
-import data from "../src/fixtures/traces.json";
+import data from "./fixtures/traces.json";
 
 /** A corner of Traces of War in the shapes of decision 0004: a tank corps is being moved. */
 export const board = data.board as unknown as Board;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fit, Geometry, toBoard, toScreen } from "../src/map/geometry";
 import { viewBox } from "../src/map/paper";
 import { borderOf } from "../src/map/patterns";
-import { along } from "../src/map/stage";
+import { along } from "../src/map/slides";
 import { board } from "./fixture";
 
 const geometry = new Geometry(board.grid);

@@ -11,7 +11,7 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
 from stavka.engine.record import Move, Record, RecordError
 from stavka.engine.state import Event, State
-from stavka.engine.words import ENGINE
+from stavka.engine.words import ENGINE, Message
 
 S = TypeVar("S", bound=State)
 
@@ -136,10 +136,25 @@ class Session(Generic[S]):
         """Whether the seat still decides and has picked since something was rolled, shown or decided elsewhere."""
         return self.offer(seat) is not None and any(entry.seat == seat for entry in self.entries)
 
+    def why_not_undo(self, seat: int) -> Message | None:
+        """Why a seat can take nothing back."""
+        if self.can_undo(seat):
+            return None
+        if self.offer(seat) is None:
+            return ENGINE.message("engine", "not your decision")
+        # what others have picked in secret meanwhile can still be taken back, and is not told
+        moves = self.record.moves[: min((entry.moves for entry in self.entries), default=None)]
+        if not any(move.who == self.seat_name(seat) for move in moves):
+            return ENGINE.message("engine", "no undo: start")
+        mine = max(i for i, move in enumerate(moves) if move.who == self.seat_name(seat))
+        since = {move.who for move in moves[mine + 1 :]}
+        cause = "rolled" if "chance" in since else "decided" if since else "shown"
+        return ENGINE.message("engine", f"no undo: {cause}")
+
     def undo(self, seat: int) -> None:
         """Take back the seat's last pick. What others have picked since, at the same time and in secret, stays."""
-        if not self.can_undo(seat):
-            raise ValueError(ENGINE.message("engine", "no undo"))
+        if (reason := self.why_not_undo(seat)) is not None:
+            raise ValueError(reason)
         at = max(i for i, entry in enumerate(self.entries) if entry.seat == seat)
         last, later = self.entries[at], self.entries[at + 1 :]
         del self.entries[at:], self.record.moves[last.moves :]

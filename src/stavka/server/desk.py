@@ -153,6 +153,7 @@ class Desk:
         game = games.load(wanted.game)
         row = self.row(game, wanted.scenario, wanted.options, wanted.seed or chance.new_seed(), wanted.pace)
         row.seeded = wanted.seed is not None
+        row.may_take_back = wanted.may_take_back
         if wanted.clock is not None:
             row.clock_start, row.clock_increment = wanted.clock.start, wanted.clock.increment
         return self.keep(game, row, wanted.seats, None)
@@ -193,6 +194,7 @@ class Desk:
             deadline=None,
             draw_by=None,
             takeback_by=None,
+            may_take_back=True,
         )
 
     def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], record: Record | None) -> MadeTable:

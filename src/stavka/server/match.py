@@ -16,8 +16,10 @@ from stavka.engine.offer import CHANCE, Pick, Reason
 from stavka.engine.record import Move, Record
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
+from stavka.engine.words import ENGINE
 from stavka.server.clocks import Clocks
 from stavka.server.rows import MoveRow, TableRow
+from stavka.server.words import refusal
 
 PICK, ROLL, UNDO, TAKEBACK, RESIGN, DRAW, TIME = "pick", "chance", "undo", "takeback", "resign", "draw", "time"
 ENDS: Final = (RESIGN, DRAW, TIME)
@@ -123,7 +125,7 @@ class Match:
         try:
             pick = self.game.read_pick(text, offer)
         except ValueError:
-            raise NotAllowedError("Expected a unit, a hex number or an option of this game.") from None
+            raise NotAllowedError(refusal("no such pick")) from None
         why = self.game.why(state, seat, pick)
         if why is not None:
             raise NotAllowedError(why.text, why.rule)
@@ -153,7 +155,7 @@ class Match:
         """Do something and give the rows that have to be stored. NotAllowedError changes nothing."""
         at = time.time() if at is None else at
         if self.result:
-            raise NotAllowedError("The game is over.", self.game.end_rule)
+            raise NotAllowedError(ENGINE.message("engine", "game over"), self.game.end_rule)
         before = self.known_to_others(seat) if seen_by is None and kind in (PICK, UNDO) else None
         moves = self.carry_out(kind, seat, what)
         if seen_by is None:
@@ -189,10 +191,8 @@ class Match:
         return self.session.record.moves[start:]
 
     def undo(self, seat: int, _what: str) -> list[Move]:
-        if not self.session.can_undo(seat):
-            raise NotAllowedError(
-                "Nothing can be taken back: something was rolled, shown, or decided by the other side."
-            )
+        if (reason := self.session.why_not_undo(seat)) is not None:
+            raise NotAllowedError(reason)
         self.session.undo(seat)
         del self.picks[max(i for i, picked in enumerate(self.picks) if picked.seat == seat)]
         return []
@@ -210,7 +210,7 @@ class Match:
     def last_pick(self, seat: int) -> int:
         mine = [i for i, picked in enumerate(self.picks) if picked.seat == seat]
         if not mine:
-            raise NotAllowedError("You have picked nothing yet.")
+            raise NotAllowedError(refusal("nothing picked"))
         return mine[-1]
 
     def begin(self, picks: Iterable[Picked]) -> Session[Any]:

@@ -84,6 +84,7 @@ class NewTable(Strict):
     seed: Annotated[str, Field(pattern=r"^[0-9A-Za-z._-]{1,64}$")] | None = None
     clock: ClockSetting | None = None
     pace: Annotated[int, Field(ge=0, le=60_000)] | None = None
+    may_take_back: bool = True
 
 
 class ImportedTable(Strict):
@@ -127,6 +128,8 @@ class TableInfo(BaseModel):
     is_seed_known: bool
     """Whether whoever made the table knows the seed: a record was imported, or the seed chosen."""
     takebacks: int
+    may_take_back: bool
+    """Whether one may ask the other side to let one take back further than undo goes."""
     pace: int
     clock: ClockSetting | None
     created: float

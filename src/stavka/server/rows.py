@@ -46,6 +46,8 @@ class TableRow(Base):
     """When somebody's clock runs out."""
     draw_by: Mapped[int | None] = mapped_column(Integer)
     takeback_by: Mapped[int | None] = mapped_column(Integer)
+    may_take_back: Mapped[bool] = mapped_column(Boolean)
+    """Whether a side may ask the other one to let it take back past what was rolled, shown or decided."""
 
 
 class SeatRow(Base):
@@ -88,6 +90,10 @@ class ChatRow(Base):
     seat: Mapped[int | None] = mapped_column(Integer)
     """null: a note of the server's, which onlookers may read too."""
     text: Mapped[str] = mapped_column(String(1000))
+    """What was said; of a note only its key is stored, and everybody reads it in his language."""
+    note: Mapped[str | None] = mapped_column(String(32))
+    about: Mapped[str | None] = mapped_column(String(32))
+    """The side that a note tells of."""
     at: Mapped[float] = mapped_column(Float)
 
 

@@ -23,6 +23,7 @@ from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.presenting import Language
 from stavka.server.table import GoneError, StaleError, Table
 from stavka.server.viewer import Viewer
+from stavka.server.words import in_language, refusal
 
 NO_SEAT, NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4403, 4404, 4409, 4429, 4408
 MOST_FROM_ONE: Final = 60
@@ -147,13 +148,13 @@ class Player:
                 return
             if not limiter.allow(""):
                 too_fast += 1
-                self.refuse(None, NotAllowedError("Too many messages; wait a little."))
+                self.refuse(None, NotAllowedError(refusal("too many messages")))
                 if too_fast > 50:
                     self.viewer.close(TOO_FAST)
                 continue
             text = message.get("text")
             if text is None or len(text) > self.desk.settings.message_bytes:
-                self.refuse(None, NotAllowedError("A message is a JSON text of moderate length."))
+                self.refuse(None, NotAllowedError(refusal("not text")))
                 continue
             await self.obey(text)
 
@@ -162,7 +163,7 @@ class Player:
         try:
             said: m.Said = m.FROM_CLIENT.validate_json(text)
         except (ValidationError, ValueError):
-            self.refuse(named(text), NotAllowedError("This message has not the form that is expected."))
+            self.refuse(named(text), NotAllowedError(refusal("wrong form")))
             return
         try:
             answer = await self.doing[type(said)](said)
@@ -172,7 +173,7 @@ class Player:
                 self.viewer.push(*await self.table.locked(self.present))
         except Exception as error:
             tell_fault(f"table {self.table.id}: {type(said).__name__}", error)
-            self.refuse(said.id, NotAllowedError("Something went wrong here; it has been noted."))
+            self.refuse(said.id, NotAllowedError(refusal("fault")))
         else:
             self.viewer.push({"is": "answer", "id": said.id, **(answer or {})})
 
@@ -191,8 +192,8 @@ class Player:
         )
 
     def words(self, text: str) -> str:
-        """A reason of the rules in the viewer's language; whatever else is said is said as it is."""
-        return self.table.game.words.translate(text, self.viewer.lang)
+        """A reason in the viewer's language."""
+        return in_language(self.table.game, text, self.viewer.lang)
 
     # -- messages ---------------------------------------------------------------------------------------------------
 
@@ -252,7 +253,7 @@ class Player:
         def work() -> list[Json]:
             seat = self.table.seat_of(said.side)
             if seat not in self.viewer.seats:
-                raise NotAllowedError("This is not your seat.")
+                raise NotAllowedError(refusal("not your seat"))
             self.viewer.sitting = seat
             return self.viewer.show_seat(self.table.match, self.desk.presenter, force=True)
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from alembic import command
 from alembic.config import Config
@@ -59,6 +59,13 @@ def migrate(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
+class Note(NamedTuple):
+    """A note of the server's: the key of its sentence and the side that it tells of."""
+
+    key: str
+    about: str
+
+
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
@@ -102,12 +109,12 @@ class Store:
             return list(rows.scalars(select(MoveRow).where(MoveRow.table_id == id_).order_by(MoveRow.n)))
 
     def append(
-        self, id_: str, moves: Sequence[MoveRow], values: dict[str, Any], notes: Sequence[str], asked: Iterable[int]
+        self, id_: str, moves: Sequence[MoveRow], values: dict[str, Any], notes: Sequence[Note], asked: Iterable[int]
     ) -> list[ChatRow]:
         """What was done, the summary that follows from it, the server's notes on it, and notices for those that are
         asked now. A move whose number is taken (another server on the same database) fails, and nothing is written."""
         now = time.time()
-        said = [ChatRow(table_id=id_, seat=None, text=note, at=now) for note in notes]
+        said = [ChatRow(table_id=id_, seat=None, text="", note=note.key, about=note.about, at=now) for note in notes]
         with self.writing() as rows:
             if values:
                 rows.execute(update(TableRow).where(TableRow.id == id_).values(**values))

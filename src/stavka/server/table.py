@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stavka.engine.offer import Pick
 from stavka.engine.state import Json
+from stavka.engine.words import ENGINE
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
 from stavka.server.history import History
@@ -21,7 +22,9 @@ from stavka.server.messages import ClockSetting, SeatInfo, TableInfo
 from stavka.server.presenting import waiting
 from stavka.server.programs import Question, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
+from stavka.server.store import Note
 from stavka.server.viewer import Viewer
+from stavka.server.words import note, refusal
 
 if TYPE_CHECKING:
     from stavka.server.desk import Desk
@@ -35,14 +38,14 @@ class StaleError(NotAllowedError):
     """A pick for a state that is not the present one."""
 
     def __init__(self) -> None:
-        super().__init__("The game has gone on meanwhile; this is how it stands now.")
+        super().__init__(refusal("stale"))
 
 
 class GoneError(NotAllowedError):
     """This cache of the table has been thrown away."""
 
     def __init__(self) -> None:
-        super().__init__("The table is being opened anew; try once more.")
+        super().__init__(refusal("gone"))
 
 
 class Table:
@@ -76,10 +79,10 @@ class Table:
         self.used = time.monotonic()
         return await asyncio.shield(asyncio.create_task(run()))
 
-    async def command(self, work: Callable[[], list[Json]], *, facts: bool = False) -> None:
+    async def command(self, work: Callable[[], list[ChatRow]], *, facts: bool = False) -> None:
         """Do something that may change the game; then everybody is shown what he may see of it."""
 
-        def whole() -> tuple[list[Json], list[tuple[Viewer, list[Json]]]]:
+        def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
             said = work()
             return said, self.show(facts=facts)
 
@@ -89,7 +92,7 @@ class Table:
                 said, shown = await asyncio.to_thread(whole)
                 for viewer, messages in shown:
                     viewer.push(*messages)
-                self.tell(said)
+                self.tell_chat(said)
 
         self.used = time.monotonic()
         await asyncio.shield(asyncio.create_task(run()))
@@ -108,26 +111,26 @@ class Table:
                 tell_fault(f"table {self.id}: showing", error)
         return shown
 
-    def tell(self, messages: Iterable[Json]) -> None:
+    def tell_chat(self, rows: Iterable[ChatRow]) -> None:
+        for viewer in self.viewers:
+            viewer.push(*self.chat_for(viewer, rows))
+
+    def chat_for(self, viewer: Viewer, rows: Iterable[ChatRow]) -> list[Json]:
         """Chat and notes, to whom they concern: onlookers read the server's notes only."""
-        for message in messages:
-            for viewer in self.viewers:
-                if viewer.seats or message.get("side") is None or message["is"] != "chat":
-                    viewer.push(message)
+        return [self.chat_message(row, viewer.lang) for row in rows if viewer.seats or row.seat is None]
 
     # -- coming and going -------------------------------------------------------------------------------------------
 
     async def join(self, viewer: Viewer) -> None:
         if len(self.viewers) >= MOST_VIEWERS:
-            raise NotAllowedError("There are too many people at this table.")
+            raise NotAllowedError(refusal("too many people"))
 
         def first() -> list[Json]:
             for seat in self.seats:
                 if seat.seat in viewer.seats and not seat.used:
                     self.desk.store.set_seat(self.id, seat.seat, used=True)
                     seat.used = True
-            chat = [row for row in self.desk.store.chat(self.id) if viewer.seats or row.seat is None]
-            said = [self.chat_message(row) for row in chat]
+            said = self.chat_for(viewer, self.desk.store.chat(self.id))
             return [self.facts(viewer), *viewer.news(self.match, self.desk.presenter, force=True), *said]
 
         async def run() -> None:
@@ -170,7 +173,7 @@ class Table:
     def seat_of(self, side: str) -> int:
         seats = [seat for seat in range(len(self.game.sides)) if self.side(seat) == side]
         if not seats:
-            raise NotAllowedError(f"There is no side of that name; there are {', '.join(self.game.sides)}.")
+            raise NotAllowedError(refusal("no such side", sides=", ".join(self.game.sides)))
         return seats[0]
 
     def is_connected(self, seat: int) -> bool:
@@ -202,6 +205,7 @@ class Table:
             seed=match.seed if match.result else None,
             is_seed_known=row.seeded,
             takebacks=match.takebacks,
+            may_take_back=row.may_take_back,
             pace=row.pace,
             clock=clock,
             created=row.created,
@@ -220,7 +224,7 @@ class Table:
         """The scene after so many picks, as a seat saw it: one's own while the game goes on, any when it is over."""
         seat = viewer.sitting if side is None else self.seat_of(side)
         if side is not None and seat not in viewer.seats and not self.match.result:
-            raise NotAllowedError("What another seat sees is shown when the game is over.")
+            raise NotAllowedError(refusal("other view"))
         if self.history is None or not self.history.is_true():
             self.history = History(self.match)
         pages = self.history.of(viewer.seats)
@@ -230,9 +234,10 @@ class Table:
         logged = len(self.match.session.log(viewer.sitting, until=page.events))
         return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": logged}
 
-    def chat_message(self, row: ChatRow) -> Json:
+    def chat_message(self, row: ChatRow, lang: str) -> Json:
         side = None if row.seat is None else self.side(row.seat)
-        return {"is": "chat", "n": row.id, "side": side, "text": row.text, "at": row.at}
+        text = note(self.game, row.note, row.about or "", lang) if row.note else row.text
+        return {"is": "chat", "n": row.id, "side": side, "text": text, "at": row.at}
 
     def people(self) -> set[int]:
         return {seat.seat for seat in self.seats if seat.player == PERSON}
@@ -241,97 +246,98 @@ class Table:
 
     def seat(self, viewer: Viewer) -> int:
         if viewer.sitting is None:
-            raise NotAllowedError("You are an onlooker here.")
+            raise NotAllowedError(refusal("onlooker"))
         return viewer.sitting
 
     def check_state(self, viewer: Viewer, state: int) -> None:
         if state != self.match.number(viewer.seats):
             raise StaleError
 
-    def pick(self, viewer: Viewer, state: int, what: str) -> list[Json]:
+    def pick(self, viewer: Viewer, state: int, what: str) -> list[ChatRow]:
         seat = self.seat(viewer)
         self.check_state(viewer, state)
         return self.do(done.PICK, seat, what)
 
-    def undo(self, viewer: Viewer, state: int) -> list[Json]:
+    def undo(self, viewer: Viewer, state: int) -> list[ChatRow]:
         seat = self.seat(viewer)
         self.check_state(viewer, state)
         return self.do(done.UNDO, seat, "")
 
-    def resign(self, viewer: Viewer) -> list[Json]:
+    def resign(self, viewer: Viewer) -> list[ChatRow]:
         seat = self.seat(viewer)
-        return self.end(done.RESIGN, seat, f"{self.side(seat).capitalize()} resigns.")
+        return self.end(done.RESIGN, seat, "resigns")
 
-    def end(self, kind: str, seat: int, note: str) -> list[Json]:
+    def end(self, kind: str, seat: int, note: str) -> list[ChatRow]:
         """The game ends for another reason than its rules: the other side wins, or nobody."""
         winner = next(self.side(other) for other in range(len(self.game.sides)) if other != seat)
         result = "draw agreed" if kind == done.DRAW else f"{winner} {'time' if kind == done.TIME else 'resignation'}"
-        return self.do(kind, seat, result, notes=(note,))
+        return self.do(kind, seat, result, notes=(Note(note, self.side(seat)),))
 
-    def draw(self, viewer: Viewer, *, answer: bool) -> list[Json]:
+    def draw(self, viewer: Viewer, *, answer: bool) -> list[ChatRow]:
         if self.people() != set(range(len(self.game.sides))) and answer:
-            raise NotAllowedError("Programs agree to no draw.")
-        return self.propose(viewer, "draw_by", "a draw", answer=answer, agreed=self.agreed_draw)
+            raise NotAllowedError(refusal("no draw"))
+        return self.propose(viewer, "draw", answer=answer, agreed=self.agreed_draw)
 
-    def agreed_draw(self, seat: int) -> list[Json]:
-        return self.end(done.DRAW, seat, "A draw is agreed.")
+    def agreed_draw(self, seat: int) -> list[ChatRow]:
+        return self.end(done.DRAW, seat, "draw agreed")
 
-    def takeback(self, viewer: Viewer, *, answer: bool) -> list[Json]:
+    def takeback(self, viewer: Viewer, *, answer: bool) -> list[ChatRow]:
+        if not self.row.may_take_back:
+            raise NotAllowedError(refusal("no takeback"))
         if answer and self.row.takeback_by is None:
             self.match.last_pick(self.seat(viewer))
-        return self.propose(viewer, "takeback_by", "to take back", answer=answer, agreed=self.agreed_takeback)
+        return self.propose(viewer, "takeback", answer=answer, agreed=self.agreed_takeback)
 
-    def agreed_takeback(self, seat: int) -> list[Json]:
-        note = f"{self.side(seat).capitalize()} takes back to before the last own pick; the dice stay as they are."
-        return self.do(done.TAKEBACK, seat, "", notes=(note,))
+    def agreed_takeback(self, seat: int) -> list[ChatRow]:
+        return self.do(done.TAKEBACK, seat, "", notes=(Note("takes back", self.side(seat)),))
 
     def propose(
-        self, viewer: Viewer, column: str, what: str, *, answer: bool, agreed: Callable[[int], list[Json]]
-    ) -> list[Json]:
+        self, viewer: Viewer, what: str, *, answer: bool, agreed: Callable[[int], list[ChatRow]]
+    ) -> list[ChatRow]:
         """Propose something that the others have to agree to, or answer. It is logged, whatever comes of it."""
-        seat = self.seat(viewer)
+        seat, column = self.seat(viewer), f"{what}_by"
         if self.match.result:
-            raise NotAllowedError("The game is over.", self.game.end_rule)
+            raise NotAllowedError(ENGINE.message("engine", "game over"), self.game.end_rule)
         by: int | None = getattr(self.row, column)
         if not answer:
             if by is None:
-                raise NotAllowedError("Nothing has been proposed.")
-            word = "withdraws the proposal" if by in viewer.seats else "declines"
-            return self.note(f"{self.side(seat).capitalize()} {word}: {what}.", {column: None})
+                raise NotAllowedError(refusal("nothing proposed"))
+            word = "withdraws" if by in viewer.seats else "declines"
+            return self.note(Note(f"{word} {what}", self.side(seat)), {column: None})
         if by is not None and by not in viewer.seats:
             return agreed(by)
         if not self.people() - set(viewer.seats):
             return agreed(seat)
         if by is not None:
-            raise NotAllowedError("You have proposed it already; the other side has to answer.")
-        return self.note(f"{self.side(seat).capitalize()} proposes {what}.", {column: seat})
+            raise NotAllowedError(refusal("proposed already"))
+        return self.note(Note(f"proposes {what}", self.side(seat)), {column: seat})
 
-    def note(self, text: str, values: Json) -> list[Json]:
-        said = self.desk.store.append(self.id, (), values, (text,), ())
+    def note(self, note: Note, values: Json) -> list[ChatRow]:
+        said = self.desk.store.append(self.id, (), values, (note,), ())
         for name, value in values.items():
             setattr(self.row, name, value)
-        return [self.chat_message(row) for row in said]
+        return said
 
-    def chat(self, viewer: Viewer, text: str) -> list[Json]:
+    def chat(self, viewer: Viewer, text: str) -> list[ChatRow]:
         text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
         if not text:
-            raise NotAllowedError("There is nothing in this message.")
-        return [self.chat_message(self.desk.store.say(self.id, self.seat(viewer), text))]
+            raise NotAllowedError(refusal("empty message"))
+        return [self.desk.store.say(self.id, self.seat(viewer), text)]
 
-    def set_pace(self, viewer: Viewer, ms: int) -> list[Json]:
+    def set_pace(self, viewer: Viewer, ms: int) -> list[ChatRow]:
         self.seat(viewer)
         self.desk.store.set_table(self.id, pace=ms)
         self.row.pace = ms
         return []
 
-    def run_out(self) -> list[Json]:
+    def run_out(self) -> list[ChatRow]:
         """End the game if somebody has no time left."""
         seat = self.match.clocks.fallen(time.time()) if self.match.clocks and not self.match.result else None
         if seat is None:
             return []
-        return self.end(done.TIME, seat, f"{self.side(seat).capitalize()} has no time left.")
+        return self.end(done.TIME, seat, "time")
 
-    def do(self, kind: str, seat: int, what: str, notes: Iterable[str] = ()) -> list[Json]:
+    def do(self, kind: str, seat: int, what: str, notes: Iterable[Note] = ()) -> list[ChatRow]:
         """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away. A secret pick
         leaves no trace that others could see, not even the time of the last change."""
         before = self.match.asked()
@@ -356,7 +362,7 @@ class Table:
             raise
         for name, value in values.items():
             setattr(self.row, name, value)
-        return [self.chat_message(row) for row in said]
+        return said
 
     # -- programs ---------------------------------------------------------------------------------------------------
 
@@ -410,7 +416,8 @@ class Table:
 
         def tell(share: float) -> None:
             if not is_secret:
-                self.tell([{"is": "thinking", "side": side, "share": round(share, 2)}])
+                for viewer in self.viewers:
+                    viewer.push({"is": "thinking", "side": side, "share": round(share, 2)})
 
         self.is_thinking = True
         try:
@@ -429,7 +436,7 @@ class Table:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.skipped.wait(), seconds)
 
-    def program_pick(self, question: Question, pick: Pick, state: int) -> list[Json]:
+    def program_pick(self, question: Question, pick: Pick, state: int) -> list[ChatRow]:
         if state != self.match.number((question.seat,)):
             raise StaleError
         return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer))

@@ -115,6 +115,26 @@ def test_the_phase_is_named() -> None:
     assert drawn(MAP, phase="select_chits").scene()["phase"] == "Chit Selection Phase"
 
 
+@pytest.mark.parametrize(
+    ("lang", "phases"),
+    [
+        ("en", ["Special Activation", "Special Activation, Step, Combat Segment", "Chit Selection Phase"]),
+        ("es", ["Activación especial", "Activación especial, Step, Segmento de Combate", "Fase de Elección de Chits"]),
+        ("fr", ["Activation spéciale", "Activation spéciale, Step, Segment de combat", "Phase de choix des jetons"]),
+    ],
+)
+def test_a_special_activation_comes_before_the_selection_of_chits(lang: str, phases: list[str]) -> None:
+    session = Session(GAME, "race", seed="s")
+    told = []
+    for word in ("1631", "2918", "0218", "so.hq.step", "done", ""):
+        (offer, *_) = session.offers()
+        if word in ("so.hq.step", "done", ""):
+            told.append(SHOW.scene(GAME.see(session.state, offer.seat), moment(session, offer.seat, 0), lang)["phase"])
+        if word:
+            session.play(offer.seat, GAME.read_pick(word, offer))
+    assert told == phases
+
+
 def test_picks_say_what_they_cost() -> None:
     found = drawn(MAP, counters={"M": "soviet infantry 5 2"}, units=["0205 M"], phase="soviet movement")
     found.play("M")

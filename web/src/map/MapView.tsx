@@ -1,30 +1,31 @@
-import { select, type Selection } from "d3-selection";
-import "d3-transition";
-import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
-import { forwardRef, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { forwardRef, useCallback, useEffect, useImperativeHandle, useMemo, type KeyboardEvent, type PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
-import { http } from "../net/http";
-import { picksByName, unitsIn, type Play, type PlayState } from "../play";
+import { picksByName, unitsIn } from "../play/offer";
+import type { Play } from "../play/play";
+import type { PlayState } from "../play/state";
 import { useStore } from "../store";
 import { Fan } from "../ui/Fan";
 import { hexTitle, spoken } from "../ui/words";
-import { fit, toBoard, toScreen, type Heading, type View } from "./geometry";
+import { toBoard, toScreen, type Heading } from "./geometry";
 import { Overview } from "./Overview";
-import { Paper } from "./paper";
-import { NOTHING, Stage, type Arrow, type Picture } from "./stage";
+import { NOTHING, type Arrow, type Picture } from "./picture";
+import type { Stage } from "./stage";
+import { useView } from "./useView";
 
 export interface MapHandle {
   showHexes(hexes: Iterable<string>, closest?: number): void;
   showWhole(): void;
+  showPicks(): void;
   zoomBy(factor: number): void;
-  panBy(x: number, y: number): void;
   focus(): void;
   stage(): Stage | null;
 }
 
 const HEADINGS: Record<string, Heading> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
-const MOST = 6;
+/** Pixels from the middle of a hex to its corner below which it is hard to hit, with a mouse and with a finger; the map
+ * comes closer where that makes it much bigger. */
+const [SMALL, NARROW_SMALL, MUCH] = [12, 18, 1.5];
 
 interface Props {
   play: Play;
@@ -32,11 +33,6 @@ interface Props {
   lang: string;
   calm: boolean;
   counters: boolean;
-}
-
-/** A wheel that is a trackpad's: it moves the map; a mouse wheel, and two fingers drawn together, zoom. */
-function isPad(event: WheelEvent): boolean {
-  return !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 30);
 }
 
 /** The arrows of what has just happened, or of the film's present picture. */
@@ -72,174 +68,16 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const { t } = useTranslation();
   const state = useStore(play.store);
   const { board, geometry, scene } = state;
-  const frame = useRef<HTMLDivElement>(null);
-  const below = useRef<HTMLCanvasElement>(null);
-  const above = useRef<HTMLCanvasElement>(null);
-  const [stage, setStage] = useState<Stage | null>(null);
-  const [view, setView] = useState<View>({ k: 1, x: 0, y: 0 });
-  const [loading, setLoading] = useState(true);
-  const [printed, setPrinted] = useState("");
-  const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
-  const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
-  const ready = useRef(false);
-  /** What the page, not a hand, has shown last. */
-  const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());
-  const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
-  const limits = useRef(() => undefined as void);
+  const { frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, closest } = useView({ play, theme, lang, calm });
 
-  // -- the stage and its zoom -------------------------------------------------------------------------------------
-
-  useEffect(() => {
-    if (!board || !geometry || !frame.current || !below.current || !above.current) return;
-    const made = new Stage(board, geometry, below.current, above.current);
-    const element = frame.current;
-    made.resize(element.clientWidth, element.clientHeight);
-    const chosen = select(element);
-    const behaviour = zoom<HTMLDivElement, unknown>()
-      .filter((event: Event) => {
-        if (event instanceof WheelEvent) return !isPad(event);
-        if (event instanceof MouseEvent) return event.button === 0 || event.button === 1;
-        return true;
-      })
-      .clickDistance(6)
-      .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
-        const { k, x, y } = event.transform;
-        if (event.sourceEvent) shown.current = null;
-        if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
-        made.move({ k, x, y });
-        setPrinted("");
-        setView({ k, x, y });
-      })
-      .on("end", () => made.settle());
-    const limit = () => {
-      const whole = made.whole();
-      const box = made.paper?.box ?? { x: 0, y: 0, width: board.grid.width, height: board.grid.height };
-      const margin = 24 / whole.k;
-      behaviour.scaleExtent([whole.k * 0.9, MOST]).translateExtent([
-        [box.x - margin, box.y - margin],
-        [box.x + box.width + margin, box.y + box.height + margin],
-      ]);
-    };
-    chosen.call(behaviour).on("dblclick.zoom", null);
-    const pad = (event: WheelEvent) => {
-      if (!isPad(event)) return;
-      event.preventDefault();
-      behaviour.translateBy(chosen, -event.deltaX / made.view.k, -event.deltaY / made.view.k);
-    };
-    element.addEventListener("wheel", pad, { passive: false });
-    zooming.current = behaviour;
-    target.current = chosen;
-    limits.current = limit;
-    limit();
-    const first = made.whole();
-    chosen.call(behaviour.transform, zoomIdentity.translate(first.x, first.y).scale(first.k));
-    const watcher = new ResizeObserver(() => {
-      const [dx, dy] = [element.clientWidth - made.width, element.clientHeight - made.height];
-      if (!dx && !dy) return;
-      made.resize(element.clientWidth, element.clientHeight);
-      limit();
-      // what was shown is shown again, unless somebody has moved the map: then the middle stays in the middle
-      if (shown.current) flown.current(shown.current(made), true);
-      else behaviour.translateBy(chosen, dx / 2 / made.view.k, dy / 2 / made.view.k);
-    });
-    watcher.observe(element);
-    setStage(made);
-    // where a hex or a unit is on the screen, for tests that drive the page
-    (window as unknown as { stavka: unknown }).stavka = {
-      screen: (name: string) => {
-        const centre = geometry.centre(play.hexOf(name) ?? "");
-        const box = element.getBoundingClientRect();
-        const [x, y] = centre ? toScreen(made.view, centre) : [-1, -1];
-        return [x + box.left, y + box.top];
-      },
-    };
-    void document.fonts.ready.then(() => made.repaint());
-    return () => {
-      watcher.disconnect();
-      element.removeEventListener("wheel", pad);
-      chosen.on(".zoom", null);
-    };
-  }, [board, geometry, play]);
-
-  useEffect(() => {
-    if (!stage || !board) return;
-    let gone = false;
-    setLoading(!stage.paper);
-    http
-      .map(board.game, lang, theme)
-      .then((svg) =>
-        Paper.load(svg, () => {
-          stage.paintedPaper();
-          setPrinted(stage.paper?.done ?? "");
-        }),
-      )
-      .then((paper) => {
-        if (gone) return;
-        const first = !stage.paper;
-        stage.setPaper(paper);
-        setLoading(false);
-        limits.current();
-        if (first && zooming.current && target.current && !ready.current) {
-          const whole = stage.whole();
-          target.current.call(zooming.current.transform, zoomIdentity.translate(whole.x, whole.y).scale(whole.k));
-        }
-      })
-      .catch(() => {
-        if (!gone) play.notice(t("map.missing"));
-      });
-    return () => {
-      gone = true;
-    };
-  }, [stage, board, lang, theme, play, t]);
-
-  const fly = useCallback(
-    (to: View, atOnce = false) => {
-      const [chosen, behaviour] = [target.current, zooming.current];
-      if (!chosen || !behaviour) return;
-      const box: [[number, number], [number, number]] = [[0, 0], [stage?.width ?? 1, stage?.height ?? 1]];
-      const wanted = behaviour.constrain()(zoomIdentity.translate(to.x, to.y).scale(to.k), box, behaviour.translateExtent());
-      if (calm || atOnce) chosen.call(behaviour.transform, wanted);
-      else chosen.transition().duration(380).call(behaviour.transform, wanted);
-    },
-    [calm, stage],
-  );
-  flown.current = fly;
-
-  const showHexes = useCallback(
-    (hexes: Iterable<string>, closest = 1.9, atOnce = false) => {
-      if (!stage || !geometry) return;
-      const box = geometry.box(hexes);
-      if (!box) return;
-      const pad = geometry.size * 2.2;
-      const grown = { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
-      shown.current = (made) => fit(grown, made.width, made.height, closest);
-      fly(shown.current(stage), atOnce);
-    },
-    [stage, geometry, fly],
-  );
+  /** Where there is something to pick. */
+  const asked = useMemo(() => (scene ? [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])] : []), [scene]);
+  const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
 
   useImperativeHandle(
     handle,
-    () => ({
-      showHexes,
-      showWhole: () => {
-        if (!stage) return;
-        shown.current = (made) => made.whole();
-        fly(stage.whole());
-      },
-      zoomBy: (factor) => {
-        const [chosen, behaviour] = [target.current, zooming.current];
-        shown.current = null;
-        if (chosen && behaviour) (calm ? chosen : chosen.transition().duration(160)).call(behaviour.scaleBy as never, factor as never);
-      },
-      panBy: (x, y) => {
-        shown.current = null;
-        if (target.current && zooming.current && stage) zooming.current.translateBy(target.current, x / stage.view.k, y / stage.view.k);
-      },
-      focus: () => frame.current?.focus(),
-      stage: () => stage,
-    }),
-    [stage, fly, showHexes, calm],
+    () => ({ showHexes, showWhole, showPicks, zoomBy, focus: () => frame.current?.focus(), stage: () => stage }),
+    [stage, frame, showHexes, showWhole, showPicks, zoomBy],
   );
 
   // -- what is shown ----------------------------------------------------------------------------------------------
@@ -269,36 +107,26 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   );
   useEffect(() => stage?.show(picture), [stage, picture]);
 
-  // the first scene is shown where there is something to do; later ones only when all of it is off the screen
+  // the first scene is shown where there is something to do; later ones when all of it is off the screen, or too small to
+  // be hit, unless a hand has moved the map since the last one
   useEffect(() => {
-    if (!stage || !geometry || !scene || state.film) return;
-    const hexes = [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])];
-    if (!hexes.length) return;
-    if (!ready.current) {
-      ready.current = true;
-      showHexes(hexes, 1.55, true);
+    if (!stage || !geometry || !asked.length || state.film) return;
+    if (!led.current) {
+      showHexes(asked, 1.55, true);
       return;
     }
-    const seen = hexes.some((hex) => {
-      const centre = geometry.centre(hex);
-      if (!centre) return false;
-      const [x, y] = toScreen(stage.view, centre);
-      return x > 20 && y > 20 && x < stage.width - 20 && y < stage.height - 20;
-    });
-    if (!seen) showHexes(hexes, Math.max(stage.view.k, 1.2));
-  }, [stage, geometry, scene, state.film, showHexes]);
+    if (wasMoved()) return;
+    const small = geometry.size * stage.view.k < (stage.width < 600 ? NARROW_SMALL : SMALL);
+    if (!asked.some((hex) => isSeen(hex, 20)) || (small && closest(asked) > MUCH * stage.view.k)) showPicks();
+  }, [stage, geometry, asked, state.film, led, wasMoved, isSeen, closest, showHexes, showPicks]);
 
   // the film goes where it happens
   useEffect(() => {
     const step = state.film?.steps[state.film.at];
-    if (!step || !stage || !geometry) return;
+    if (!step || !stage) return;
     const hexes = [...step.hexes, ...step.units.slice(0, 8).map((id) => scene?.units[id]?.hex ?? "")].filter(Boolean);
-    const seen = hexes.length > 0 && hexes.every((hex) => {
-      const [x, y] = toScreen(stage.view, geometry.centre(hex) ?? [-1e6, 0]);
-      return x > 40 && y > 40 && x < stage.width - 40 && y < stage.height - 40;
-    });
-    if (!seen) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
-  }, [state.film, stage, geometry, scene, showHexes]);
+    if (!hexes.length || !hexes.every((hex) => isSeen(hex, 40))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
+  }, [state.film, stage, scene, isSeen, showHexes]);
 
   // -- hands ------------------------------------------------------------------------------------------------------
 
@@ -310,7 +138,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const onPointerMove = (event: PointerEvent) => {
     if (event.pointerType === "touch" || event.buttons) return;
     if ((event.target as Element).closest(".fan")) return;
-    play.point(hexAt(event));
+    play.look.point(hexAt(event));
   };
   const onClick = (event: React.MouseEvent) => {
     if (event.defaultPrevented || (event.target as Element).closest(".fan")) return;
@@ -325,13 +153,13 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
 
   const moveCursor = (hex: string) => {
     play.store.set({ cursor: hex });
-    play.point(hex);
+    play.look.point(hex);
     if (!stage || !geometry) return;
     const [x, y] = toScreen(stage.view, geometry.centre(hex) ?? [0, 0]);
     const edge = 70;
     const dx = x < edge ? edge - x : x > stage.width - edge ? stage.width - edge - x : 0;
     const dy = y < edge ? edge - y : y > stage.height - edge ? stage.height - edge - y : 0;
-    if ((dx || dy) && target.current && zooming.current) zooming.current.translateBy(target.current, dx / stage.view.k, dy / stage.view.k);
+    if (dx || dy) panBy(dx, dy);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -339,9 +167,9 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     if (heading && geometry && scene && stage) {
       event.preventDefault();
       if (event.shiftKey) {
-        const d = 90 / stage.view.k;
-        const by = { left: [d, 0], right: [-d, 0], up: [0, d], down: [0, -d] }[heading] as [number, number];
-        if (target.current && zooming.current) zooming.current.translateBy(target.current, ...by);
+        const by = { left: [90, 0], right: [-90, 0], up: [0, 90], down: [0, -90] }[heading] as [number, number];
+        byHand();
+        panBy(...by);
         return;
       }
       const middle = geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2));
@@ -354,6 +182,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   };
 
   const cursorText = state.cursor && board && scene ? spoken(t, board, scene, state.cursor) : "";
+  const away = !loading && !state.film && !state.curtain && asked.length > 0 && !asked.some((hex) => isSeen(hex, 0));
   const locked = state.hover && scene?.offer && !picks.has(state.hover) && !unitsIn(scene, state.hover).some((id) => picks.has(id));
 
   return (
@@ -366,7 +195,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         aria-label={t("map.label")}
         aria-describedby="map-cursor"
         onPointerMove={onPointerMove}
-        onPointerLeave={() => play.point(null)}
+        onPointerLeave={() => play.look.point(null)}
         onClick={onClick}
         onKeyDown={onKeyDown}
         data-printed={printed}
@@ -378,6 +207,11 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       <div id="map-cursor" className="sr-only" aria-live="polite">
         {cursorText}
       </div>
+      {away && (
+        <button className="show-me" onClick={showPicks}>
+          {t("map.away")} <b>{t("map.showMe")}</b> <kbd>{t("keys.home")}</kbd>
+        </button>
+      )}
       {loading && <div className="map-loading">{t("map.loading")}</div>}
       {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
       {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{board.terrain[state.hover]?.split(/[.;]/)[0]}</span></div>}

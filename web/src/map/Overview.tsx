@@ -1,7 +1,9 @@
 import { useEffect, useRef, type PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { View } from "./geometry";
-import type { Picture, Stage } from "./stage";
+import { drawOverview } from "./small";
+import type { Picture } from "./picture";
+import type { Stage } from "./stage";
 
 interface Props {
   stage: Stage;
@@ -17,13 +19,13 @@ export function Overview({ stage, view, picture, ready, onMove }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const wide = stage.width < 600 ? 104 : 190;
   useEffect(() => {
-    const frame = requestAnimationFrame(() => canvas.current && stage.overview(canvas.current, wide));
+    const frame = requestAnimationFrame(() => canvas.current && drawOverview(stage, canvas.current, wide));
     return () => cancelAnimationFrame(frame);
   }, [stage, view, picture, ready, wide]);
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
     if (!event.buttons && event.type === "pointermove") return;
     const box = event.currentTarget.getBoundingClientRect();
-    const paper = stage.paper?.box ?? { x: 0, y: 0, width: stage.board.grid.width, height: stage.board.grid.height };
+    const paper = stage.box;
     const k = paper.width / box.width;
     onMove(paper.x + (event.clientX - box.left) * k, paper.y + (event.clientY - box.top) * k);
   };

@@ -132,6 +132,12 @@ export function fit(rect: Rect, width: number, height: number, most = Infinity):
   };
 }
 
+/** The same beside what lies on the screen: the tools at the left, the bar below. */
+export function fitInside(rect: Rect, width: number, height: number, inset: { left: number; right: number; top: number; bottom: number }, most = Infinity): View {
+  const view = fit(rect, Math.max(1, width - inset.left - inset.right), Math.max(1, height - inset.top - inset.bottom), most);
+  return { k: view.k, x: view.x + inset.left, y: view.y + inset.top };
+}
+
 export function toBoard(view: View, x: number, y: number): Point {
   return [(x - view.x) / view.k, (y - view.y) / view.k];
 }

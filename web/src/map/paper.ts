@@ -104,9 +104,9 @@ export class Paper {
   draw(context: CanvasRenderingContext2D, view: View, ratio: number): void {
     const { x, y, width, height } = this.box;
     context.imageSmoothingQuality = "high";
-    // paper, where nothing is printed yet
+    // paper, where nothing is printed yet; between printed sheets the desk is seen
     context.fillStyle = "#e9e0ca";
-    context.fillRect((view.x + x * view.k) * ratio, (view.y + y * view.k) * ratio, width * view.k * ratio, height * view.k * ratio);
+    if (!this.whole?.done) context.fillRect((view.x + x * view.k) * ratio, (view.y + y * view.k) * ratio, width * view.k * ratio, height * view.k * ratio);
     const sharp = this.sharp;
     const { whole } = this;
     const far = view.k * ratio <= SMALL && whole?.done;

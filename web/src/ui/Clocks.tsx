@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { useStore } from "../store";
 import { sideName } from "./words";
 

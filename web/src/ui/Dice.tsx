@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Play, Rolled, Thrown } from "../play";
+import type { Play } from "../play/play";
+import type { Rolled, Thrown } from "../play/state";
 import { settings } from "../settings";
 import { OddsTable } from "./Odds";
 import { signed } from "./words";

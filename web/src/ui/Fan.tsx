@@ -1,7 +1,9 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { toScreen, type View } from "../map/geometry";
-import { picksByName, unitsIn, type Play, type PlayState } from "../play";
+import { picksByName, unitsIn } from "../play/offer";
+import type { Play } from "../play/play";
+import type { PlayState } from "../play/state";
 import { useStore } from "../store";
 import { Counter } from "./Counter";
 import { flagName, hexTitle } from "./words";
@@ -68,14 +70,14 @@ export function Fan({ play, view, width, fan }: Props) {
             className={`${pick ? "can" : ""}${chosen ? " chosen" : ""}`}
             title={said}
             aria-label={pick ? `${said}, ${t("picks.can")}` : said}
-            onPointerEnter={() => pick && play.showReach(id)}
-            onFocus={() => pick && play.showReach(id)}
+            onPointerEnter={() => pick && play.look.reach(id)}
+            onFocus={() => pick && play.look.reach(id)}
             onClick={(event) => {
               event.stopPropagation();
               if (pick) play.pick(id);
               else {
-                void play.lookAt(fan.hex, id);
-                if (scene.offer) void play.askWhy(id);
+                void play.look.at(fan.hex, id);
+                if (scene.offer) void play.look.why(id);
               }
             }}
           >

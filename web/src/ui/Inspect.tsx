@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { picksByName, unitsIn, type Play } from "../play";
+import { picksByName, unitsIn } from "../play/offer";
+import type { Play } from "../play/play";
 import { useStore } from "../store";
 import { Counter } from "./Counter";
 import { Dice } from "./Dice";
@@ -74,8 +75,8 @@ export function Inspect({ play }: { play: Play }) {
                       onClick={() => {
                         if (pick) play.pick(id);
                         else {
-                          void play.lookAt(hex, id);
-                          if (scene.offer) void play.askWhy(id);
+                          void play.look.at(hex, id);
+                          if (scene.offer) void play.look.why(id);
                         }
                       }}
                       aria-label={`${info.name}, ${at.factors}${pick ? `, ${t("picks.can")}` : ""}`}
@@ -88,7 +89,7 @@ export function Inspect({ play }: { play: Play }) {
                         {info.formation} · {t("inspect.steps", { steps: at.steps, of: at.of })}
                       </span>
                       {at.flags.length > 0 && <span className="flags">{at.flags.map((flag) => flagName(board, flag, t)).join(" · ")}</span>}
-                      <button className="text" onClick={() => (void play.lookAt(hex, id), play.showReach(id))}>
+                      <button className="text" onClick={() => (void play.look.at(hex, id), play.look.reach(id))}>
                         {t("inspect.reach")}
                       </button>
                     </div>
@@ -98,7 +99,7 @@ export function Inspect({ play }: { play: Play }) {
             </ul>
           )}
           {enemy && !offered && scene.side && (
-            <button className="text" onClick={() => void play.askOdds(hex)}>
+            <button className="text" onClick={() => void play.look.odds(hex)}>
               {t("inspect.odds")}
             </button>
           )}

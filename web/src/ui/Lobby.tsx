@@ -8,7 +8,7 @@ import { settings, themeOf } from "../settings";
 import { useStore } from "../store";
 import { Account } from "./Account";
 import { SettingsFields } from "./Menu";
-import { capital } from "./words";
+import { plain } from "./words";
 
 /** The seats of whoever made a table: one key may hold several. */
 export function seatsOf(made: MadeTable, seats: Record<string, string>): { mine: Map<string, string[]>; friends: [string, string][] } {
@@ -107,6 +107,7 @@ function NewGame({ games }: { games: GameInfo[] }) {
   const [options, setOptions] = useState<Record<string, boolean>>({});
   const [seed, setSeed] = useState("");
   const [clock, setClock] = useState("");
+  const [takeback, setTakeback] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
   const [made, setMade] = useState<{ made: MadeTable; seats: Record<string, string> } | null>(null);
@@ -119,7 +120,7 @@ function NewGame({ games }: { games: GameInfo[] }) {
     setBusy(true);
     setError("");
     try {
-      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, ...(CLOCKS[clock] ? { clock: CLOCKS[clock] } : {}), ...(seed.trim() ? { seed: seed.trim() } : {}) });
+      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, may_take_back: takeback, ...(CLOCKS[clock] ? { clock: CLOCKS[clock] } : {}), ...(seed.trim() ? { seed: seed.trim() } : {}) });
       const { mine, friends } = seatsOf(told, all);
       for (const [key, sides] of mine) keyring.add(told.table, key, sides);
       if (friends.length) setMade({ made: told, seats: all });
@@ -184,6 +185,16 @@ function NewGame({ games }: { games: GameInfo[] }) {
                 ? t("lobby.watchHint")
                 : t("lobby.computerHint")}
         </p>
+        {agents.some((agent) => Object.values(all).includes(agent)) && (
+          <dl className="agents">
+            {agents.map((agent) => (
+              <div key={agent}>
+                <dt>{t(`agent.${agent}`, { defaultValue: agent })}</dt>
+                <dd>{t(`agentAbout.${agent}`, { defaultValue: "" })}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </fieldset>
       {game.options.length > 0 && (
         <fieldset>
@@ -198,16 +209,25 @@ function NewGame({ games }: { games: GameInfo[] }) {
           ))}
         </fieldset>
       )}
-      {Object.values(all).includes("friend") && (
-        <label className="seat-row">
-          <span>{t("lobby.clock")}</span>
-          <select value={clock} onChange={(event) => setClock(event.target.value)}>
-            {["", ...Object.keys(CLOCKS)].map((each) => (
-              <option key={each} value={each}>{t(`clock.${each || "none"}`)}</option>
-            ))}
-          </select>
+      <fieldset>
+        <legend>{t("lobby.table")}</legend>
+        <label className="choice">
+          <input type="checkbox" checked={takeback} onChange={(event) => setTakeback(event.target.checked)} />
+          <span>
+            <b>{t("takeback.may")}</b> <small>{t("takeback.about")}</small>
+          </span>
         </label>
-      )}
+        {Object.values(all).includes("friend") && (
+          <label className="seat-row">
+            <span>{t("lobby.clock")}</span>
+            <select value={clock} onChange={(event) => setClock(event.target.value)}>
+              {["", ...Object.keys(CLOCKS)].map((each) => (
+                <option key={each} value={each}>{t(`clock.${each || "none"}`)}</option>
+              ))}
+            </select>
+          </label>
+        )}
+      </fieldset>
       <details>
         <summary>{t("lobby.seed")}</summary>
         <label>
@@ -269,7 +289,7 @@ function MyTables({ tables, games, onForget }: { tables: MyTable[]; games: GameI
             <a href={`#/table/${encodeURIComponent(table.table)}`}>
               <b>{game?.title ?? table.title}</b> <span>{scenario}</span>
               <small>
-                {table.sides.map((side) => t(`side.${side}`, { defaultValue: capital(side) })).join(" + ")}
+                {table.sides.map((side) => game?.sides.find(({ key }) => key === side)?.name ?? plain(side)).join(" + ")}
                 {others.length > 0 && ` ${t("lobby.against")} ${others.map(([, player]) => (player === "person" ? t("lobby.person") : t(`agent.${player}`, { defaultValue: player }))).join(", ")}`}
                 {" · "}
                 {t("lobby.turn", { turn: table.turn })}

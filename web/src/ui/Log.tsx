@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board, LogEntry } from "../api";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
 
@@ -50,13 +50,13 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
   const look = (hex: string | undefined) => {
     if (!hex) return;
     onShow([hex]);
-    void play.lookAt(hex, null);
+    void play.look.at(hex, null);
   };
   return (
     <section className="panel log" aria-label={t("log.title")}>
       <h2>
         {t("log.title")}
-        <button className="quiet" onClick={() => play.replayRecent()} disabled={!log.length}>
+        <button className="quiet" onClick={() => play.film.again()} disabled={!log.length}>
           ▶ {t("film.again")}
         </button>
       </h2>

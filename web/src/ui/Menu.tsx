@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { http } from "../net/http";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { go } from "../route";
 import { change, LANGUAGES, settings, type ThemeChoice } from "../settings";
 import { useStore } from "../store";
 import { FairDice } from "./Fair";
 import { Notify } from "./Notify";
 import { Sheet } from "./Over";
+import { Summary } from "./Summary";
 import { sideName } from "./words";
 
 /** Language, light and motion: the same in the lobby and at a table. */
@@ -88,7 +89,7 @@ export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; on
         <button onClick={() => go({ page: "replay", table: play.table, key: play.key })}>{t("menu.replay")}</button>
         {seated && !over && (
           <>
-            <button onClick={() => (play.askTakeback(), onClose())} disabled={takebackOffer === scene?.side}>{t("menu.takeback")}</button>
+            <button onClick={() => (play.askTakeback(), onClose())} disabled={takebackOffer === scene?.side} aria-disabled={!info?.may_take_back}>{t("menu.takeback")}</button>
             <button onClick={() => (play.offerDraw(), onClose())} disabled={drawOffer === scene?.side}>{t("menu.draw")}</button>
             {sure ? (
               <button className="danger" onClick={() => (play.resign(), onClose())}>{t("menu.resignSure")}</button>
@@ -103,6 +104,7 @@ export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; on
       {info && (
         <>
           <h3>{t("menu.table")}</h3>
+          <Summary info={info} title={scene?.title ?? info.scenario} lang={play.lang} onCopy={(text) => void copy(text, "summary")} copied={copied === "summary"} />
           <dl className="facts">
             {info.seats.map((seat) => (
               <div key={seat.side}>

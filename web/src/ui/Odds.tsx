@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Chances, Line, Odds } from "../api";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
 import { figure, percent, sideName, signed } from "./words";

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { Stage } from "../map/stage";
 import { toScreen } from "../map/geometry";
 import { OWN } from "../keys";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { change, settings } from "../settings";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
-import { hexTitle, sideName } from "./words";
+import { capital, hexTitle, sideName } from "./words";
 
 /** A dialog of the browser: it keeps the focus, Escape closes it. */
 export function Sheet({ title, onClose, children, className = "" }: { title: string; onClose(): void; children: ReactNode; className?: string }) {
@@ -41,7 +41,7 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
   const high = stage?.height ?? 0;
   const lift = (geometry?.size ?? 0) * (stage?.view.k ?? 1);
   const style = inside ? (y > high * 0.6 ? { left, bottom: high - y + lift } : { left, top: y + lift }) : { left, bottom: 14 };
-  const name = board.units[why.pick]?.name ?? (geometry?.has(why.pick) ? hexTitle(board, why.pick) : (board.options[why.pick] ?? why.pick));
+  const name = why.pick === "undo" ? t("undo.button") : board.units[why.pick]?.name ?? (geometry?.has(why.pick) ? hexTitle(board, why.pick) : (board.options[why.pick] ?? why.pick));
   return (
     <div className="why" style={style} role="alert">
       <span className="lock" aria-hidden="true">
@@ -49,10 +49,12 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
       </span>
       <div>
         <strong>{name}</strong>
-        <p>{why.text}</p>
-        <p className="cite">
-          <RuleLink play={play} rule={why.rule} /> {board.rules?.[why.rule] ?? ""}
-        </p>
+        <p>{capital(why.text)}</p>
+        {why.rule && (
+          <p className="cite">
+            <RuleLink play={play} rule={why.rule} /> {board.rules?.[why.rule] ?? ""}
+          </p>
+        )}
       </div>
       <button className="quiet" onClick={() => play.store.set({ why: null })} aria-label={t("close")}>
         ✕
@@ -75,13 +77,13 @@ export function FilmBar({ play }: { play: Play }) {
         <span className="count">
           {film.at + 1}/{film.steps.length}
         </span>
-        <button onClick={() => play.filmStep(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
+        <button onClick={() => play.film.step(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
           ◀
         </button>
-        <button onClick={() => play.filmPause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
+        <button onClick={() => play.film.pause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
           {film.playing ? "❚❚" : "▶"}
         </button>
-        <button onClick={() => play.filmStep(1)} aria-label={t("film.next")}>
+        <button onClick={() => play.film.step(1)} aria-label={t("film.next")}>
           ▶▏
         </button>
         <label>
@@ -93,7 +95,7 @@ export function FilmBar({ play }: { play: Play }) {
             <option value={40}>4×</option>
           </select>
         </label>
-        <button className="primary" onClick={() => play.endFilm()}>
+        <button className="primary" onClick={() => play.film.end()}>
           {t("film.skip")} <kbd>{t("keys.space")}</kbd>
         </button>
       </div>
@@ -134,7 +136,7 @@ export function OverlayBar({ play }: { play: Play }) {
       {board.overlays.map((info) => {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
-          <button key={info.key} aria-pressed={on} onClick={() => play.toggleOverlay(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
+          <button key={info.key} aria-pressed={on} onClick={() => play.overlays.toggle(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
             <kbd>{info.letter.toUpperCase()}</kbd>
             <span>{info.name}</span>
           </button>
@@ -173,6 +175,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
     ["⇧ ← ↑ → ↓", t("keys.pan")],
     ["Enter", t("keys.pick")],
     [".  ,", t("keys.next")],
+    [t("keys.home"), t("keys.showMe")],
     ["u", t("undo.button")],
     ["x", t("keys.why")],
     ["/", t("keys.go")],

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PastAnswer } from "../api";
 import { http } from "../net/http";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { go } from "../route";
 import { useStore } from "../store";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rule } from "../api";
 import { http } from "../net/http";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { usePart } from "../store";
 
 /** A rule's number; a click opens its text. */

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { isTyping, optionKeys } from "../keys";
 import { keyring } from "../keyring";
 import { MapView, type MapHandle } from "../map/MapView";
-import { meaningOf, picksByName, Play, unitsIn } from "../play";
+import { hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
+import { Play } from "../play/play";
 import { go } from "../route";
 import { settings } from "../settings";
 import { useStore } from "../store";
@@ -90,12 +91,12 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
     (by: number) => {
       const { scene: now, cursor } = play.store.get();
       if (!now?.offer) return;
-      const hexes = [...new Set(now.offer.picks.map((pick) => (pick.kind === "option" ? null : play.hexOf(pick.pick))).filter((hex): hex is string => hex !== null))];
+      const hexes = [...new Set(now.offer.picks.map((pick) => (pick.kind === "option" ? null : hexOf(play.store.get(), pick.pick))).filter((hex): hex is string => hex !== null))];
       if (!hexes.length) return;
       const at = cursor ? hexes.indexOf(cursor) : -1;
       const next = hexes[(at + by + hexes.length + (at < 0 && by < 0 ? 1 : 0)) % hexes.length]!;
       play.store.set({ cursor: next });
-      play.point(next);
+      play.look.point(next);
       goTo(next);
       map.current?.focus();
     },
@@ -113,7 +114,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       const overlay = now.board?.overlays.find((each) => each.letter.toLowerCase() === letter);
       const handled = (): boolean => {
         if (now.curtain) return false;
-        if (event.shiftKey && overlay) return play.toggleOverlay(overlay.key), done();
+        if (event.shiftKey && overlay) return play.overlays.toggle(overlay.key), done();
         if (event.key === "F6") {
           const panels = [...document.querySelectorAll<HTMLElement>(".map, .now, .inspect, .log, .tracks")];
           const at = panels.findIndex((panel) => panel.contains(document.activeElement));
@@ -129,15 +130,16 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         }
         if (letter === "Escape") {
           play.store.set({ why: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
-          if (now.film) play.endFilm();
+          if (now.film) play.film.end();
           return done();
         }
         if (now.film) {
-          if (letter === "ArrowRight") return play.filmStep(1), done();
-          if (letter === "ArrowLeft") return play.filmStep(-1), done();
+          if (letter === "ArrowRight") return play.film.step(1), done();
+          if (letter === "ArrowLeft") return play.film.step(-1), done();
         }
         if (letter === "+" || letter === "=") return map.current?.zoomBy(1.4), done();
         if (letter === "-") return map.current?.zoomBy(1 / 1.4), done();
+        if (letter === "Home") return map.current?.showPicks(), done();
         if (letter === "0") return map.current?.showWhole(), done();
         if (letter === "/") return setOpen("go"), done();
         if (letter === "v") return setCounters((shown) => !shown), done();
@@ -149,11 +151,11 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           if (!hex || !now.scene) return false;
           const meaning = meaningOf(now.scene, picksByName(now.scene.offer), hex);
           const asked = "why" in meaning ? meaning.why : (unitsIn(now.scene, hex)[0] ?? hex);
-          return void play.askWhy(asked), done();
+          return void play.look.why(asked), done();
         }
         const pick = keys.get(letter);
         if (pick && !event.shiftKey) return play.pick(pick.pick), done();
-        if (overlay) return play.toggleOverlay(overlay.key), done();
+        if (overlay) return play.overlays.toggle(overlay.key), done();
         return false;
       };
       handled();
@@ -208,14 +210,14 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           <span>{scene?.title}</span>
         </h1>
         <div className="turn">
-          <b>{scene ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
+          <b>{scene && scene.turn.number > 0 ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
         </div>
         <div className="phase">{scene?.phase}</div>
         <Clocks play={play} />
         <Points play={play} />
         <div className="tools">
           {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}
-          <button onClick={() => play.undo()} disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
+          <button onClick={() => play.undo()} disabled={scene?.side == null || Boolean(scene.result)} aria-disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
             ↶ <span>{t("undo.button")}</span>
           </button>
           <button onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
@@ -295,7 +297,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           onClose={() => setOpen("")}
           onGo={(hex) => {
             play.store.set({ cursor: hex });
-            void play.lookAt(hex, null);
+            void play.look.at(hex, null);
             map.current?.showHexes([hex], 1.9);
             map.current?.focus();
           }}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Play } from "../play";
+import type { Play } from "../play/play";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
 import { figure } from "./words";
@@ -18,7 +18,7 @@ export function Tracks({ play }: { play: Play }) {
           <ol>
             {track.cells.map((cell, i) => (
               <li key={i} className={i === track.at ? "at" : i < track.at ? "past" : ""} aria-current={i === track.at ? "step" : undefined}>
-                {cell}
+                <span>{cell}</span>
                 {track.markers
                   .filter((marker) => marker.at === i)
                   .map((marker) => (

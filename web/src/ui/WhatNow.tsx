@@ -2,8 +2,10 @@ import { useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { optionKeys } from "../keys";
-import type { Play } from "../play";
+import { hexOf } from "../play/offer";
+import type { Play } from "../play/play";
 import { useStore } from "../store";
+import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
 import { mix } from "../map/colour";
 import { sideName } from "./words";
@@ -21,6 +23,8 @@ export function UndoBadge({ undo }: { undo: UndoKind }) {
 }
 
 const MANY = 10;
+/** A longer list stays closed until it is opened: its hexes are found on the map. */
+const MOST_LISTED = 150;
 
 /** Many options that are numbers (bids, say) are typed; everything else has a button. */
 export function splitNumbers(picks: Pick[]): { numbers: Pick[]; options: Pick[] } {
@@ -108,7 +112,7 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
             </button>
           ))}
           {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
-          <button className="option undo" disabled={!offer.undo || busy !== null} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
+          <button className="option undo" disabled={busy !== null} aria-disabled={!offer.undo} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
             <kbd>u</kbd>
             <span className="label">{t("undo.button")}</span>
           </button>
@@ -120,15 +124,31 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
   );
 }
 
+/** What most picks of a list do to undo is said once. */
+export function commonest(all: readonly UndoKind[]): UndoKind {
+  const count = (kind: UndoKind) => all.filter((each) => each === kind).length;
+  return [...new Set(all)].sort((a, b) => count(b) - count(a))[0] ?? "";
+}
+
+/** The counter of a unit that is not on the map, where nobody could see it otherwise. */
+function OffMap({ play, pick }: { play: Play; pick: Pick }) {
+  const { board, scene } = useStore(play.store);
+  const [info, unit] = [board?.units[pick.pick], scene?.units[pick.pick]];
+  return pick.kind === "unit" && info && unit && !unit.hex ? <Counter info={info} unit={unit} size={34} /> : null;
+}
+
 /** The units or hexes that can be picked, as buttons: one stop of the Tab key, arrows inside. */
 function PickList({ play, title, picks, onGo }: { play: Play; title: string; picks: Pick[]; onGo(hex: string): void }) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
-  const [open, setOpen] = useState(true);
+  const many = picks.length > MOST_LISTED;
+  const [opened, setOpened] = useState(false);
+  const [closed, setClosed] = useState(false);
+  const open = many ? opened : !closed;
   const list = useRef<HTMLUListElement>(null);
   if (!picks.length) return null;
   const here = Math.min(at, picks.length - 1);
-  const common = picks.every((pick) => pick.undo === picks[0]!.undo) ? picks[0]!.undo : "";
+  const common = commonest(picks.map((pick) => pick.undo));
   const move = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -here, End: picks.length - 1 - here }[event.key];
     if (by === undefined) return;
@@ -139,32 +159,33 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
   };
   return (
     <div className="picks">
-      <button className="picks-title" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
         <span>{title}</span> <b>{picks.length}</b>
         <UndoBadge undo={common} />
       </button>
       <ul ref={list} onKeyDown={move} className={open ? "" : "closed"}>
-        {picks.map((pick, i) => (
+        {(many && !open ? [] : picks).map((pick, i) => (
           <li key={pick.pick}>
             <button
               tabIndex={i === here ? 0 : -1}
               data-pick={pick.pick}
               onFocus={() => {
-                const hex = play.hexOf(pick.pick);
+                const hex = hexOf(play.store.get(), pick.pick);
                 if (hex && document.activeElement?.matches(":focus-visible")) {
                   play.store.set({ cursor: hex });
-                  play.point(hex);
+                  play.look.point(hex);
                   onGo(hex);
                 }
               }}
-              onPointerEnter={(event) => event.pointerType === "mouse" && play.point(play.hexOf(pick.pick))}
-              onPointerLeave={(event) => event.pointerType === "mouse" && play.point(null)}
+              onPointerEnter={(event) => event.pointerType === "mouse" && play.look.point(hexOf(play.store.get(), pick.pick))}
+              onPointerLeave={(event) => event.pointerType === "mouse" && play.look.point(null)}
               onClick={() => play.pick(pick.pick)}
             >
+              <OffMap play={play} pick={pick} />
               {pick.text}
               {pick.cost != null && <em>{t("inspect.mp", { cost: pick.cost })}</em>}
               {pick.note && <small>{pick.note}</small>}
-              {!common && <UndoBadge undo={pick.undo} />}
+              {pick.undo !== common && <UndoBadge undo={pick.undo} />}
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Board, Line, Scene } from "../api";
-import { picksByName, unitsIn } from "../play";
+import { picksByName, unitsIn } from "../play/offer";
 
 export function hexTitle(board: Board, hex: string): string {
   const name = board.names[hex];
@@ -9,15 +9,20 @@ export function hexTitle(board: Board, hex: string): string {
 
 export function sideName(board: Board | null | undefined, key: string | null | undefined): string {
   if (!key) return "";
-  return board?.sides.find((side) => side.key === key)?.name ?? capital(key);
+  return board?.sides.find((side) => side.key === key)?.name ?? plain(key);
 }
 
 export function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1).replaceAll("_", " ");
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A word of the data that nobody has translated. */
+export function plain(word: string): string {
+  return capital(word.replaceAll("_", " "));
 }
 
 export function flagName(board: Board, flag: string, t: TFunction): string {
-  return board.flags?.[flag] ?? t(`flag.${flag}`, { defaultValue: capital(flag) });
+  return board.flags?.[flag] ?? t(`flag.${flag}`, { defaultValue: plain(flag) });
 }
 
 /** A share as a percentage: exact to a tenth, no ".0". */

@@ -44,9 +44,12 @@ def phase(v: Voice, s: Position) -> str:
     if s.result:
         return v.word("phase", "over")
     names = [frame[0] for frame in s.stack]
-    if (names[-1] == "choose_hq" and s.stack[-1][2] == "special") or ("action" not in names and "combat" in names):
+    phases = [name for name in reversed(names) if name in PHASES][:1]
+    if phases == ["select_chits"] and names[-1] != "select_chits":
+        phases = ["special"]  # before the chits of the turn are selected
+    if names[-1] == "choose_hq" and s.stack[-1][2] == "special":
         return v.word("phase", "special")
-    parts = [v.word("phase", name) for name in reversed(names) if name in PHASES][:1]
+    parts = [v.word("phase", name) for name in phases]
     active = s.activated & v.g.hq_units
     if active:
         parts.append(v.g.label(s, next(members(active))))

@@ -1,0 +1,26 @@
+"""What the server says itself, in several languages: its notes in the chat and its refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from stavka.engine.machine import Game
+from stavka.engine.words import Message, Words
+
+SERVER: Final = Words(Path(__file__).parent)
+
+
+def refusal(key: str, **values: object) -> Message:
+    return SERVER.message("refusal", key, **values)
+
+
+def note(game: Game[Any], key: str, side: str, lang: str) -> str:
+    """A note on what a side has done."""
+    return SERVER.say(lang, "note", key, side=game.words.word("side", side, lang))
+
+
+def in_language(game: Game[Any], text: str, lang: str) -> str:
+    """A sentence of the server, of the engine or of a game in a language; any other text as it is."""
+    own = isinstance(text, Message) and text.table == "refusal"
+    return (SERVER if own else game.words).translate(text, lang)

@@ -1,0 +1,111 @@
+"""What helps somebody who sits here for the first time: into view, why not, what was agreed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from page.hand import Hand
+from page.people import People
+from page.story import moving
+from page.test_two_seats import to_the_draw
+from stavka.engine.state import Json
+
+BOTH = {"soviet": "friend", "axis": "friend"}
+Make = Callable[..., Json]
+
+
+def drag_away(hand: Hand) -> None:
+    """Drag the map, close, until nothing that can be picked is left on the screen."""
+    hand.press("+", "+", "+", "+")
+    for _ in range(12):
+        if not any(hand.shows(word) for word in hand.words() if word.startswith("so.")):
+            return
+        hand.page.mouse.move(300, 200)
+        hand.page.mouse.down()
+        hand.page.mouse.move(700, 600, steps=4)
+        hand.page.mouse.up()
+    raise AssertionError("the map cannot be dragged away")
+
+
+@pytest.mark.parametrize("how", ["button", "key"])
+def test_what_is_out_of_view_is_shown_when_it_is_asked_for(people: People, make: Make, how: str) -> None:
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    units = [word for word in hand.words() if word.startswith("so.")]
+    assert any(hand.shows(unit) for unit in units), "the first scene shows where there is something to do"
+    show = hand.button("Show me")
+    expect(show).to_have_count(0)
+    drag_away(hand)
+    expect(show).to_be_visible()
+    if how == "button":
+        show.click()
+    else:
+        hand.press("Home")
+    expect(show).to_have_count(0)
+    assert all(hand.shows(unit) for unit in units)
+
+
+def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People, make: Make) -> None:
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    unit = next(word for word in hand.words() if word.startswith("so."))
+    # whoever has just dragged the map keeps it where it is
+    drag_away(hand)
+    hand.pick(unit)
+    assert not hand.shows(unit)
+    expect(hand.button("Show me")).to_be_visible()
+    # the next time it comes by itself
+    hand.changed(lambda: hand.press("u"))
+    expect(hand.button("Show me")).to_have_count(0)
+    assert hand.shows(unit)
+
+
+@pytest.mark.parametrize(
+    ("lang", "menu", "reason"),
+    [
+        ("en", "Undo", "Nothing can be taken back: the dice or the cup have answered your last pick"),
+        ("es", "Deshacer", "No se puede deshacer nada: los dados o el cubilete han respondido a tu última elección"),
+        ("fr", "Annuler", "Rien ne peut être repris : les dés ou la coupe ont répondu à votre dernier choix"),
+    ],
+)
+def test_an_undo_that_is_refused_says_why(people: People, make: Make, lang: str, menu: str, reason: str) -> None:
+    made = make(BOTH, moving())
+    soviet = people.come().sit(made, "soviet").asked()
+    to_the_draw(soviet)
+    axis_asked = soviet.prompt.inner_text().startswith("Waiting")
+    side = "axis" if axis_asked else "soviet"
+    hand = people.come(lang=lang).sit(made, side).asked()
+    state = hand.state
+    undo = hand.page.get_by_role("banner").get_by_role("button", name=menu)
+    expect(undo).to_be_disabled()
+    undo.click(force=True)
+    expect(hand.why).to_contain_text(reason)
+    assert hand.state == state
+    hand.press("Escape")
+    expect(hand.why).to_have_count(0)
+    hand.press("u")
+    expect(hand.why).to_contain_text(reason)
+
+
+def test_what_was_agreed_is_shown_at_the_table_and_taking_back_can_be_switched_off(people: People) -> None:
+    hand = people.come()
+    page = hand.go().page
+    page.get_by_label("Soviet HQ conversion").check()
+    further = page.get_by_label("Taking back further")
+    expect(further).to_be_checked()
+    further.uncheck()
+    page.get_by_role("combobox", name="Axis").select_option("Me")
+    hand.button("Start", exact=True).click()
+    hand.button("I play Axis: show the map").click()
+    hand.settle().asked().pick("1631")
+    hand.button("Menu").click()
+    menu = page.get_by_role("dialog", name="Menu")
+    expect(menu).to_contain_text(re.compile(r"Scenario\s*Race to the Dnipro"))
+    expect(menu).to_contain_text(re.compile(r"VP bidding\s*off"))
+    expect(menu).to_contain_text(re.compile(r"Soviet HQ conversion\s*on"))
+    expect(menu).to_contain_text(re.compile(r"Taking back further\s*switched off"))
+    expect(menu).to_contain_text(re.compile(r"Clock\s*No clock"))
+    menu.get_by_role("button", name="Ask to take back further").click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("Taking back further was switched off when this table was made.")

@@ -1,0 +1,198 @@
+"""Zitadelle: Duel for Kursk, two sheets and another sequence of play, through the same page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from page import kursk
+from page.hand import Hand
+from page.people import People
+from server.process import Server
+from stavka.engine.state import Json
+
+BOTH = {"german": "friend", "soviet": "friend"}
+HEX = re.compile(r"[NS]\d{4}")
+Make = Callable[..., Json]
+
+
+@pytest.fixture(scope="session")
+def kursk_board(server: Server) -> Json:
+    found: Json = server.get("games/zitadelle/board?lang=en")
+    return found
+
+
+def hexes(words: list[str]) -> list[str]:
+    return [word for word in words if HEX.fullmatch(word)]
+
+
+def units(words: list[str]) -> list[str]:
+    return [word for word in words if "." in word]
+
+
+def click(hand: Hand, word: str) -> Hand:
+    """Pick a hex on the map, or a unit there, from its stack if it is not alone; look for it if it is out of view."""
+    if not hand.shows(word):
+        hand.press("Home")
+    if not hand.shows(word):
+        return hand.pick(word)
+
+    def act() -> None:
+        hand.click(word)
+        fan = hand.page.locator(".fan.held")
+        if units([word]) and fan.count():
+            fan.get_by_role("button").and_(hand.page.locator(".can")).first.click()
+
+    return hand.changed(act)
+
+
+def seats(people: People, made: Json) -> dict[str, Hand]:
+    return {side: people.come().sit(made, side) for side in ("german", "soviet")}
+
+
+# -- set-up -----------------------------------------------------------------------------------------------------------
+
+
+def test_counters_are_set_up_by_hand_and_the_rest_as_in_history(people: People, make: Make, kursk_board: Json) -> None:
+    table = make(BOTH, game="zitadelle", scenario="campaign", seed="page")
+    hands = seats(people, table)
+    soviet = hands["soviet"].asked()
+    expect(soviet.page.locator(".phase")).to_have_text("Soviet set-up")
+    placed: dict[str, str] = {}
+    for _ in range(3):
+        unit = units(soviet.words())[0]
+        # it is not on the map: its counter is shown on the button
+        expect(soviet.offered(unit).locator("canvas")).to_be_visible()
+        soviet.pick(unit)
+        expect(soviet.prompt).to_contain_text(re.compile("Where is .+ set up"))
+        placed[unit] = hexes(soviet.words())[len(placed)]
+        click(soviet, placed[unit])
+    # the last one comes back and goes elsewhere
+    last, wrong = list(placed.items())[-1]
+    undo = soviet.page.get_by_role("banner").get_by_role("button", name="Undo")
+    soviet.changed(undo.click).changed(undo.click)
+    soviet.pick(last)
+    placed[last] = next(hex_ for hex_ in reversed(hexes(soviet.words())) if hex_ != wrong)
+    click(soviet, placed[last])
+    soviet.pick("rest")
+    soviet.pick("done")
+    # everybody sees them where they were put
+    hands["german"].asked().pick("historical")
+    for unit, hex_ in placed.items():
+        hands["german"].press("Escape").click(hex_)
+        expect(hands["german"].region("Inspect")).to_contain_text(kursk_board["units"][unit]["name"])
+    expect(hands["german"].page.locator(".phase")).to_have_text("Air Allocation Phase")
+    expect(hands["soviet"].prompt).to_contain_text("Waiting for German.")
+
+
+# -- air --------------------------------------------------------------------------------------------------------------
+
+
+def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -> None:
+    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    dive = next(word for word in german.words() if ".d" in word)
+    german.pick(dive)
+    expect(german.prompt).to_contain_text("aim?")
+    # so many hexes are not listed but found on the map; the list can be opened
+    assert german.words() == []
+    title = german.now.get_by_role("button", name="Hexes you can pick")
+    title.click()
+    assert len(hexes(german.words())) > 150
+    title.click()
+    click(german, "N2015")
+    german.click("N2015")
+    expect(german.region("Inspect")).to_contain_text(kursk_board["units"][dive]["name"])
+    level = next(word for word in german.words() if ".l" in word)
+    german.pick(level)
+    army = next(word for word in german.words() if word.startswith("bomb-"))
+    german.pick(army).pick("done")
+    expect(german.log).to_contain_text(re.compile("level bomb", re.IGNORECASE))
+
+
+# -- fire -------------------------------------------------------------------------------------------------------------
+
+
+def test_guns_fire_at_armour(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.german_fire()), "german").asked()
+    expect(german.prompt).to_contain_text("Which unit fires at enemy armour?")
+    unit = units(german.words())[0]
+    click(german, unit)
+    expect(german.prompt).to_contain_text("fire?")
+    (target, *_) = hexes(german.words())
+    # what the shot may do is reckoned before it
+    german.page.mouse.move(*german.at(target))
+    expect(german.page.locator(".odds .share").first).to_be_visible()
+    click(german, target)
+    expect(german.log).to_contain_text("fires at")
+    expect(german.page.locator(".thrown .die").first).to_be_visible()
+
+
+# -- a whole turn -----------------------------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody who plays a turn: some of everything on the map, the duties by the buttons, then on."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.done: Counter[str] = Counter()
+
+    def play(self) -> None:
+        """Answer what is asked."""
+        hand = self.hand.asked()
+        prompt, words = hand.prompt.inner_text(), hand.words()
+        kind = next(
+            (kind for kind in ("Assign air", "fires at", "fire?", "move", "advances", "retreat") if kind in prompt), ""
+        )
+        self.done[kind] += 1
+        if "attack" in words:
+            self.done["assault"] += 1
+            if self.done["assault"] == 1:
+                expect(hand.page.locator(".odds .share").first).to_be_visible()
+            hand.pick("attack")
+        elif "all" in words:
+            hand.pick("all")
+        elif kind == "Assign air" and self.done[kind] == 1:
+            hand.pick(units(words)[0])
+            click(hand, "N2015")
+        elif kind in ("fires at", "move", "advances") and units(words) and self.done[kind] <= 2:
+            click(hand, units(words)[0])
+        elif "done" in words and not (kind == "retreat" and units(words)):
+            hand.pick("done")
+        elif hexes(words) and self.done[kind] <= 3:
+            click(hand, hexes(words)[-1])
+        else:
+            hand.pick((hexes(words) or units(words) or words)[-1])
+
+
+def test_both_sides_play_a_turn(people: People, make: Make) -> None:
+    hands = seats(people, make(BOTH, kursk.set_up()))
+    players = {side: Player(hand) for side, hand in hands.items()}
+    turn = hands["german"].page.locator(".turn")
+    expect(turn).to_contain_text("Turn 1 of 9")
+    asked = re.compile(r"\bmine\b")
+    phases: set[str] = set()
+    while turn.inner_text().startswith("Turn 1"):
+        waiting = hands["german"].page.locator(".prompt.waiting")
+        side = "soviet" if waiting.count() and "Soviet" in waiting.inner_text() else "german"
+        if not asked.search(hands[side].now.get_attribute("class") or ""):
+            continue
+        phases.add(hands[side].page.locator(".phase").inner_text())
+        players[side].play()
+    assert phases >= {
+        "Air Allocation Phase",
+        "German Assault Phase",
+        "German Movement Phase",
+        "Soviet AT Counterfire Phase",
+        "Soviet Assault Phase",
+        "Soviet Movement Phase",
+    }
+    for player in players.values():
+        assert player.done["assault"] and player.done["retreat"] and player.done["move"]
+    for hand in hands.values():
+        for sentence in ("fires at", "Loss check", "retreats", "moves", "Turn 2 begins"):
+            expect(hand.log).to_contain_text(sentence)

@@ -1,0 +1,112 @@
+import type { Board, ReachAnswer, Scene } from "../api";
+import { FACTOR_FACE } from "./counter";
+import { AMBER, type Pen } from "./pen";
+import type { Picture } from "./picture";
+
+/** Hexes within reach, in two tints: where the unit can still attack, and where it cannot. */
+export function drawReach(pen: Pen, reach: ReachAnswer): void {
+  const { c } = pen;
+  const [can, cannot] = [[] as string[], [] as string[]];
+  for (const [hex, { attack }] of Object.entries(reach.hexes)) (attack ? can : cannot).push(hex);
+  c.fillStyle = "rgba(46,96,140,.26)";
+  c.fill(pen.shape(cannot, 0.985));
+  c.fillStyle = "rgba(186,84,30,.3)";
+  c.fill(pen.shape(can, 0.985));
+  c.strokeStyle = "rgba(28,62,92,.5)";
+  c.lineWidth = 1;
+  c.stroke(pen.shape(cannot, 0.985));
+  c.strokeStyle = "rgba(120,46,10,.6)";
+  c.stroke(pen.shape(can, 0.985));
+}
+
+/** Hexes that can be picked glow; those that are picked have a solid border. */
+export function drawPickableHexes(pen: Pen, picture: Picture): void {
+  const { c } = pen;
+  const hexes = [...picture.picks.values()].filter((pick) => pick.kind === "hex").map((pick) => pick.pick);
+  if (hexes.length) {
+    const shape = pen.shape(hexes, 0.94);
+    c.save();
+    c.fillStyle = "rgba(236,178,52,.24)";
+    c.fill(shape);
+    c.shadowColor = AMBER;
+    c.shadowBlur = 9 * pen.ratio;
+    c.lineJoin = "round";
+    c.strokeStyle = AMBER;
+    c.lineWidth = Math.max(1.3, Math.min(3, pen.view.k * 1.5));
+    c.stroke(shape);
+    c.restore();
+  }
+  if (picture.chosenHexes.size) {
+    pen.outline(picture.chosenHexes, "#5c3f00", Math.max(4.2, pen.view.k * 4), 0.95);
+    pen.outline(picture.chosenHexes, AMBER, Math.max(2.6, pen.view.k * 2.6), 0.95);
+  }
+}
+
+/** A small flag of whoever holds a place. */
+export function drawOwners(pen: Pen, scene: Scene, board: Board): void {
+  const { c, unit } = pen;
+  if (unit < 14.5) return;
+  for (const [hex, key] of Object.entries(scene.owners)) {
+    const side = board.sides.find((each) => each.key === key);
+    const spot = pen.spot(hex, unit * 2);
+    if (!side || !spot) continue;
+    const [x, y] = spot;
+    const [wide, high] = [unit * 0.42, unit * 0.27];
+    const [left, top] = [x - wide / 2, y + unit * 0.63];
+    c.strokeStyle = "#2b251b";
+    c.fillStyle = side.ground;
+    c.fillRect(left, top, wide, high);
+    c.lineWidth = Math.max(0.7, unit * 0.035);
+    c.strokeRect(left, top, wide, high);
+    if (unit > 16) {
+      c.fillStyle = side.ink;
+      c.font = `700 ${high * 0.95}px ${FACTOR_FACE}`;
+      c.textAlign = "center";
+      c.textBaseline = "middle";
+      c.fillText(side.name.slice(0, 1), left + wide / 2, top + high * 0.55);
+    }
+  }
+}
+
+/** What lies in a hex besides units, as lettered diamonds. */
+export function drawMarks(pen: Pen, scene: Scene): void {
+  const { c, unit } = pen;
+  if (unit < 10) return;
+  for (const [hex, marks] of Object.entries(scene.marks)) {
+    const spot = pen.spot(hex, unit * 2);
+    if (!spot) continue;
+    const [x, y] = spot;
+    marks.filter((mark) => mark.letter).forEach((mark, n) => {
+      const r = Math.max(4.5, unit * 0.19);
+      const [mx, my] = [x + unit * 0.68 - n * r * 2.1, y + unit * 0.48];
+      c.beginPath();
+      for (let i = 0; i < 4; i++) {
+        const angle = (i * Math.PI) / 2;
+        c.lineTo(mx + Math.cos(angle) * r * 1.2, my + Math.sin(angle) * r * 1.2);
+      }
+      c.closePath();
+      c.fillStyle = "#7a1f17";
+      c.fill();
+      c.strokeStyle = "#fbeedb";
+      c.lineWidth = Math.max(0.8, r * 0.17);
+      c.stroke();
+      c.fillStyle = "#fff4e2";
+      c.font = `700 ${r * 1.25}px ${FACTOR_FACE}`;
+      c.textAlign = "center";
+      c.textBaseline = "middle";
+      c.fillText(mark.letter, mx, my + r * 0.06);
+    });
+  }
+}
+
+/** What it costs to get there, in the corner of the hex. */
+export function drawCosts(pen: Pen, picture: Picture): void {
+  const { unit } = pen;
+  if (unit < 11) return;
+  const size = Math.max(9, Math.min(17, unit * 0.42));
+  const costs = new Map<string, number>();
+  if (picture.reach) for (const [hex, { cost }] of Object.entries(picture.reach.hexes)) costs.set(hex, cost);
+  for (const pick of picture.picks.values()) if (pick.kind === "hex" && pick.cost != null) costs.set(pick.pick, pick.cost);
+  const edge = pen.geometry.corners[0]![0] === 0 ? [0.5, 0.62] : [0.42, 0.6];
+  for (const [hex, cost] of costs) if (cost) pen.pill(hex, String(cost), edge[0]!, edge[1]!, size, "#fff7df", "#3a2a05");
+}

@@ -1,0 +1,129 @@
+import type { HexAnswer, Odds, PathAnswer, ReachAnswer, WhyAnswer } from "../api";
+import { Refused } from "../net/socket";
+import { hexOf, picksByName, unitsIn } from "./offer";
+import type { Desk } from "./state";
+
+/** Questions about the position: why not, what is there, how far, by which way, at what odds. */
+export class Looking {
+  private readonly reaches = new Map<string, Promise<ReachAnswer>>();
+  private readonly paths = new Map<string, Promise<PathAnswer>>();
+  private timer = 0;
+
+  constructor(private readonly desk: Desk) {}
+
+  /** The position has changed: what was asked is asked anew. */
+  forget(): void {
+    this.reaches.clear();
+    this.paths.clear();
+  }
+
+  async why(pick: string): Promise<void> {
+    try {
+      const told = await this.desk.ask<WhyAnswer>({ do: "why", pick });
+      if (told?.text) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule: told.rule, text: told.text } });
+    } catch (error) {
+      if (error instanceof Refused) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule: error.rule, text: error.message } });
+    }
+  }
+
+  async at(hex: string, unit: string | null): Promise<void> {
+    this.desk.store.set({ inspected: hex, unit });
+    if (this.desk.store.get().hexFacts?.hex !== hex) this.desk.store.set({ hexFacts: null });
+    try {
+      const facts = await this.desk.ask<HexAnswer>({ do: "ask", what: "hex", hex });
+      if (facts && this.desk.store.get().inspected === hex) this.desk.store.set({ hexFacts: facts });
+    } catch {
+      // the board's own sentence is shown
+    }
+  }
+
+  async odds(hex: string): Promise<void> {
+    try {
+      const odds = await this.desk.ask<Odds>({ do: "ask", what: "odds", hex });
+      if (odds) this.desk.store.set({ odds, inspected: hex });
+    } catch (error) {
+      this.desk.notice(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  reach(unit: string | null): void {
+    if (!unit) {
+      if (this.desk.store.get().reach) this.desk.store.set({ reach: null });
+      return;
+    }
+    let told = this.reaches.get(unit);
+    if (!told) {
+      told = this.desk.ask<ReachAnswer>({ do: "ask", what: "reach", unit });
+      this.reaches.set(unit, told);
+    }
+    told.then(
+      (reach) => {
+        const { hover, unit: inspectedUnit, scene } = this.desk.store.get();
+        const wanted = inspectedUnit === unit || (hover !== null && scene?.units[unit]?.hex === hover);
+        if (wanted && reach?.hexes) this.desk.store.set({ reach });
+      },
+      () => undefined,
+    );
+  }
+
+  /** The mouse, or the keyboard's cursor, comes to a hex. */
+  point(hex: string | null): void {
+    const { hover, scene, fan } = this.desk.store.get();
+    if (hex === hover) return;
+    this.desk.store.set({ hover: hex, path: null, reach: this.desk.store.get().unit ? this.desk.store.get().reach : null });
+    if (fan && !fan.held && fan.hex !== hex) this.desk.store.set({ fan: null });
+    clearTimeout(this.timer);
+    if (!hex || !scene) return;
+    this.timer = window.setTimeout(() => this.linger(hex), 130);
+  }
+
+  private linger(hex: string): void {
+    const { scene, fan, hover, cursor } = this.desk.store.get();
+    if (!scene || (hover !== hex && cursor !== hex)) return;
+    const picks = picksByName(scene.offer);
+    const here = unitsIn(scene, hex);
+    const offered = picks.get(hex);
+    const mover = scene.offer?.chosen.units.length === 1 ? scene.offer.chosen.units[0] : undefined;
+    if (mover && offered?.kind === "hex" && offered.cost != null) this.showPath(mover, hex);
+    else if (!offered) {
+      const unit = here.find((id) => picks.has(id));
+      if (unit) this.reach(unit);
+    }
+    if (offered && here.length && !scene.offer?.odds) {
+      const side = scene.side;
+      const board = this.desk.store.get().board;
+      if (here.some((id) => board?.units[id]?.side !== side)) void this.peekOdds(hex);
+    }
+    if (here.length > 1 && !fan?.held && hover === hex) this.desk.store.set({ fan: { hex, held: false } });
+  }
+
+  private async peekOdds(hex: string): Promise<void> {
+    try {
+      const odds = await this.desk.ask<Odds>({ do: "ask", what: "odds", hex });
+      const { hover, cursor, scene } = this.desk.store.get();
+      if (odds && (hover === hex || cursor === hex) && !scene?.offer?.odds) this.desk.store.set({ odds });
+    } catch {
+      // nothing to reckon there
+    }
+  }
+
+  private showPath(unit: string, hex: string): void {
+    const name = `${unit}>${hex}`;
+    let told = this.paths.get(name);
+    if (!told) {
+      told = this.desk.ask<PathAnswer>({ do: "ask", what: "path", unit, hex });
+      this.paths.set(name, told);
+    }
+    told.then(
+      (path) => {
+        const { hover, cursor } = this.desk.store.get();
+        if (path?.steps && (hover === hex || cursor === hex)) this.desk.store.set({ path });
+      },
+      () => undefined,
+    );
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,246 @@
+import type { LogEntry, PastAnswer, Say, Scene, Told } from "../api";
+import { Geometry } from "../map/geometry";
+import { http } from "../net/http";
+import { Refused, Seat, seatAddress, type Link } from "../net/socket";
+import { settings } from "../settings";
+import { Store } from "../store";
+import { Projector } from "./film";
+import { LogBook } from "./log";
+import { Looking } from "./looking";
+import { hexOf, meaningOf, picksByName, unitsIn } from "./offer";
+import { Overlays } from "./overlays";
+import { START, type Desk, type PlayState } from "./state";
+
+/** The seat at a table: what it hears, and what is done from it. */
+export class Play implements Desk {
+  readonly store = new Store<PlayState>(START);
+  readonly look = new Looking(this);
+  readonly overlays = new Overlays(this);
+  readonly film: Projector;
+  private readonly book = new LogBook(this);
+  private seat: Seat | null = null;
+  private noticeTimer = 0;
+  /** The side whose player sits before this screen. */
+  private seated: string | null = null;
+  private readonly wake = () => {
+    if (document.visibilityState === "visible") this.seat?.hurry();
+  };
+
+  constructor(
+    readonly table: string,
+    readonly key: string | null,
+    readonly lang: string,
+    private readonly replaying = false,
+  ) {
+    this.film = new Projector(this, table);
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      const info = await http.facts(this.table);
+      const board = await http.board(info.game, this.lang);
+      this.store.set({ info, board, geometry: new Geometry(board.grid), seed: info.seed });
+    } catch (error) {
+      this.store.set({ error: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    this.seat = new Seat(seatAddress(this.table, this.key, this.lang), (told) => this.hear(told), (link) => this.linked(link));
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+  }
+
+  close(): void {
+    this.seat?.close();
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.film.close();
+    this.look.close();
+    clearTimeout(this.noticeTimer);
+  }
+
+  private linked(link: Link): void {
+    this.store.set({ link, busy: link === "open" ? this.store.get().busy : null });
+    if (link === "open" && this.key && settings.get().pace !== 500) this.seat?.say({ do: "pace", ms: settings.get().pace });
+  }
+
+  // -- hearing ----------------------------------------------------------------------------------------------------
+
+  private hear(told: Told): void {
+    switch (told.is) {
+      case "scene":
+        this.hearScene(told.state, told.scene);
+        break;
+      case "log":
+        this.hearLog(told.from, told.entries);
+        break;
+      case "refused":
+        this.store.set({ busy: null });
+        if (told.id === undefined || told.id === null) this.notice(told.text);
+        break;
+      case "chat": {
+        const { chat, unread } = this.store.get();
+        const n = told.n ?? chat.length;
+        if (chat.some((line) => line.n === n)) break;
+        this.store.set({ chat: [...chat, { n, side: told.side, text: told.text }], unread: unread + 1 });
+        break;
+      }
+      case "thinking":
+        this.store.set({ thinking: { side: told.side, share: told.share } });
+        break;
+      case "table":
+        this.store.set({ info: told.table, mine: told.mine, drawOffer: told.draw, takebackOffer: told.takeback, seed: told.table.seed });
+        break;
+      case "over":
+        this.store.set({ seed: told.seed ?? this.store.get().seed });
+        break;
+      default:
+        break;
+    }
+  }
+
+  private hearScene(state: number, scene: Scene): void {
+    const before = this.store.get();
+    if (this.replaying && before.scene) return;
+    if (this.hides(scene)) {
+      this.clear({ curtain: scene.side });
+      return;
+    }
+    this.seated = scene.side;
+    if (before.scene && state < before.state && scene.side === before.scene.side) return;
+    if (before.scene) this.book.watch(before.scene);
+    this.book.watch(scene);
+    const own = scene.offer !== null;
+    this.look.forget();
+    this.store.set({
+      scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, why: null,
+      odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
+    });
+    this.offerFilm();
+    if (before.inspected) void this.look.at(before.inspected, before.unit);
+    this.overlays.refresh();
+  }
+
+  private hearLog(from: number, entries: LogEntry[]): void {
+    if (!this.book.hear(from, entries)) return;
+    this.film.due = true;
+    this.offerFilm();
+  }
+
+  private offerFilm(): void {
+    if (!this.replaying) this.film.offer();
+  }
+
+  /** Space: whatever is being shown ends now. */
+  skip(): void {
+    const { film, thrown, scene } = this.store.get();
+    if (film) this.film.end();
+    else if (thrown) this.store.set({ thrown: null });
+    else if (scene && !scene.offer && !scene.result) this.seat?.say({ do: "skip" });
+  }
+
+  // -- seats at one screen ----------------------------------------------------------------------------------------
+
+  /** Whether a scene is for another player at this screen than the one who sits before it. */
+  private hides(scene: Scene): boolean {
+    const several = this.store.get().mine.length > 1 && !this.replaying;
+    return several && settings.get().curtain && !scene.result && scene.side !== null && scene.side !== this.seated;
+  }
+
+  /** The next player sits down at this screen. */
+  sit(side: string): void {
+    this.seated = side;
+    this.clear({ curtain: null });
+    this.seat?.say({ do: "sit", side });
+    this.seat?.say({ do: "log", since: 0 });
+  }
+
+  /** Nothing of one player stays while the scene of the other one is on its way. */
+  private clear(change: Partial<PlayState>): void {
+    this.book.forget();
+    this.store.set({
+      scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, why: null, thrown: null, cursor: null, hover: null,
+      reach: null, path: null, odds: null, overlays: [], film: null, fan: null, notice: null, busy: null, ...change,
+    });
+  }
+
+  // -- doing ------------------------------------------------------------------------------------------------------
+
+  ask<T>(message: Say): Promise<T> {
+    return this.seat?.ask<T>(message) ?? Promise.reject(new Error("offline"));
+  }
+
+  pick(name: string): void {
+    const { scene, state, busy, film } = this.store.get();
+    if (busy || !scene?.offer || !this.seat) return;
+    if (film) this.film.end();
+    this.film.remember();
+    this.store.set({ busy: name, why: null, fresh: [], thrown: null, fan: null, unit: null });
+    this.send({ do: "pick", state, pick: name });
+  }
+
+  /** Where nothing can be taken back, the server says why. */
+  undo(): void {
+    const { scene, state, busy } = this.store.get();
+    if (busy || scene?.side == null) return;
+    this.store.set({ busy: "undo", why: null, thrown: null });
+    this.send({ do: "undo", state });
+  }
+
+  private send(message: Say): void {
+    this.ask(message).then(
+      () => undefined,
+      (error: unknown) => {
+        this.store.set({ busy: null });
+        const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
+        if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
+          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message } });
+        else this.notice(error instanceof Refused ? error.message : "offline");
+      },
+    );
+  }
+
+  resign = (): void => this.send({ do: "resign" });
+  offerDraw = (answer?: boolean): void => this.send(answer === undefined ? { do: "draw" } : { do: "draw", answer });
+  askTakeback = (answer?: boolean): void => this.send(answer === undefined ? { do: "takeback" } : { do: "takeback", answer });
+  say = (text: string): void => this.send({ do: "chat", text });
+  pace = (ms: number): void => void this.seat?.say({ do: "pace", ms });
+
+  notice(text: string): void {
+    this.store.set({ notice: text });
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => this.store.set({ notice: null }), 6000);
+  }
+
+  /** A click or Enter on a hex. */
+  touch(hex: string): void {
+    const { scene } = this.store.get();
+    if (!scene) return;
+    const picks = picksByName(scene.offer);
+    if (!scene.offer) {
+      this.store.set({ fan: unitsIn(scene, hex).length > 1 ? { hex, held: true } : null });
+      void this.look.at(hex, null);
+      return;
+    }
+    const meaning = meaningOf(scene, picks, hex);
+    if ("pick" in meaning) this.pick(meaning.pick.pick);
+    else if ("choose" in meaning) {
+      this.store.set({ fan: { hex, held: true }, why: null });
+      void this.look.at(hex, null);
+    } else {
+      void this.look.at(hex, null);
+      void this.look.why(meaning.why);
+    }
+  }
+
+  // -- replays ----------------------------------------------------------------------------------------------------
+
+  /** The scene after so many picks; of another side when the game is over. */
+  past(at: number, side: string | null): Promise<PastAnswer> {
+    return this.ask<PastAnswer>({ do: "past", at, side });
+  }
+
+  showPast(told: PastAnswer): void {
+    this.store.set({ scene: told.scene, state: told.at, logged: told.logged, reach: null, path: null, why: null });
+  }
+}

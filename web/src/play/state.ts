@@ -1,0 +1,89 @@
+import type {
+  Board, HexAnswer, LogEntry, Odds, PathAnswer, ReachAnswer, Roll, Say, Scene, TableInfo,
+} from "../api";
+import type { Geometry } from "../map/geometry";
+import type { Overlay } from "../map/patterns";
+import type { Link } from "../net/socket";
+import type { Store } from "../store";
+
+export interface Said {
+  n: number;
+  side: string | null;
+  text: string;
+}
+
+export interface Why {
+  pick: string;
+  hex: string | null;
+  rule: string;
+  text: string;
+}
+
+export interface Film {
+  steps: LogEntry[];
+  at: number;
+  playing: boolean;
+}
+
+/** Entries of the log with dice, since the last pick; the odds are those of the first of them. */
+export interface Thrown {
+  rolls: Rolled[];
+  odds: Odds | null;
+}
+
+export type Rolled = LogEntry & { roll: Roll };
+
+/** What a seat knows and what its screen shows. */
+export interface PlayState {
+  link: Link;
+  board: Board | null;
+  geometry: Geometry | null;
+  scene: Scene | null;
+  state: number;
+  log: LogEntry[];
+  /** How much of the log there was, in a replay. */
+  logged: number | null;
+  chat: Said[];
+  unread: number;
+  info: TableInfo | null;
+  mine: string[];
+  drawOffer: string | null;
+  takebackOffer: string | null;
+  thinking: { side: string; share: number } | null;
+  seed: string | null;
+  /** A pick is on its way: its name. */
+  busy: string | null;
+  hover: string | null;
+  cursor: string | null;
+  inspected: string | null;
+  unit: string | null;
+  hexFacts: HexAnswer | null;
+  reach: ReachAnswer | null;
+  path: PathAnswer | null;
+  odds: Odds | null;
+  overlays: Overlay[];
+  why: Why | null;
+  rule: string | null;
+  notice: string | null;
+  film: Film | null;
+  fresh: LogEntry[];
+  thrown: Thrown | null;
+  curtain: string | null;
+  fan: { hex: string; held: boolean } | null;
+  error: string | null;
+}
+
+export const START: PlayState = {
+  link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [],
+  drawOffer: null, takebackOffer: null, thinking: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
+  hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, rule: null, notice: null, film: null, fresh: [],
+  thrown: null, curtain: null, fan: null, error: null,
+};
+
+/** What the parts of a seat share. */
+export interface Desk {
+  readonly store: Store<PlayState>;
+  /** Ask the server; refused at once where there is no connection. */
+  ask<T>(message: Say): Promise<T>;
+  notice(text: string): void;
+}
