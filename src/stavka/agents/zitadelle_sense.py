@@ -1,0 +1,178 @@
+"""How a scripted player of Zitadelle reads a position: what steps, hexes, assaults and shots are worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.zitadelle_chart import Chart, Checker, chart_of
+from stavka.agents.zitadelle_weights import Weights
+from stavka.engine.offer import members
+from stavka.games.zitadelle.assault import exempt
+from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
+from stavka.games.zitadelle.fire import fire_drm, strongest
+from stavka.games.zitadelle.morale import armour_value, at_strength, level
+from stavka.games.zitadelle.odds import odds
+from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.zoc import is_surrounded
+
+if TYPE_CHECKING:
+    from stavka.agents.fields import Field
+    from stavka.games.zitadelle.game import Zitadelle
+
+NO_RETREAT: Final = 0.6
+"""How often a surrounded unit that has to retreat is lost."""
+
+
+class Sense:
+    """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
+
+    def __init__(self, g: Zitadelle, s: Position, side: int, weights: Weights) -> None:
+        self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
+        self.chart: Chart = chart_of(g)
+        turns = g.scenarios[s.scenario].turns
+        self.left = (turns - s.turn) / turns
+        """The share of the game that is still to come."""
+        self.is_last = s.turn >= turns
+        self._goals: dict[tuple[int, int], Field] = {}
+        self._shares: dict[int, float] = {}
+
+    # -- worth ------------------------------------------------------------------------------------------------------
+
+    def step_worth(self, unit: int) -> float:
+        """What a step of a unit is worth to its owner."""
+        g, w = self.g, self.w
+        steps = g.full_steps[unit] or 1
+        strength = g.combat[steps][unit] / steps
+        fire = w.at_strength * g.at[steps][unit] / steps
+        if g.side[unit] == GERMAN:
+            return w.german_step + self.left * (w.german_strength * strength + fire)
+        return w.soviet_step + self.left * (w.soviet_strength * strength + fire)
+
+    def blow_worth(self, column: int, who: str, unit: int) -> float:
+        """What an assault in a column costs a unit, on average."""
+        s, drm, trapped = self.s, 0, 0.0
+        if is_surrounded(self.g, s, unit):
+            drm, trapped = self.g.surrounded_drm, NO_RETREAT
+        fate = self.chart.fate(column, who, level(self.g, s, unit), drm)
+        step, steps = self.step_worth(unit), s.steps[unit]
+        gone = fate.destroyed + trapped * fate.disrupted + (fate.step if steps == 1 else 0.0)
+        whole = fate.destroyed + trapped * fate.disrupted
+        lost = fate.step * step + whole * steps * step + gone * self.w.last_step
+        return lost + (1 - trapped) * fate.disrupted * self.w.disrupted * (0.5 + self.left)
+
+    def ground_worth(self, hex_: int, side: int) -> float:
+        """What driving the enemy out of a hex is worth to a side."""
+        g, w, bit = self.g, self.w, 1 << hex_
+        worth = w.ground * (0.3 + self.left)
+        if g.works & bit:
+            worth += w.works * self.left
+        if bit & g.scoring and bool(self.s.held & bit) == (side == SOVIET):
+            worth += w.prize * g.values.get(hex_, 0)
+            if hex_ == g.belgorod and not self.s.belgorod:
+                worth += w.prize * g.belgorod_vp
+        return worth
+
+    # -- assaults ---------------------------------------------------------------------------------------------------
+
+    def assault_worth(self, units: int, hexes: int, support: int = 0) -> float:
+        """What an assault is worth to the attacker, from exact odds."""
+        g, s = self.g, self.s
+        found = odds(g, s, units, hexes, support)
+        side = g.side[units.bit_length() - 1]
+        worth = 0.0
+        for unit in members(found.defenders):
+            worth += self.blow_worth(found.column, DEFENDER, unit)
+        for unit in members(units):
+            worth -= self.blow_worth(found.column, ATTACKER, unit)
+        for hex_ in members(hexes):
+            if not s.hard[1 - side] >> hex_ & 1:
+                worth += self.chart.cleared(found.column, self.checkers(s.at[hex_] & g.soft_units)) * self.ground_worth(
+                    hex_, side
+                )
+        return worth
+
+    def checkers(self, units: int) -> tuple[Checker, ...]:
+        g, s = self.g, self.s
+        return tuple((level(g, s, unit), 0, s.steps[unit] == 1) for unit in members(units))
+
+    def around(self, side: int, hex_: int) -> int:
+        """Combat units of a side adjacent to a hex, not across a lake."""
+        g, s, units = self.g, self.s, 0
+        for near in members(g.near[hex_] & s.occupied[side]):
+            units |= s.at[near]
+        return units & g.combat_units
+
+    def share(self, side: int, units: int) -> float:
+        """How much of their strength units of a side can set against one of the hexes next to them, on average."""
+        s, g, total = self.s, self.g, 0.0
+        hexes = {s.place[unit] for unit in members(units)}
+        for hex_ in hexes:
+            total += 1 / max(1, (g.near[hex_] & s.soft[1 - side]).bit_count())
+        return total / len(hexes)
+
+    def onslaught(self, side: int, hex_: int) -> float:
+        """What the coming Assault Phase of a side brings it against an enemy hex, when everybody next to it attacks as
+        much as he can. Whoever need not attack does so only if it pays."""
+        g, s = self.g, self.s
+        if not s.soft[1 - side] >> hex_ & 1:
+            return 0.0
+        units = self.around(side, hex_)
+        if not units:
+            return 0.0
+        worth = self.assault_worth(units, 1 << hex_) * self.share(side, units)
+        if worth < 0 and side == SOVIET:
+            free = 0
+            for near in members(g.near[hex_] & s.occupied[SOVIET]):
+                free |= exempt(g, s, SOVIET, near)
+            bound = units & ~free
+            if not bound:
+                return 0.0
+            if free:
+                worth = self.assault_worth(bound, 1 << hex_) * self.share(side, bound)
+        return worth
+
+    # -- fire -------------------------------------------------------------------------------------------------------
+
+    def shot_worth(self, unit: int, hex_: int) -> float:
+        """What a shot at a hex is worth to whoever fires, on average."""
+        g, s = self.g, self.s
+        targets = strongest(g, s, hex_)
+        if not targets:
+            return 0.0
+        armour = armour_value(g, s, targets.bit_length() - 1)
+        chance = self.chart.hit(at_strength(g, s, unit), fire_drm(g, s, unit, hex_), armour)
+        worths = [
+            self.step_worth(target) + (self.w.last_step if s.steps[target] == 1 else 0.0) for target in members(targets)
+        ]
+        return chance * min(worths)
+
+    def fire_worth(self, side: int, hex_: int) -> float:
+        """What the units of a side next to a hex can do by fire to the armour in it."""
+        g, s = self.g, self.s
+        if not s.hard[1 - side] >> hex_ & 1:
+            return 0.0
+        worth = 0.0
+        for near in members(g.near[hex_] & s.occupied[side]):
+            share = 1 / (g.near[near] & s.hard[1 - side]).bit_count()
+            for unit in members(s.at[near] & g.combat_units & ~s.disrupted):
+                if at_strength(g, s, unit):
+                    worth += share * self.shot_worth(unit, hex_)
+        return worth
+
+    # -- places -----------------------------------------------------------------------------------------------------
+
+    def exchange(self, hex_: int) -> float:
+        """What fire and assaults in the coming turns bring this side in and from a hex, as the units stand.
+
+        The enemy attacks first, then this side does, if things stay as they are."""
+        g, s = self.g, self.s
+        near = g.near[hex_] & s.occupied[self.foe]
+        if not near or self.is_last and self.side == SOVIET:
+            return 0.0
+        worth = -self.onslaught(self.foe, hex_) - self.fire_worth(self.foe, hex_)
+        if self.is_last:
+            return worth
+        for enemy in members(near):
+            coming = self.onslaught(self.side, enemy)
+            worth += coming * (self.w.coming if coming > 0 else 1.0) + 0.8 * self.fire_worth(self.side, enemy)
+        return worth

@@ -1,0 +1,35 @@
+"""What the scripted players of Zitadelle weigh, as numbers. German VPs are the unit of whatever is worth something."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Weights(NamedTuple):
+    # -- what a step is worth, to either side
+    german_step: float = 1.0  # the VP that it costs
+    german_strength: float = 0.12  # a point of combat strength, while there are turns left
+    soviet_step: float = 0.12
+    soviet_strength: float = 0.08
+    at_strength: float = 0.05
+    last_step: float = 0.15  # a unit that is gone: the morale of its formation falls
+    disrupted: float = 0.25  # a unit that is disrupted and retreats
+    # -- ground
+    ground: float = 0.15  # a hex from which the enemy is driven
+    works: float = 0.25  # more if it has works
+    prize: float = 0.6  # share of the value of a victory hex that taking it is worth
+    pull: float = 0.05  # a Movement Point nearer to the goal
+    # -- exchanges
+    coming: float = 0.7  # share of what an assault of the next turn is worth now
+    least_attack: float = 0.25  # a group is brought up if that is worth more than this
+    effort: float = 0.06  # what a unit could earn elsewhere
+    # -- holding
+    guard: float = 0.5  # share of the value of a victory hex that a garrison is worth
+    refuge: float = 0.35  # a Soviet unit in a town or works near the enemy
+    exposed: float = 0.3  # a unit that the enemy could force to attack
+    crowd: float = 0.12  # each unit that is there or next to it already
+    hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
+
+
+GERMAN_WEIGHTS: Final = Weights()
+SOVIET_WEIGHTS: Final = Weights()
