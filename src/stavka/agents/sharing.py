@@ -9,7 +9,7 @@ NOTHING: Final = -1
 """The task of a unit that is left out."""
 
 Worth = Callable[[int, int], float]
-"""What a task is worth when a set of units (a bit set) does it."""
+"""What a task is worth when a set of units (a bit set) does it: less than nothing, maybe, when nobody does."""
 
 
 class Sharing:
@@ -23,7 +23,7 @@ class Sharing:
         self.set: dict[int, int] = {}
 
     def worth(self, task: int, units: int) -> float:
-        if task == NOTHING or not units:
+        if task == NOTHING:
             return 0.0
         found = self.known.get((task, units))
         if found is None:

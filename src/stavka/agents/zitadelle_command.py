@@ -1,26 +1,36 @@
-"""What the scripted commanders of both sides of Zitadelle do alike: fire, assault, retreat, advance, carry out a plan."""
+"""What the scripted commanders of both sides of Zitadelle do alike: set up, fire, assault, retreat, advance, move."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from stavka.agents.script import Script
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
+from stavka.agents.zitadelle_setup import Score, improved
 from stavka.agents.zitadelle_weights import Weights
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.zitadelle.assault import field
+from stavka.games.zitadelle.assault import Field, field
 from stavka.games.zitadelle.fire import fire_targets
 from stavka.games.zitadelle.movement import MOVED
 from stavka.games.zitadelle.position import DUE, Position
+from stavka.games.zitadelle.setup import default_hex
 from stavka.games.zitadelle.stacking import crowded
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+
+
+class Planned(NamedTuple):
+    """An assault that is meant to be made."""
+
+    units: int
+    hexes: int
+    worth: float
 
 
 class Commander(Script, ABC):
@@ -32,8 +42,9 @@ class Commander(Script, ABC):
         self.g, self.w = g, weights
         self.sane = (g.DONE, g.STOP, g.ATTACK, g.ALL, g.HISTORICAL, g.REST, g.STANDARD, g.NO_MODEL)
         self.ends: dict[int, int] = {}
+        self.starts: dict[int, int] = {}
         self.key: tuple[Any, ...] = ()
-        self._shares: tuple[tuple[Any, ...], dict[int, int]] = (), {}
+        self._assaults: tuple[tuple[Any, ...], list[Planned]] = (), []
 
     def read(self, s: Position) -> Sense:
         return Sense(self.g, s.clone(), self.side, self.w)
@@ -47,6 +58,25 @@ class Commander(Script, ABC):
     @abstractmethod
     def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
         """Who is given a place first."""
+
+    # -- set-up -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start_score(self, sense: Sense) -> Score:
+        """How good a hex is for a unit at the start."""
+
+    def set_up(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        if not offer.units or offer.options & self.g.DONE or not offer.options & self.g.REST:
+            return None
+        unit = (offer.units & -offer.units).bit_length() - 1
+        if unit not in self.starts:
+            sense = self.read(s)
+            self.starts = improved(sense, self.start_score(sense))
+        return UNIT, unit
+
+    def set_up_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        hex_ = self.starts.get(f[1], -1)
+        return HEX, hex_ if hex_ >= 0 and offer.hexes >> hex_ & 1 else default_hex(self.g, s, f[1])
 
     # -- fire -------------------------------------------------------------------------------------------------------
 
@@ -73,66 +103,88 @@ class Commander(Script, ABC):
 
     # -- assaults ---------------------------------------------------------------------------------------------------
 
-    def shares(self, s: Position, f: Frame) -> dict[int, int]:
-        """Who attacks which hex: everybody who must, and whoever gains by it. f: the frame of the phase."""
+    def assaults(self, s: Position, f: Frame) -> list[Planned]:
+        """Who attacks what: everybody who must, and whoever gains by it. f: the frame of the phase."""
         key = bytes(s.place), bytes(s.steps), bytes(s.morale), s.fought, s.defended, s.turn
-        if self._shares[0] != key:
-            self._shares = key, self.share_out(s, f)
-        return self._shares[1]
+        if self._assaults[0] != key:
+            self._assaults = key, self.share_out(s, f)
+        return self._assaults[1]
 
-    def share_out(self, s: Position, f: Frame) -> dict[int, int]:
+    def share_out(self, s: Position, f: Frame) -> list[Planned]:
         g, now, sense = self.g, field(self.g, s, f), self.read(s)
         tasks: dict[int, list[int]] = {}
         for unit in members(now.fresh):
             hexes = list(members(g.near[s.place[unit]] & now.open))
             if hexes:
                 tasks[unit] = hexes if now.must_attack >> unit & 1 else [NOTHING, *hexes]
-        return Sharing(tasks, lambda hex_, units: sense.assault_worth(units, 1 << hex_)).improve()
+
+        def worth(hex_: int, units: int) -> float:
+            if units:
+                return sense.assault_worth(units, 1 << hex_)
+            return -self.w.left_out if now.must_fall >> hex_ & 1 else 0.0
+
+        shared = Sharing(tasks, worth).improve()
+        found = [Planned(units, 1 << hex_, worth(hex_, units)) for hex_, units in sorted(shared.items())]
+        return self.merged(sense, now, found)
+
+    def merged(self, sense: Sense, now: Field, found: list[Planned]) -> list[Planned]:
+        """Assaults put together where one on two hexes is better than one on each."""
+        for first in list(found):
+            for second in list(found):
+                if first not in found or second not in found or first.hexes >= second.hexes:
+                    continue
+                both, hexes = first.units | second.units, first.hexes | second.hexes
+                if hexes & ~now.common(both):
+                    continue
+                worth = sense.assault_worth(both, hexes)
+                if worth > first.worth + second.worth:
+                    found.remove(first)
+                    found.remove(second)
+                    found.append(Planned(both, hexes, worth))
+        return found
 
     def assault(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """The best assault first; then those that cannot be avoided."""
-        sense, shares = self.read(s), self.shares(s, f)
-        worth = {hex_: sense.assault_worth(units, 1 << hex_) for hex_, units in shares.items()}
-        can = [hex_ for hex_ in worth if offer.hexes >> hex_ & 1]
-        best = max(can, key=lambda hex_: (worth[hex_], -hex_), default=-1)
-        if best >= 0 and (worth[best] > 0 or not offer.options & self.g.DONE):
-            return HEX, best
+        can = [planned for planned in self.assaults(s, f) if planned.hexes & offer.hexes]
+        if not can:
+            return None
+        best = max(can, key=lambda planned: (planned.worth, -planned.hexes))
+        if best.worth > 0 or not offer.options & self.g.DONE:
+            return HEX, (best.hexes & offer.hexes).bit_length() - 1
         return None
 
     def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """Add whoever was set to the hex, then whoever cannot be left out, then whatever supports it."""
+        """Add whoever was set to the hexes, then whatever supports them, then whoever cannot be left out."""
         g = self.g
-        _, units, hexes, support = f
+        _, units, hexes, _ = f
         phase = s.stack[-2]
-        first = (hexes & -hexes).bit_length() - 1
-        wanted = 0
-        for hex_ in members(hexes):
-            wanted |= self.shares(s, phase).get(hex_, 0)
-        more = wanted & offer.units & ~units
-        if more:
-            return UNIT, (more & -more).bit_length() - 1
+        for planned in self.assaults(s, phase):
+            if planned.hexes & hexes:
+                if planned.hexes & ~hexes & offer.hexes:
+                    return HEX, (planned.hexes & ~hexes & offer.hexes).bit_length() - 1
+                if planned.units & ~units & offer.units:
+                    return UNIT, (planned.units & ~units & offer.units).bit_length() - 1
         if not units:
-            return self.anybody(s, offer, first)
+            return self.anybody(s, offer, hexes)
         helping = self.support(s, f, offer.units & g.support_units)
         if helping >= 0:
             return UNIT, helping
         if offer.options & g.ATTACK:
             return self.option(g.ATTACK)
-        now = field(g, s, phase)
-        must, also = now.closure(units, hexes)
+        must, also = field(g, s, phase).closure(units, hexes)
         if must & ~units & offer.units:
             return UNIT, (must & ~units & offer.units).bit_length() - 1
         if also & ~hexes & offer.hexes:
             return HEX, (also & ~hexes & offer.hexes).bit_length() - 1
         return next(iter(offer))
 
-    def anybody(self, s: Position, offer: Offer, hex_: int) -> Pick:
+    def anybody(self, s: Position, offer: Offer, hexes: int) -> Pick:
         """The unit that does best alone."""
         sense = self.read(s)
         units = offer.units & self.g.combat_units
         if not units:
             return next(iter(offer))
-        return UNIT, max(members(units), key=lambda unit: (sense.assault_worth(1 << unit, 1 << hex_), -unit))
+        return UNIT, max(members(units), key=lambda unit: (sense.assault_worth(1 << unit, hexes), -unit))
 
     def support(self, s: Position, f: Frame, offered: int) -> int:
         """A bombardment or engineer unit that helps; -1 for none."""

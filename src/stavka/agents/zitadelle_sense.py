@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.agents.zitadelle_chart import Chart, Checker, chart_of
+from stavka.agents.zitadelle_chart import Chart, Checker, Fate, chart_of
 from stavka.agents.zitadelle_weights import Weights
 from stavka.engine.offer import members
 from stavka.games.zitadelle.assault import exempt
 from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.fire import fire_drm, strongest
-from stavka.games.zitadelle.morale import armour_value, at_strength, level
-from stavka.games.zitadelle.odds import odds
+from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, level
+from stavka.games.zitadelle.odds import is_integral, odds, ratio_column
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.zoc import is_surrounded
 
@@ -34,7 +34,6 @@ class Sense:
         """The share of the game that is still to come."""
         self.is_last = s.turn >= turns
         self._goals: dict[tuple[int, int], Field] = {}
-        self._shares: dict[int, float] = {}
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
@@ -53,10 +52,13 @@ class Sense:
         s, drm, trapped = self.s, 0, 0.0
         if is_surrounded(self.g, s, unit):
             drm, trapped = self.g.surrounded_drm, NO_RETREAT
-        fate = self.chart.fate(column, who, level(self.g, s, unit), drm)
-        step, steps = self.step_worth(unit), s.steps[unit]
-        gone = fate.destroyed + trapped * fate.disrupted + (fate.step if steps == 1 else 0.0)
+        return self.fate_worth(self.chart.fate(column, who, level(self.g, s, unit), drm), unit, trapped)
+
+    def fate_worth(self, fate: Fate, unit: int, trapped: float = 0.0) -> float:
+        """What a fate costs a unit; trapped: how likely it is lost when it has to retreat."""
+        step, steps = self.step_worth(unit), self.s.steps[unit]
         whole = fate.destroyed + trapped * fate.disrupted
+        gone = whole + (fate.step if steps == 1 else 0.0)
         lost = fate.step * step + whole * steps * step + gone * self.w.last_step
         return lost + (1 - trapped) * fate.disrupted * self.w.disrupted * (0.5 + self.left)
 
@@ -78,17 +80,22 @@ class Sense:
         """What an assault is worth to the attacker, from exact odds."""
         g, s = self.g, self.s
         found = odds(g, s, units, hexes, support)
-        side = g.side[units.bit_length() - 1]
+        return self.column_worth(found.column, dict.fromkeys(members(units), 1.0), found.defenders, hexes)
+
+    def column_worth(self, column: int, units: dict[int, float], defenders: int, hexes: int) -> float:
+        """What an assault in a column is worth to the attacker; each attacker's losses count by his part in it."""
+        if not defenders:
+            return 0.0
+        g, s = self.g, self.s
+        side = 1 - g.side[defenders.bit_length() - 1]
         worth = 0.0
-        for unit in members(found.defenders):
-            worth += self.blow_worth(found.column, DEFENDER, unit)
-        for unit in members(units):
-            worth -= self.blow_worth(found.column, ATTACKER, unit)
-        for hex_ in members(hexes):
-            if not s.hard[1 - side] >> hex_ & 1:
-                worth += self.chart.cleared(found.column, self.checkers(s.at[hex_] & g.soft_units)) * self.ground_worth(
-                    hex_, side
-                )
+        for unit in members(defenders):
+            worth += self.blow_worth(column, DEFENDER, unit)
+        for unit, part in units.items():
+            worth -= part * self.blow_worth(column, ATTACKER, unit)
+        for hex_ in members(hexes & ~s.hard[1 - side]):
+            cleared = self.chart.cleared(column, self.checkers(s.at[hex_] & g.soft_units))
+            worth += cleared * self.ground_worth(hex_, side)
         return worth
 
     def checkers(self, units: int) -> tuple[Checker, ...]:
@@ -102,13 +109,11 @@ class Sense:
             units |= s.at[near]
         return units & g.combat_units
 
-    def share(self, side: int, units: int) -> float:
-        """How much of their strength units of a side can set against one of the hexes next to them, on average."""
-        s, g, total = self.s, self.g, 0.0
-        hexes = {s.place[unit] for unit in members(units)}
-        for hex_ in hexes:
-            total += 1 / max(1, (g.near[hex_] & s.soft[1 - side]).bit_count())
-        return total / len(hexes)
+    def split(self, side: int, units: int) -> dict[int, float]:
+        """How much of its strength each unit of a side can set against one of the enemy hexes next to it."""
+        s, g = self.s, self.g
+        soft = s.soft[1 - side]
+        return {unit: 1 / max(1, (g.near[s.place[unit]] & soft).bit_count()) for unit in members(units)}
 
     def onslaught(self, side: int, hex_: int) -> float:
         """What the coming Assault Phase of a side brings it against an enemy hex, when everybody next to it attacks as
@@ -119,7 +124,7 @@ class Sense:
         units = self.around(side, hex_)
         if not units:
             return 0.0
-        worth = self.assault_worth(units, 1 << hex_) * self.share(side, units)
+        worth = self.partial_worth(side, units, hex_, self.helpers(side, units, hex_))
         if worth < 0 and side == SOVIET:
             free = 0
             for near in members(g.near[hex_] & s.occupied[SOVIET]):
@@ -128,8 +133,33 @@ class Sense:
             if not bound:
                 return 0.0
             if free:
-                worth = self.assault_worth(bound, 1 << hex_) * self.share(side, bound)
+                worth = self.partial_worth(side, bound, hex_)
         return worth
+
+    def helpers(self, side: int, units: int, hex_: int) -> int:
+        """Bombardment and engineer units of the first turn that could support an assault: one of each."""
+        g, s, found = self.g, self.s, 0
+        if side != GERMAN or s.turn > 1 or not (s.support[0] | s.support[1]) & g.near[hex_]:
+            return 0
+        corps = {g.formation[unit] for unit in members(units)}
+        for near in members(g.near[hex_] & (s.support[0] | s.support[1])):
+            for unit in members(s.at[near] & g.support_units):
+                kind = g.bombardment if g.bombardment >> unit & 1 else g.engineers
+                if g.formation[unit] in corps and not found & kind:
+                    found |= 1 << unit
+        return found
+
+    def partial_worth(self, side: int, units: int, hex_: int, support: int = 0) -> float:
+        """An assault by units that have other hexes to attack as well, each with a part of its strength."""
+        g, s = self.g, self.s
+        split = self.split(side, units)
+        if min(split.values()) == 1.0:
+            return self.assault_worth(units, 1 << hex_, support)
+        found = odds(g, s, units, 1 << hex_, support)
+        attack = sum(combat_strength(g, s, unit) * part for unit, part in split.items())
+        shift = found.shift - (g.integrity_shift if is_integral(g, units) else 0)
+        column = ratio_column(g, max(1, int(attack * 4)), max(1, found.defence * 4)) + shift
+        return self.column_worth(max(0, min(column, len(g.crt) - 1)), split, found.defenders, 1 << hex_)
 
     # -- fire -------------------------------------------------------------------------------------------------------
 
@@ -167,7 +197,7 @@ class Sense:
         The enemy attacks first, then this side does, if things stay as they are."""
         g, s = self.g, self.s
         near = g.near[hex_] & s.occupied[self.foe]
-        if not near or self.is_last and self.side == SOVIET:
+        if not near or (self.is_last and self.side == SOVIET):
             return 0.0
         worth = -self.onslaught(self.foe, hex_) - self.fire_worth(self.foe, hex_)
         if self.is_last:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from stavka.agents.zitadelle_command import Commander
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
-from stavka.engine.agent import Sight
-from stavka.engine.offer import Offer, Pick, members
-from stavka.engine.state import Frame
+from stavka.agents.zitadelle_setup import Score, soviet_start
+from stavka.engine.offer import members
 from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.morale import combat_strength
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
@@ -153,5 +152,5 @@ class SovietCommander(Commander):
 
     # -- before play ------------------------------------------------------------------------------------------------
 
-    def set_up(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.option(self.g.HISTORICAL)
+    def start_score(self, sense: Sense) -> Score:
+        return soviet_start(self.g, sense)

@@ -23,10 +23,12 @@ class Weights(NamedTuple):
     coming: float = 0.7  # share of what an assault of the next turn is worth now
     least_attack: float = 0.25  # a group is brought up if that is worth more than this
     effort: float = 0.06  # what a unit could earn elsewhere
+    left_out: float = 0.8  # a hex that must be attacked and is left for another assault to include
     # -- holding
     guard: float = 0.5  # share of the value of a victory hex that a garrison is worth
     refuge: float = 0.35  # a Soviet unit in a town or works near the enemy
-    exposed: float = 0.3  # a unit that the enemy could force to attack
+    exposed: float = 0.3  # a Soviet unit in the open that the enemy could force to attack
+    forced: float = 0.35  # how likely the enemy is to come next to a German stack to have it attack
     crowd: float = 0.12  # each unit that is there or next to it already
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 
