@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.fields import Fields
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 FAR: Final = 250
 """The distance of what cannot be reached."""
+PACE: Final = 4.0
+"""Movement Points that a spearhead gains in a turn, against resistance."""
+DOUBT: Final = 6.0
+"""How many Movement Points more or less make a goal doubtful."""
 SURE: Final = 99
 """In place of a modifier: the result destroys outright."""
 
@@ -37,6 +42,7 @@ class Chart:
     def __init__(self, g: Zitadelle) -> None:
         self.g = g
         self.fields = tuple(tuple(self._fields(side, kind) for kind in (0, 1)) for side in (GERMAN, SOVIET))
+        self.promise = lru_cache(64)(self._promise)
         self.fate = lru_cache(None)(self._fate)
         self.cleared = lru_cache(None)(self._cleared)
         self.hit = lru_cache(None)(self._hit)
@@ -44,6 +50,18 @@ class Chart:
         self._spreads = [
             {who: self._spread(column, who) for who in (ATTACKER, DEFENDER)} for column in range(len(g.crt))
         ]
+
+    def _promise(self, held: int, turns: int) -> tuple[float, ...]:
+        """For each hex the values of the victory hexes that are not held, each by the chance to get there from it."""
+        total = [0.0] * self.g.grid.size
+        for goal, value in sorted(self.g.values.items()):
+            if held >> goal & 1:
+                continue
+            chances = [1 / (1 + exp((far - PACE * turns) / DOUBT)) for far in range(FAR + 1)]
+            for hex_, far in enumerate(self.fields[GERMAN][0].field(((goal, 0),))):
+                if far < FAR:
+                    total[hex_] += value * chances[far]
+        return tuple(total)
 
     def _fields(self, side: int, kind: int) -> Fields:
         """Over the edges backwards: how far it is to a goal."""

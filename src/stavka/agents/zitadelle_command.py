@@ -17,7 +17,7 @@ from stavka.engine.state import Frame
 from stavka.games.zitadelle.assault import Field, field
 from stavka.games.zitadelle.fire import fire_targets
 from stavka.games.zitadelle.movement import MOVED
-from stavka.games.zitadelle.position import DUE, Position
+from stavka.games.zitadelle.position import DUE, GERMAN, Position
 from stavka.games.zitadelle.setup import default_hex
 from stavka.games.zitadelle.stacking import crowded
 
@@ -71,7 +71,7 @@ class Commander(Script, ABC):
         unit = (offer.units & -offer.units).bit_length() - 1
         if unit not in self.starts:
             sense = self.read(s)
-            self.starts = improved(sense, self.start_score(sense))
+            self.starts = improved(sense, self.start_score(sense), whole=self.side == GERMAN)
         return UNIT, unit
 
     def set_up_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
@@ -250,7 +250,11 @@ class Commander(Script, ABC):
         moves.shift(unit, hex_)
         after = sense.exchange(here) + sense.exchange(hex_)
         moves.shift(unit, here)
-        return gain + 0.5 * (after - before) + self.taking(sense, hex_)
+        return gain + 0.5 * (after - before) + self.taking(sense, hex_) + self.advance_worth(sense, here, hex_)
+
+    def advance_worth(self, sense: Sense, here: int, hex_: int) -> float:
+        """What having a hex means, apart from what it is worth as a place."""
+        return 0.0
 
     def taking(self, sense: Sense, hex_: int) -> float:
         """What setting foot in a hex is worth at once."""

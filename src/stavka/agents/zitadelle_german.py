@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.zitadelle_command import Commander
+from stavka.agents.zitadelle_menace import Menace
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_setup import Score, german_start
@@ -13,10 +14,8 @@ from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.air import nearest_armour, target_of
-from stavka.games.zitadelle.checks import ATTACKER
 from stavka.games.zitadelle.fire import strongest
-from stavka.games.zitadelle.morale import armour_value, combat_strength, highest_armour, level
-from stavka.games.zitadelle.odds import ratio_column
+from stavka.games.zitadelle.morale import armour_value, combat_strength
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 
 if TYPE_CHECKING:
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
 
 HANDICAP: Final = 1.5
 """How much farther a goal seems for each VP that it is worth less than the best."""
-COMING_NEAR: Final = 4
-"""How far the enemy is when he can come next to a hex in one move."""
-OPPONENTS: Final = 5
-"""The strength that he is taken to have there."""
 THREAT: Final = 7
 """A victory hex is garrisoned while the enemy is so near."""
 
@@ -38,8 +33,6 @@ class GermanCommander(Commander):
 
     def __init__(self, g: Zitadelle, weights: Weights) -> None:
         super().__init__(g, weights)
-        self._forced: dict[tuple[int, int], float] = {}
-        self._worst: dict[int, int] = {}
         self.most = max(g.values.values(), default=0)
 
     # -- places -----------------------------------------------------------------------------------------------------
@@ -52,60 +45,34 @@ class GermanCommander(Commander):
 
     def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
         far = self.goals(sense.s, self.g.foot >> unit & 1, sense)[hex_]
-        here = self.exposure(sense, hex_, sense.s.at.get(hex_, 0) & self.g.combat_units & ~(1 << unit), unit)
-        return -self.w.pull * far + 0.03 * self.g.terrain_shift[hex_] - self.w.forced * here
+        score = self.w.lead * sense.promise[hex_] - self.w.pull * far + 0.03 * self.g.terrain_shift[hex_]
+        return score - self.w.forced * self.exposure(sense, unit, hex_)
 
-    def exposure(self, sense: Sense, hex_: int, others: int, unit: int) -> float:
-        """What a unit adds to the danger that a stack is forced to attack the enemy that comes next to it: less than
-        nothing where it makes the stack strong enough."""
-        if not self.near_enemy(sense) >> hex_ & 1:
+    def exposure(self, sense: Sense, unit: int, hex_: int) -> float:
+        """What a unit adds to the danger that a stack has to attack whoever comes next to it: less than nothing where
+        it makes the stack strong enough."""
+        menace = self.menace(sense)
+        if not menace.beside >> hex_ & 1:
             return 0.0
-        return self.forced(sense, hex_, others | 1 << unit) - self.forced(sense, hex_, others)
+        others = sense.s.at.get(hex_, 0) & self.g.combat_units & ~(1 << unit)
+        return menace.forced(hex_, others | 1 << unit) - menace.forced(hex_, others)
 
-    def near_enemy(self, sense: Sense) -> int:
-        """Hexes that the enemy could come next to."""
-        g, key = self.g, sense.s.occupied[SOVIET]
-        if self._near[0] != key:
-            far = key
-            for _ in range(COMING_NEAR):
-                far |= g.grid.spread(far)
-            self._near = key, far
-        return self._near[1]
+    def menace(self, sense: Sense) -> Menace:
+        if self._menace is None or self._menace.sense is not sense:
+            self._menace = Menace(sense)
+        return self._menace
 
-    _near: tuple[int, int] = 0, 0
-
-    def forced(self, sense: Sense, hex_: int, units: int) -> float:
-        """What it costs a stack to attack two rifle regiments in the best position next to it."""
-        found = self._forced.get((hex_, units))
-        if found is None:
-            g, s = self.g, sense.s
-            attack = sum(combat_strength(g, s, unit) for unit in members(units))
-            column = ratio_column(g, attack, OPPONENTS) + highest_armour(g, s, units) - self.worst(hex_)
-            column = max(0, min(column, len(g.crt) - 1))
-            found = sum(sense.fate_worth(sense.chart.fate(column, ATTACKER, level(g, s, u), 0), u) for u in members(units))
-            self._forced[hex_, units] = found
-        return found
-
-    def worst(self, hex_: int) -> int:
-        """The best ground for the enemy next to a hex, in columns."""
-        if hex_ not in self._worst:
-            g = self.g
-            works = {name: g.fort_shift[name] for name in g.forts}
-            self._worst[hex_] = max(
-                g.terrain_shift[near]
-                + sum(shift for name, shift in works.items() if g.forts[name] >> near & 1)
-                + g.water_shift.get(g.water_between(hex_, near), 0)
-                for near in members(g.near[hex_])
-            )
-        return self._worst[hex_]
-
-    def make_plan(self, s: Position, units: int) -> dict[int, int]:
-        self._forced.clear()
-        return super().make_plan(s, units)
+    _menace: Menace | None = None
 
     def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
         s = sense.s
         return (-combat_strength(self.g, s, unit) - armour_value(self.g, s, unit),)
+
+    def advance_worth(self, sense: Sense, here: int, hex_: int) -> float:
+        """Ground gained, and works that the enemy cannot use again."""
+        g = self.g
+        worth = self.w.advance + self.w.progress * max(0.0, sense.promise[hex_] - sense.promise[here])
+        return worth + (self.w.advance if g.works >> hex_ & 1 else 0.0)
 
     def prepare(self, moves: Moves) -> None:
         """Garrisons: the victory hexes that are held, and Belgorod, where the enemy is near."""

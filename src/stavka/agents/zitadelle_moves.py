@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from stavka.agents.placing import best_place
+from stavka.agents.zitadelle_menace import reach_of
 from stavka.agents.zitadelle_sense import Sense
 from stavka.engine.offer import members
-from stavka.games.zitadelle import movement
-from stavka.games.zitadelle.morale import armour_value, combat_strength, movement_allowance
-from stavka.games.zitadelle.position import DUE, OFF, Position, lift, put
+from stavka.games.zitadelle.morale import armour_value, combat_strength
+from stavka.games.zitadelle.position import DUE, OFF, lift, put
 from stavka.games.zitadelle.stacking import crowded
-
-if TYPE_CHECKING:
-    from stavka.games.zitadelle.game import Zitadelle
 
 LOOKS: Final = 10
 """Places of a unit that are looked at closely, the best at first sight."""
@@ -31,16 +28,6 @@ class Push(NamedTuple):
     target: int
     group: tuple[tuple[int, int], ...]
     worth: float
-
-
-def reach_of(g: Zitadelle, s: Position, unit: int) -> int:
-    """Where a unit can go in one pick, its own hex included, whoever of its own side is there."""
-    here = s.place[unit]
-    points = movement_allowance(g, s, unit)
-    frame = ["move", unit, points, points >> 1, 0]
-    if movement.is_mined(g, s, unit):
-        return 1 << here | sum(1 << near for near, cost in movement.single_steps(g, s, frame) if cost < points)
-    return movement.reach(g, s, frame).mask | 1 << here
 
 
 class Moves:
@@ -105,10 +92,18 @@ class Moves:
         """Units that could be brought up against a hex and are not next to it, the strongest first."""
         g, s = self.sense.g, self.sense.s
         near = g.near[target] & ~s.occupied[self.sense.foe]
-        found = [unit for unit in self.free if self.reach[unit] & near and not near >> s.place[unit] & 1]
-        return sorted(
-            found, key=lambda u: (-combat_strength(g, s, u) - armour_value(g, s, u), self.home[u] != s.place[u], u)
-        )[: GROUP + 3]
+        found = {unit for unit in self.free if self.reach[unit] & near and not near >> s.place[unit] & 1}
+        there = sum(1 << unit for unit in found) | self.sense.around(self.sense.side, target)
+        whole = 0
+        for division in g.divisions:
+            if all(regiment & there for regiment, _ in division):
+                whole |= sum(regiment for regiment, _ in division)
+
+        def key(unit: int) -> tuple[int, int]:
+            bonus = 2 * g.integrity_shift if whole >> unit & 1 else 0
+            return -combat_strength(g, s, unit) - armour_value(g, s, unit) - bonus, unit
+
+        return sorted(found, key=key)[: GROUP + 3]
 
     def weigh(self, target: int) -> Push | None:
         """The best group for a hex: units are added one by one as long as stacking allows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.zitadelle_chart import Chart, Checker, Fate, chart_of
@@ -16,7 +17,6 @@ from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.zoc import is_surrounded
 
 if TYPE_CHECKING:
-    from stavka.agents.fields import Field
     from stavka.games.zitadelle.game import Zitadelle
 
 NO_RETREAT: Final = 0.6
@@ -30,10 +30,11 @@ class Sense:
         self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
         self.chart: Chart = chart_of(g)
         turns = g.scenarios[s.scenario].turns
-        self.left = (turns - s.turn) / turns
+        self.turns_left = turns - s.turn
+        self.left = self.turns_left / turns
         """The share of the game that is still to come."""
         self.is_last = s.turn >= turns
-        self._goals: dict[tuple[int, int], Field] = {}
+        self._promise: Sequence[float] | None = None
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
@@ -64,15 +65,24 @@ class Sense:
 
     def ground_worth(self, hex_: int, side: int) -> float:
         """What driving the enemy out of a hex is worth to a side."""
-        g, w, bit = self.g, self.w, 1 << hex_
+        g, s, w, bit = self.g, self.s, self.w, 1 << hex_
         worth = w.ground * (0.3 + self.left)
-        if g.works & bit:
-            worth += w.works * self.left
-        if bit & g.scoring and bool(self.s.held & bit) == (side == SOVIET):
+        if side == GERMAN:
+            here = [self.promise[near] for near in members(g.near[hex_] & s.occupied[GERMAN])]
+            worth += w.progress * max(0.0, self.promise[hex_] - (sum(here) / len(here) if here else 0.0))
+        if bit & g.scoring and bool(s.held & bit) == (side == SOVIET):
             worth += w.prize * g.values.get(hex_, 0)
-            if hex_ == g.belgorod and not self.s.belgorod:
+            if hex_ == g.belgorod and not s.belgorod:
                 worth += w.prize * g.belgorod_vp
         return worth
+
+    @property
+    def promise(self) -> Sequence[float]:
+        """For each hex the VPs that the German side can hope for with a spearhead there, by how far the victory hexes
+        that it has not taken are, and how many turns there are."""
+        if self._promise is None:
+            self._promise = self.chart.promise(self.s.held & self.g.scoring, self.turns_left)
+        return self._promise
 
     # -- assaults ---------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Set-ups of Zitadelle: where the units stood in history, improved unit by unit."""
+"""Set-ups of Zitadelle: where the units stood in history, improved step by step."""
 
 from __future__ import annotations
 
@@ -21,22 +21,21 @@ OPEN: Final = 5.0
 """What a hex at the front that nobody covers costs: the set-up would not be legal."""
 
 Score = Callable[[int, int], float]
-"""How good a hex is for a unit that has been lifted, with the others where they are."""
+"""How good a hex is for a group (a bit set) that has been lifted, with the others where they are."""
 
 
-def improved(sense: Sense, score: Score) -> dict[int, int]:
-    """A place for each unit of the sense's side that is still to be set up; moves them on the sense's position."""
+def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, int]:
+    """A place for each unit of the sense's side that is still to be set up; moves them on the sense's position.
+
+    whole: stacks stay together."""
     g, s, side = sense.g, sense.s, sense.side
-    before = set(members(g.side_units[side] & placed(s)))
+    before = placed(s)
     set_up_rest(g, s, side)
-    mine = [unit for unit in members(g.side_units[side] & g.ground & placed(s)) if unit not in before]
-    tried = [unit for unit in mine if g.combat_units >> unit & 1 and not g.panzer_battalions >> unit & 1]
+    mine = [unit for unit in members(g.side_units[side] & g.ground & placed(s) & ~before)]
+    tried = sum(1 << unit for unit in mine) & g.combat_units & ~g.panzer_battalions
     for _ in range(ROUNDS):
-        moved = False
-        for unit in tried:
-            here = s.place[unit]
-            end = best_start(sense, unit, score)
-            moved |= end != here
+        groups = [s.at[hex_] & tried for hex_ in members(s.occupied[side])] if whole else [1 << u for u in members(tried)]
+        moved = [group for group in groups if group and best_start(sense, group, score)]
         if not moved:
             break
     return {unit: s.place[unit] for unit in mine}
@@ -46,40 +45,56 @@ def placed(s: Position) -> int:
     return sum(1 << unit for unit, place in enumerate(s.place) if place >= 0)
 
 
-def best_start(sense: Sense, unit: int, score: Score) -> int:
-    """Take a unit to the best hex of its zone near to where it is."""
+def best_start(sense: Sense, group: int, score: Score) -> bool:
+    """Take a group to the best hex of its zone near to where it is; whether it goes elsewhere."""
     g, s, side = sense.g, sense.s, sense.side
-    here = s.place[unit]
-    lift(g, s, unit, OFF)
-    hexes = zone_hexes(g, s, unit) & g.grid.range(here, STROLL) & ~crowded(g, s, unit) | 1 << here
+    units = list(members(group))
+    here = s.place[units[0]]
+    hexes = g.grid.range(here, STROLL)
+    for unit in units:
+        lift(g, s, unit, OFF)
+        hexes &= zone_hexes(g, s, unit)
 
     def worth(hex_: int) -> tuple[float, bool, int]:
-        found = score(unit, hex_)
-        put(g, s, unit, hex_)
+        found = score(group, hex_)
+        for unit in units:
+            if crowded(g, s, unit) >> hex_ & 1:
+                found -= OPEN * OPEN
+            put(g, s, unit, hex_)
         found -= OPEN * gaps(g, s, side).bit_count()
-        lift(g, s, unit, OFF)
+        for unit in units:
+            lift(g, s, unit, OFF)
         return round(found, 6), hex_ == here, -hex_
 
     end = max(members(hexes), key=worth)
-    put(g, s, unit, end)
-    return end
+    for unit in units:
+        put(g, s, unit, end)
+    return end != here
+
+
+def stray(g: Zitadelle, group: int, hex_: int) -> int:
+    """How far a group is from its place in history."""
+    unit = group.bit_length() - 1
+    home = g.setup_hex[g.whole[unit] if g.whole[unit] >= 0 else unit]
+    return g.grid.distance(hex_, home) if home >= 0 else 0
 
 
 def german_start(g: Zitadelle, sense: Sense) -> Score:
     """Next to what can be attacked with profit at once, and to nothing else."""
 
-    def score(unit: int, hex_: int) -> float:
+    def score(group: int, hex_: int) -> float:
         s = sense.s
         enemies = g.near[hex_] & s.soft[SOVIET]
-        home = g.setup_hex[g.whole[unit] if g.whole[unit] >= 0 else unit]
-        stray = 0.02 * g.grid.distance(hex_, home) if home >= 0 else 0.0
+        far = 0.02 * stray(g, group, hex_)
         if not enemies:
-            return -stray
+            return -far
         before = sum(sense.onslaught(GERMAN, enemy) for enemy in members(enemies))
-        put(g, s, unit, hex_)
+        for unit in members(group):
+            put(g, s, unit, hex_)
         after = sum(sense.onslaught(GERMAN, enemy) for enemy in members(enemies))
-        lift(g, s, unit, OFF)
-        return after - before - stray
+        for unit in members(group):
+            lift(g, s, unit, OFF)
+        return after - before - far
 
     return score
 
@@ -88,12 +103,11 @@ def soviet_start(g: Zitadelle, sense: Sense) -> Score:
     """In works and towns, one division beside the other, the front covered."""
     front = g.front[SOVIET]
 
-    def score(unit: int, hex_: int) -> float:
+    def score(group: int, hex_: int) -> float:
         s, bit = sense.s, 1 << hex_
-        home = g.setup_hex[g.whole[unit] if g.whole[unit] >= 0 else unit]
-        worth = -0.12 * g.grid.distance(hex_, home) if home >= 0 else 0.0
+        worth = -0.12 * stray(g, group, hex_)
         near_front = bool((g.grid.spread(front) | front) & bit)
-        if g.soft_units >> unit & 1:
+        if g.soft_units & group:
             if bit & g.works:
                 worth += 0.5
             elif bit & g.refuges:

@@ -16,9 +16,11 @@ class Weights(NamedTuple):
     disrupted: float = 0.25  # a unit that is disrupted and retreats
     # -- ground
     ground: float = 0.15  # a hex from which the enemy is driven
-    works: float = 0.25  # more if it has works
+    progress: float = 0.5  # share of the VPs that a German spearhead can hope for from there
     prize: float = 0.6  # share of the value of a victory hex that taking it is worth
     pull: float = 0.05  # a Movement Point nearer to the goal
+    lead: float = 0.1  # share of those VPs for which a German unit goes there
+    advance: float = 0.5  # what speaks for a German advance after combat, and once more if it is into works
     # -- exchanges
     coming: float = 0.7  # share of what an assault of the next turn is worth now
     least_attack: float = 0.25  # a group is brought up if that is worth more than this
@@ -33,5 +35,5 @@ class Weights(NamedTuple):
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 
 
-GERMAN_WEIGHTS: Final = Weights()
+GERMAN_WEIGHTS: Final = Weights(ground=0.1, pull=0.02, effort=0.02, least_attack=0.1, lead=0.0, progress=1.0)
 SOVIET_WEIGHTS: Final = Weights()
