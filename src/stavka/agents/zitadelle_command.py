@@ -111,7 +111,10 @@ class Commander(Script, ABC):
         return self._assaults[1]
 
     def share_out(self, s: Position, f: Frame) -> list[Planned]:
-        g, now, sense = self.g, field(self.g, s, f), self.read(s)
+        return self.share(self.read(s), field(self.g, s, f))
+
+    def share(self, sense: Sense, now: Field) -> list[Planned]:
+        g, s = self.g, sense.s
         tasks: dict[int, list[int]] = {}
         for unit in members(now.fresh):
             hexes = list(members(g.near[s.place[unit]] & now.open))
@@ -280,7 +283,11 @@ class Commander(Script, ABC):
         self.prepare(moves)
         moves.push()
         moves.settle(lambda unit: self.order(sense, unit))
+        self.revise(moves)
         return moves.ends
+
+    def revise(self, moves: Moves) -> None:
+        """A last look at the plan."""
 
     def prepare(self, moves: Moves) -> None:
         """Units whose place is settled before all others."""

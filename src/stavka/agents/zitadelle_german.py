@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.agents.zitadelle_command import Commander
+from stavka.agents.zitadelle_command import Commander, Planned
 from stavka.agents.zitadelle_menace import Menace
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
@@ -14,16 +14,21 @@ from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.air import nearest_armour, target_of
+from stavka.games.zitadelle.assault import Field, duties
 from stavka.games.zitadelle.fire import strongest
 from stavka.games.zitadelle.morale import armour_value, combat_strength
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.games.zitadelle.stacking import crowded
 
 if TYPE_CHECKING:
-    from stavka.agents.fields import Field
+    from stavka.agents.fields import Field as Distances
     from stavka.games.zitadelle.game import Zitadelle
 
 HANDICAP: Final = 1.5
 """How much farther a goal seems for each VP that it is worth less than the best."""
+REVISIONS: Final = 3
+BAD: Final = -0.2
+"""The worth of an assault that one keeps out of."""
 THREAT: Final = 7
 """A victory hex is garrisoned while the enemy is so near."""
 
@@ -37,7 +42,7 @@ class GermanCommander(Commander):
 
     # -- places -----------------------------------------------------------------------------------------------------
 
-    def goals(self, s: Position, kind: int, sense: Sense) -> Field:
+    def goals(self, s: Position, kind: int, sense: Sense) -> Distances:
         """How far each hex is from the victory hexes that are still to be taken."""
         left = [(hex_, value) for hex_, value in sorted(self.g.values.items()) if not s.held >> hex_ & 1]
         goals = tuple((hex_, int(HANDICAP * (self.most - value))) for hex_, value in left)
@@ -98,6 +103,37 @@ class GermanCommander(Commander):
             moves.free.discard(unit)
             moves.ends[unit] = hex_
             moves.shift(unit, hex_)
+
+    def revise(self, moves: Moves) -> None:
+        """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""
+        sense = moves.sense
+        if sense.is_last:
+            return
+        for _ in range(REVISIONS):
+            if not any([self.keep_out(moves, planned) for planned in self.coming(sense) if planned.worth < BAD]):
+                return
+
+    def coming(self, sense: Sense) -> list[Planned]:
+        """The assaults that would be made if everybody stayed."""
+        units, hexes = duties(self.g, sense.s, GERMAN)
+        return self.share(sense, Field(self.g, sense.s, ["assault", GERMAN, units, hexes]))
+
+    def keep_out(self, moves: Moves, planned: Planned) -> bool:
+        """Take the units of an assault that is not to be made elsewhere; whether somebody goes."""
+        g, s = self.g, moves.sense.s
+        touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
+        gone = False
+        for unit in members(planned.units):
+            if unit not in moves.reach or s.held >> s.place[unit] & 1:
+                continue
+            here = s.place[unit]
+            lift(g, s, unit, OFF)
+            hexes = moves.reach[unit] & ~touching & ~crowded(g, s, unit) & ~s.occupied[SOVIET]
+            best = max(members(hexes), key=lambda hex_: (moves.score(unit, hex_), -hex_), default=here)
+            put(g, s, unit, best)
+            moves.ends[unit] = best
+            gone |= best != here
+        return gone
 
     # -- before play ------------------------------------------------------------------------------------------------
 

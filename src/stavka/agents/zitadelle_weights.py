@@ -35,5 +35,5 @@ class Weights(NamedTuple):
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 
 
-GERMAN_WEIGHTS: Final = Weights(ground=0.1, pull=0.02, effort=0.02, least_attack=0.1, lead=0.0, progress=1.0)
+GERMAN_WEIGHTS: Final = Weights(ground=0.1, pull=0.02, effort=0.02, least_attack=0.1, lead=0.0, progress=1.0, forced=0.5)
 SOVIET_WEIGHTS: Final = Weights()
