@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from stavka.agents.script import Script
 from stavka.agents.sharing import NOTHING, Sharing
+from stavka.agents.zitadelle_menace import Menace
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_setup import Score, improved
@@ -279,6 +280,7 @@ class Commander(Script, ABC):
     def make_plan(self, s: Position, units: int) -> dict[int, int]:
         """Where each unit goes."""
         sense = self.read(s)
+        sense.menace = Menace(sense) if self.side == GERMAN else None
         moves = Moves(sense, members(units), lambda unit, hex_: self.place_score(sense, unit, hex_))
         self.prepare(moves)
         moves.push()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.zitadelle_command import Commander, Planned
-from stavka.agents.zitadelle_menace import Menace
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_setup import Score, german_start
@@ -51,23 +50,17 @@ class GermanCommander(Commander):
     def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
         far = self.goals(sense.s, self.g.foot >> unit & 1, sense)[hex_]
         score = self.w.lead * sense.promise[hex_] - self.w.pull * far + 0.03 * self.g.terrain_shift[hex_]
-        return score - self.w.forced * self.exposure(sense, unit, hex_)
+        caution = self.w.forced * (self.w.foot_caution if self.g.foot >> unit & 1 else 1.0)
+        return score - caution * self.exposure(sense, unit, hex_)
 
     def exposure(self, sense: Sense, unit: int, hex_: int) -> float:
         """What a unit adds to the danger that a stack has to attack whoever comes next to it: less than nothing where
         it makes the stack strong enough."""
-        menace = self.menace(sense)
-        if not menace.beside >> hex_ & 1:
+        menace = sense.menace
+        if menace is None or not menace.beside >> hex_ & 1:
             return 0.0
         others = sense.s.at.get(hex_, 0) & self.g.combat_units & ~(1 << unit)
         return menace.forced(hex_, others | 1 << unit) - menace.forced(hex_, others)
-
-    def menace(self, sense: Sense) -> Menace:
-        if self._menace is None or self._menace.sense is not sense:
-            self._menace = Menace(sense)
-        return self._menace
-
-    _menace: Menace | None = None
 
     def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
         s = sense.s
@@ -88,21 +81,32 @@ class GermanCommander(Commander):
                 self.garrison(moves, hex_)
 
     def garrison(self, moves: Moves, hex_: int) -> None:
-        """One unit that is there or comes there: not the best, no armour if it can be helped."""
+        """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
+        attack him anyway, a strong stack."""
         g, s = self.g, moves.sense.s
+        beset = bool(g.near[hex_] & s.soft[SOVIET])
         if any(unit not in moves.free for unit in members(s.at.get(hex_, 0) & g.combat_units)):
             return
-        can = [unit for unit in moves.free if moves.reach[unit] >> hex_ & 1]
+        self.guard(moves, hex_, g.soft_units, 1 if beset else -1)
+        if beset:
+            self.guard(moves, hex_, g.armoured, 1)
+        elif not s.at.get(hex_, 0) & g.combat_units:
+            self.guard(moves, hex_, g.armoured, -1)
 
-        def key(unit: int) -> tuple[int, int, int, int]:
-            there = s.place[unit] == hex_
-            return g.armoured >> unit & 1, not there, combat_strength(g, s, unit), unit
+    def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> None:
+        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come."""
+        g, s = self.g, moves.sense.s
+        can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
 
-        if can:
-            unit = min(can, key=key)
-            moves.free.discard(unit)
-            moves.ends[unit] = hex_
-            moves.shift(unit, hex_)
+        def key(unit: int) -> tuple[int, int, int]:
+            return s.place[unit] != hex_, -strong * (combat_strength(g, s, unit) + armour_value(g, s, unit)), unit
+
+        for unit in sorted(can, key=key):
+            if s.place[unit] == hex_ or not crowded(g, s, unit) >> hex_ & 1:
+                moves.free.discard(unit)
+                moves.ends[unit] = hex_
+                moves.shift(unit, hex_)
+                return
 
     def revise(self, moves: Moves) -> None:
         """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""

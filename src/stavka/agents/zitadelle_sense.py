@@ -11,12 +11,13 @@ from stavka.engine.offer import members
 from stavka.games.zitadelle.assault import exempt
 from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.fire import fire_drm, strongest
-from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, level
-from stavka.games.zitadelle.odds import is_integral, odds, ratio_column
+from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, highest_armour, level
+from stavka.games.zitadelle.odds import Odds, is_integral, odds, ratio_column
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.zoc import is_surrounded
 
 if TYPE_CHECKING:
+    from stavka.agents.zitadelle_menace import Menace
     from stavka.games.zitadelle.game import Zitadelle
 
 NO_RETREAT: Final = 0.6
@@ -35,6 +36,8 @@ class Sense:
         """The share of the game that is still to come."""
         self.is_last = s.turn >= turns
         self._promise: Sequence[float] | None = None
+        self.menace: Menace | None = None
+        """What the enemy can do before assaults are made that are being thought of; None: they are made at once."""
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
@@ -90,7 +93,32 @@ class Sense:
         """What an assault is worth to the attacker, from exact odds."""
         g, s = self.g, self.s
         found = odds(g, s, units, hexes, support)
-        return self.column_worth(found.column, dict.fromkeys(members(units), 1.0), found.defenders, hexes)
+        parts = dict.fromkeys(members(units), 1.0)
+        return self.wary_worth(found, found.attack, found.shift, parts, hexes)
+
+    def wary_worth(self, found: Odds, attack: float, shift: int, parts: dict[int, float], hexes: int) -> float:
+        """What an assault with so much strength and such a shift is worth; if the enemy moves before it is made, he
+        may have reinforced the hex."""
+        g, s = self.g, self.s
+        column = self.column(attack, found.defence, shift)
+        worth = self.column_worth(column, parts, found.defenders, hexes)
+        if self.menace is None or not found.defenders or g.side[found.defenders.bit_length() - 1] == self.side:
+            return worth
+        worst = column
+        for hex_ in members(hexes):
+            now = highest_armour(g, s, s.at[hex_])
+            for defence, tanks in self.menace.stacks(hex_):
+                stronger = max(defence, found.defence)
+                worst = min(worst, self.column(attack, stronger, shift + now - max(now, tanks)))
+        if worst < column:
+            then = self.column_worth(worst, parts, found.defenders, hexes)
+            worth += self.w.reinforced * (then - worth)
+        return worth
+
+    def column(self, attack: float, defence: int, shift: int) -> int:
+        """The column of an assault; strengths may be parts of numbers."""
+        column = ratio_column(self.g, max(1, int(attack * 4)), max(1, defence * 4)) + shift
+        return max(0, min(column, len(self.g.crt) - 1))
 
     def column_worth(self, column: int, units: dict[int, float], defenders: int, hexes: int) -> float:
         """What an assault in a column is worth to the attacker; each attacker's losses count by his part in it."""
@@ -168,8 +196,7 @@ class Sense:
         found = odds(g, s, units, 1 << hex_, support)
         attack = sum(combat_strength(g, s, unit) * part for unit, part in split.items())
         shift = found.shift - (g.integrity_shift if is_integral(g, units) else 0)
-        column = ratio_column(g, max(1, int(attack * 4)), max(1, found.defence * 4)) + shift
-        return self.column_worth(max(0, min(column, len(g.crt) - 1)), split, found.defenders, 1 << hex_)
+        return self.wary_worth(found, attack, shift, split, 1 << hex_)
 
     # -- fire -------------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ class Weights(NamedTuple):
     advance: float = 0.5  # what speaks for a German advance after combat, and once more if it is into works
     # -- exchanges
     coming: float = 0.7  # share of what an assault of the next turn is worth now
+    reinforced: float = 0.5  # how likely the enemy is to reinforce a hex before it is attacked
     least_attack: float = 0.25  # a group is brought up if that is worth more than this
     effort: float = 0.06  # what a unit could earn elsewhere
     left_out: float = 0.8  # a hex that must be attacked and is left for another assault to include
@@ -31,9 +32,12 @@ class Weights(NamedTuple):
     refuge: float = 0.35  # a Soviet unit in a town or works near the enemy
     exposed: float = 0.3  # a Soviet unit in the open that the enemy could force to attack
     forced: float = 0.35  # how likely the enemy is to come next to a German stack to have it attack
+    foot_caution: float = 1.0  # how much more German foot units heed that
     crowd: float = 0.12  # each unit that is there or next to it already
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 
 
-GERMAN_WEIGHTS: Final = Weights(ground=0.1, pull=0.02, effort=0.02, least_attack=0.1, lead=0.0, progress=1.0, forced=0.5)
+GERMAN_WEIGHTS: Final = Weights(
+    ground=0.1, pull=0.02, effort=0.02, least_attack=0.1, lead=0.0, progress=1.0, forced=0.5
+)
 SOVIET_WEIGHTS: Final = Weights()
