@@ -105,9 +105,14 @@ class Chart:
 
     def _hit(self, strength: int, drm: int, armour: int) -> float:
         """The chance that a shot costs armour a step."""
-        return sum(
-            weight for i, (_, weight) in enumerate(TWO_DICE) if hits(fire_number(self.g, strength, i + 2 + drm), armour)
-        ) / 36
+        return (
+            sum(
+                weight
+                for i, (_, weight) in enumerate(TWO_DICE)
+                if hits(fire_number(self.g, strength, i + 2 + drm), armour)
+            )
+            / 36
+        )
 
 
 @cache

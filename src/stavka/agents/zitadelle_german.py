@@ -114,7 +114,9 @@ class GermanCommander(Commander):
         if sense.is_last:
             return
         for _ in range(REVISIONS):
-            if not any([self.keep_out(moves, planned) for planned in self.coming(sense) if planned.worth < BAD]):
+            bad = [planned for planned in self.coming(sense) if planned.worth < BAD]
+            gone = [planned for planned in bad if self.keep_out(moves, planned)]
+            if not gone:
                 return
 
     def coming(self, sense: Sense) -> list[Planned]:

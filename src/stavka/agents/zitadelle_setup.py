@@ -31,14 +31,15 @@ def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, int]:
     g, s, side = sense.g, sense.s, sense.side
     before = placed(s)
     set_up_rest(g, s, side)
-    mine = [unit for unit in members(g.side_units[side] & g.ground & placed(s) & ~before)]
-    tried = sum(1 << unit for unit in mine) & g.combat_units & ~g.panzer_battalions
+    mine = g.side_units[side] & g.ground & placed(s) & ~before
+    tried = mine & g.combat_units & ~g.panzer_battalions
     for _ in range(ROUNDS):
-        groups = [s.at[hex_] & tried for hex_ in members(s.occupied[side])] if whole else [1 << u for u in members(tried)]
+        stacks = [s.at[hex_] & tried for hex_ in members(s.occupied[side])]
+        groups = stacks if whole else [1 << unit for unit in members(tried)]
         moved = [group for group in groups if group and best_start(sense, group, score)]
         if not moved:
             break
-    return {unit: s.place[unit] for unit in mine}
+    return {unit: s.place[unit] for unit in members(mine)}
 
 
 def placed(s: Position) -> int:

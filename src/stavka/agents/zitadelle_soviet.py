@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from stavka.agents.zitadelle_command import Commander
 from stavka.agents.zitadelle_moves import Moves
@@ -12,6 +12,7 @@ from stavka.engine.offer import members
 from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.morale import combat_strength
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.stacking import crowded
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field, Goals
@@ -37,11 +38,13 @@ class SovietCommander(Commander):
             self._hot = key, self.find_hot(sense)
         return self._hot[1]
 
-    _hot: tuple[tuple[int, ...], Any] = (), ()
+    _hot: tuple[tuple[int, ...], Goals] = (), ()
 
     def find_hot(self, sense: Sense) -> Goals:
         g, s = self.g, sense.s
-        left = tuple((hex_, int(1.5 * (15 - value))) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1)
+        most = max(g.values.values(), default=0)
+        open_ = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
+        left = tuple((hex_, int(1.5 * (most - value))) for hex_, value in open_)
         enemy = sense.chart.fields[GERMAN][0].field(left)
         found: dict[int, int] = {}
         for spearhead in members(s.occupied[GERMAN] & ~self.quiet(s)):
@@ -120,34 +123,35 @@ class SovietCommander(Commander):
         sense = moves.sense
         if not sense.is_last:
             return
-        g, s = self.g, sense.s
-        now = victory.total(g, s)
+        s = sense.s
+        telling = self.telling(s)
         for unit in sorted(moves.free):
-            here, best = s.place[unit], (now, -1)
-            for hex_ in members(moves.reach[unit] & self.telling(s)):
-                if not g.near[hex_] and hex_ == here:
-                    continue
+            here, now = s.place[unit], self.scored(s)
+            best, least = here, now
+            for hex_ in members(moves.reach[unit] & telling & ~crowded(self.g, s, unit)):
                 held = s.held
                 moves.shift(unit, hex_)
                 s.held &= ~(1 << hex_)
-                best = min(best, (victory.total(g, s) - (g.belgorod_vp if hex_ == g.belgorod and held >> hex_ & 1 else 0), hex_))
+                if self.scored(s) < least:
+                    best, least = hex_, self.scored(s)
                 s.held = held
-            moves.shift(unit, here)
-            if best[0] < now:
-                hex_ = best[1]
-                moves.shift(unit, hex_)
-                s.held &= ~(1 << hex_)
-                now = victory.total(g, s)
+            moves.shift(unit, best)
+            if best != here:
+                s.held &= ~(1 << best)
                 moves.free.discard(unit)
-                moves.ends[unit] = hex_
+                moves.ends[unit] = best
+
+    def scored(self, s: Position) -> int:
+        """What the enemy scores as things stand, Belgorod included."""
+        g = self.g
+        lost = g.belgorod >= 0 and not s.held >> g.belgorod & 1 and not s.belgorod
+        return victory.total(g, s) - (g.belgorod_vp if lost else 0)
 
     def telling(self, s: Position) -> int:
         """Hexes from which the enemy's victory hexes can be taken or cut off."""
-        g = self.g
-        hexes = s.held & ~g.own_side[GERMAN] & g.scoring | (1 << g.belgorod if g.belgorod >= 0 else 0)
         area = 0
-        for hex_ in members(hexes & s.held):
-            area |= g.grid.range(hex_, 2)
+        for hex_ in members(s.held & self.g.scoring):
+            area |= self.g.grid.range(hex_, 2)
         return area & ~s.occupied[GERMAN]
 
     # -- before play ------------------------------------------------------------------------------------------------
