@@ -38,6 +38,6 @@ class Weights(NamedTuple):
 
 
 GERMAN_WEIGHTS: Final = Weights(
-    ground=0.1, pull=0.02, effort=0.02, least_attack=0.1, lead=0.0, progress=1.0, forced=0.5
+    ground=0.1, pull=0.02, effort=0.05, least_attack=0.5, lead=0.0, progress=1.0, forced=0.5
 )
 SOVIET_WEIGHTS: Final = Weights()
