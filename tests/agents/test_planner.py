@@ -172,6 +172,6 @@ def test_it_sees_but_never_asks_for_the_real_position() -> None:
 
 
 def test_it_is_the_last_in_the_registry_which_is_the_default_opponent() -> None:
-    assert registry.names()[-1] == "planner"
+    assert registry.names("traces")[-1] == "planner"
     assert isinstance(registry.make("planner", GAME, 1), Planner)
     assert EFFORT.most(16) == (60, 16)

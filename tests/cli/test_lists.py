@@ -174,4 +174,4 @@ def test_the_installed_command_runs() -> None:
 
 
 def test_players_are_known_by_name() -> None:
-    assert names()[0] == "random"
+    assert names("traces")[0] == "random"

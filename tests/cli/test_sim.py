@@ -77,7 +77,7 @@ def test_sim_tells_people_too(stavka: Stavka) -> None:
 def test_a_fault_is_listed_with_a_record_that_leads_to_it(
     stavka: Stavka, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(registry.CLASSES, "broken", ("cli.broken", "Broken"))
+    monkeypatch.setitem(registry.CLASSES, "broken", {registry.ANY_GAME: ("cli.broken", "Broken")})
     line = (*SIM[:4], "random,broken", "--games", "2", "--seed", "x/1", "--jobs", "1", "--records", tmp_path)
     ran = stavka(*line, "--json")
     assert ran.code == 1

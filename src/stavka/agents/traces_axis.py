@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
+from stavka.agents.fields import Field
 from stavka.agents.traces_attack import Defenders
-from stavka.agents.traces_chart import Field
 from stavka.agents.traces_command import Commander, Plan
 from stavka.agents.traces_line import find_line
 from stavka.agents.traces_sense import Sense

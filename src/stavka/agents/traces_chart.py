@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from stavka.agents.fields import Field, Fields, Goals
 from stavka.hexes import edge
 
 if TYPE_CHECKING:
@@ -16,13 +16,6 @@ FAR: Final = 99
 """The distance of what cannot be reached, and of what is too far away to matter."""
 FERRY: Final = 4
 """What crossing an unbridged Major River counts in a distance: a whole move, more or less."""
-DUSTY: Final = 64
-"""Fields that are kept before all are forgotten."""
-
-Field = Sequence[int]
-"""For each hex how far it is from something, in Movement Points."""
-Goals = tuple[tuple[int, int], ...]
-"""Hexes with a handicap each."""
 
 
 class Chart:
@@ -30,7 +23,6 @@ class Chart:
 
     def __init__(self, g: Traces) -> None:
         self.g = g
-        self._fields: dict[Goals, Field] = {}
         self._away: dict[int, bytes] = {}
         self.ways: list[tuple[tuple[int, int], ...]] = [()] * g.grid.size
         self.sides: list[tuple[tuple[int, float], ...]] = [()] * g.grid.size
@@ -45,6 +37,7 @@ class Chart:
             self.sides[hex_] = tuple(
                 (near, 0.35 * bool(halvings) + 0.35 * g.is_major(hex_, near)) for near, halvings in g.attack_sides[hex_]
             )
+        self.fields = Fields(self.ways, FAR)
         self.where = [g.grid.row_column(hex_) for hex_ in range(g.grid.size)]
         self.severity = [sum(r.defender + r.retreat for r in column) / 6 for column in g.crt]
         """Steps and hexes that a column costs the defender on average."""
@@ -65,35 +58,11 @@ class Chart:
 
     def field(self, goals: Goals) -> Field:
         """How far each hex is from the best of the goals."""
-        found = self._fields.get(goals)
-        if found is None:
-            if len(self._fields) >= DUSTY:
-                self._fields.clear()
-            found = self._fields[goals] = self._search(goals)
-        return found
+        return self.fields.field(goals)
 
     def around(self, hexes: int) -> Field:
         """How far each hex is from the nearest of a set."""
         return self.field(tuple((hex_, 0) for hex_ in self.g.grid.bits(hexes)))
-
-    def _search(self, goals: Goals) -> Field:
-        """Dial's search: one list of hexes for each distance."""
-        best = [FAR] * self.g.grid.size
-        least = min((handicap for _, handicap in goals), default=0)
-        lists: list[list[int]] = [[] for _ in range(FAR - least)]
-        for hex_, handicap in goals:
-            lists[handicap - least].append(hex_)
-            best[hex_] = min(best[hex_], handicap)
-        ways = self.ways
-        for far, hexes in enumerate(lists, least):
-            for hex_ in hexes:
-                if best[hex_] < far:
-                    continue
-                for near, price in ways[hex_]:
-                    if far + price < best[near]:
-                        best[near] = far + price
-                        lists[far + price - least].append(near)
-        return best
 
 
 @cache

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from stavka.agents.placing import best_place
+from stavka.agents.script import Script
 from stavka.agents.traces_attack import Attacks, Option
 from stavka.agents.traces_sense import Sense
 from stavka.agents.traces_weights import Table, Weights
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
 from stavka.games.traces import movement
 from stavka.games.traces.position import Position, lift, put
@@ -50,8 +52,8 @@ def map_of(s: Position) -> tuple[Any, ...]:
     return bytes(s.place), bytes(s.steps), s.moved, s.attacked, s.oos, s.isolated, ground, fighting
 
 
-class Commander(ABC):
-    """One side's decisions. `choose` finds the method that is named as the step on top of the stack."""
+class Commander(Script, ABC):
+    """One side's decisions."""
 
     side: ClassVar[int]
     looks: ClassVar[int] = SHORT_LIST
@@ -63,40 +65,23 @@ class Commander(ABC):
 
     def __init__(self, g: Traces, seed: int, table: Table, focus: int = 0) -> None:
         self.g, self.table, self.focus = g, table, focus
+        self.sane = (g.DONE, g.STOP, g.PASS, g.NO_AIR_SUPPORT, g.ATTACK, g.ALL, g.DRAW)
         self.random = Random(seed)
         self.plan: Plan | None = None
         self.home: dict[int, int] = {}
         """Where units stand that a plan has taken off its copy of the map."""
 
-    def choose(self, sight: Sight[Position], offer: Offer) -> Pick:
-        s = sight.position
+    def begin(self, s: Position) -> None:
         kind = "race" if self.g.scenario(s).is_race else "campaign"
         self.weights = self.table[self.g.sides[self.side], kind]
-        frame = s.stack[-1]
-        decide: Callable[[Sight[Position], Position, Frame, Offer], Pick | None] | None
-        decide = getattr(self, frame[0], None)
-        pick = decide(sight, s, frame, offer) if decide is not None else None
-        return pick if pick is not None and pick in offer else self.any_pick(offer)
 
     def forget(self) -> None:
         """What comes next has nothing to do with what was before."""
         self.plan = None
 
-    def any_pick(self, offer: Offer) -> Pick:
-        """Something sane when nothing else was decided: to be done, else whatever comes first."""
-        g = self.g
-        for bit in (g.DONE, g.STOP, g.PASS, g.NO_AIR_SUPPORT, g.ATTACK, g.ALL, g.DRAW):
-            if offer.options & bit:
-                return OPTION, bit.bit_length() - 1
-        return next(iter(offer))
-
     def read(self, s: Position, side: int | None = None) -> Sense:
         """A position as this side reads it, or as it would read it for the other."""
         return Sense(self.g, s, self.side if side is None else side, self.weights)
-
-    @staticmethod
-    def option(bit: int) -> Pick:
-        return OPTION, bit.bit_length() - 1
 
     # -- what the sides see differently -----------------------------------------------------------------------------
 
@@ -170,10 +155,13 @@ class Commander(ABC):
         """Send one unit to the best place: a short list at first sight, then a close look."""
         here = sense.s.place[unit] if sense.s.place[unit] >= 0 else self.home[unit]
         hexes = (normal | strategic) & ~crowded(self.g, sense.s, unit) | 1 << here
-        listed = self.g.grid.bits(hexes)
-        if len(listed) > self.looks:
-            listed = [*sorted(listed, key=lambda hex_: -self.glance(sense, hex_))[: self.looks], here]
-        end = max(listed, key=lambda hex_: (self.hex_score(sense, unit, hex_), hex_ == here))
+        end = best_place(
+            self.g.grid.bits(hexes),
+            here,
+            lambda hex_: self.glance(sense, hex_),
+            lambda hex_: self.hex_score(sense, unit, hex_),
+            self.looks,
+        )
         plan.ends[unit] = end
         plan.strategic[unit] = (strategic & ~normal) >> end & 1
         self.shift(sense, unit, end)

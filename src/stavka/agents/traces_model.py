@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stavka.agents.traces_chart import Field
+from stavka.agents.fields import Field
 from stavka.agents.traces_command import Commander, Plan
 from stavka.agents.traces_okh import AxisCommander
 from stavka.agents.traces_sense import Sense

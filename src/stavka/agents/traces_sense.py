@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.agents.traces_chart import Chart, Field, chart_of
+from stavka.agents.fields import Field
+from stavka.agents.traces_chart import Chart, chart_of
 from stavka.agents.traces_weights import Weights
 from stavka.engine.offer import members
 from stavka.games.traces import supply

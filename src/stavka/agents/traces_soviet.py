@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stavka.agents.traces_chart import Field, Goals
+from stavka.agents.fields import Field, Goals
 from stavka.agents.traces_command import Commander, Plan, map_of
 from stavka.agents.traces_sense import Sense
 from stavka.engine.agent import Sight

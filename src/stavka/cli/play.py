@@ -44,19 +44,19 @@ def play(
     from stavka.terminal.screen import Screen
     from stavka.terminal.table import Table
 
-    players = {"soviet": soviet, "axis": axis or opponent()}
+    players = {"soviet": soviet, "axis": axis or opponent(game)}
     for name in players.values():
         if name != HUMAN:
-            registry.check(name)
+            registry.check(name, game)
     session = resumed(game, load, overlay) if load else begun(game, scenario, seed, option, overlay)
     face = face_of(session.game)
     screen = Screen(face, console())
     Table(session, face, seated(session.game, players, session.seed), keyboard(), screen).run()
 
 
-def opponent() -> str:
-    """The best program there is."""
-    return registry.names()[-1]
+def opponent(game: str) -> str:
+    """The best program that knows the game."""
+    return registry.names(game)[-1]
 
 
 def seated(game: Game[Any], players: Mapping[str, str], seed: str) -> dict[int, Agent]:

@@ -138,20 +138,8 @@ def game_info(key: str, lang: Language) -> GameInfo:
             OptionInfo(key=option, title=tables["optional"].get(title, title), about=told[option])
             for option, title in about["option_titles"].items()
         ],
-        players=players_of(key),
+        players=list(registry.names(key)),
     )
-
-
-@cache
-def players_of(key: str) -> list[str]:
-    found = []
-    for name in registry.names():
-        try:
-            registry.make(name, games.load(key), 0)
-        except registry.UnknownPlayerError:
-            continue
-        found.append(name)
-    return found
 
 
 def game_of(key: GameKey) -> Game[Any]:

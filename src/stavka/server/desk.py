@@ -284,9 +284,9 @@ def check_players(game: Game[Any], players: Mapping[str, str]) -> None:
     for player in players.values():
         if player not in (ME, FRIEND):
             try:
-                registry.make(player, game, 0)
+                registry.check(player, game.key)
             except registry.UnknownPlayerError:
-                known = ", ".join((ME, FRIEND, *registry.names()))
+                known = ", ".join((ME, FRIEND, *registry.names(game.key)))
                 raise ValueError(f"No such player; there are {known}.") from None
 
 

@@ -21,7 +21,7 @@ from stavka.agents.traces_futures import moment_of
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.offer import Offer, Pick
 from stavka.studies.play import play_out
-from stavka.studies.simulate import Series, cast, wilson
+from stavka.studies.simulate import Series, cast, wilson, winner
 
 KINDS: Final = tuple(f"{scenario}/{side}" for scenario in ("race", "campaign") for side in ("soviet", "axis"))
 
@@ -67,7 +67,7 @@ def play(kind: str, against: str, seed: str, index: int) -> dict[str, Any]:
         "seed": seed,
         "game": index,
         "result": outcome.result,
-        "won": outcome.result.split()[0] == side,
+        "won": winner(outcome.result) == side,
         "points": outcome.figures["VPs"],
         "activations": timed.activations,
     }

@@ -4,6 +4,7 @@ processes: every game draws its own random numbers from the seed and its place i
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -61,7 +62,7 @@ class Summary:
         done = [game.outcome for game in self.played if game.outcome is not None]
         picks, spent = sum(outcome.picks for outcome in done), sum(g.seconds for g in self.played if not g.fault)
         sides = games.GAMES[self.series.game].sides
-        winners = Counter(outcome.result.split()[0] for outcome in done)
+        winners = Counter(winner(outcome.result) for outcome in done)
         return {
             "game": self.series.game,
             "scenario": self.series.scenario,
@@ -89,6 +90,11 @@ class Summary:
         record = self.records.get(game.game)
         seed = f"{self.series.seed}/{game.game}"
         return {"game": game.game, "seed": seed, "error": game.fault, "record": str(record) if record else None}
+
+
+def winner(result: str) -> str:
+    """The side that a result is a victory of: results begin with it."""
+    return re.split("[ -]", result)[0]
 
 
 def spread(values: Sequence[float]) -> Json:

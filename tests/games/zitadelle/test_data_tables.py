@@ -72,17 +72,17 @@ def test_the_example_of_shifts() -> None:
 # -- the tables of combat
 
 CRT = """
- 2  AE AE A3 A3 A2 A1 AC AC BC BC DC
- 3  AE A3 A3 A2 A1 A1 AC BC BC DC DC
- 4  A3 A3 A3 A2 A1 AC BC BC DC DC D1
- 5  A3 A3 A2 A1 AC BC BC DC DC D1 D1
- 6  A3 A2 A2 A1 AC BC DC DC D1 D1 D2
- 7  A3 A2 A1 AC BC DC DC D1 D1 D2 D2
- 8  A2 A1 A1 AC BC DC D1 D1 D2 D2 D3
- 9  A2 A1 AC BC DC D1 D1 D2 D2 D3 D3
-10  A1 AC AC BC DC D1 D2 D2 D3 D3 D3
-11  A1 AC BC DC D1 D2 D2 D3 D3 D3 DE
-12  AC BC BC DC D1 D2 D3 D3 D3 DE DE
+ 2  AE A3 A3 A2 A2 A1 AC AC BC BC DC
+ 3  A3 A2 A2 A1 A1 A1 AC BC BC DC D1
+ 4  A2 A2 A1 A1 A1 AC BC BC DC D1 D1
+ 5  A2 A1 A1 A1 AC BC BC DC D1 D1 D2
+ 6  A1 A1 A1 AC AC BC DC D1 D1 D2 D2
+ 7  A1 A1 A1 AC BC DC DC D1 D2 D2 D3
+ 8  A1 A1 AC AC BC DC D1 D2 D2 D3 D3
+ 9  A1 AC AC BC DC D1 D1 D2 D2 D3 D3
+10  AC AC AC BC DC D1 D2 D2 D3 D3 DE
+11  AC AC BC DC D1 D2 D2 D3 D3 D3 DE
+12  BC BC BC DC D1 D2 D3 D3 D3 DE DE
 """
 
 
@@ -270,10 +270,10 @@ def chances(side: str, level: int) -> list[tuple[float, float]]:
 
 def test_the_exact_chances_of_the_crt() -> None:
     attacker, defender = chances("A", 8), chances("D", 7)
-    assert [one for one, _ in attacker] == [0.27, 0.26, 0.26, 0.21, 0.15, 0.09, 0.05, 0.03, 0.02, 0.01, 0.0]
-    assert [two for _, two in attacker] == [0.47, 0.30, 0.21, 0.13, 0.08, 0.04, 0.02, 0.01, 0.01, 0.0, 0.0]
-    assert [one for one, _ in defender] == [0.0, 0.01, 0.03, 0.09, 0.20, 0.30, 0.34, 0.38, 0.40, 0.40, 0.38]
-    assert [two for _, two in defender] == [0.0, 0.0, 0.01, 0.02, 0.06, 0.10, 0.13, 0.17, 0.21, 0.30, 0.43]
+    assert [one for one, _ in attacker] == [0.25, 0.24, 0.23, 0.2, 0.15, 0.09, 0.05, 0.03, 0.02, 0.01, 0.0]
+    assert [two for _, two in attacker] == [0.24, 0.17, 0.15, 0.1, 0.08, 0.04, 0.02, 0.01, 0.01, 0.0, 0.0]
+    assert [one for one, _ in defender] == [0.01, 0.01, 0.03, 0.09, 0.20, 0.30, 0.34, 0.39, 0.41, 0.41, 0.35]
+    assert [two for _, two in defender] == [0.0, 0.0, 0.01, 0.02, 0.06, 0.10, 0.13, 0.20, 0.24, 0.34, 0.60]
 
 
 def test_costs_are_in_a_sensible_order() -> None:

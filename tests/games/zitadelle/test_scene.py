@@ -9,7 +9,7 @@ import pytest
 from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.shown import SHOWN
-from games.zitadelle.walks import GAME, collected
+from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
 from stavka.engine.offer import members
 from stavka.engine.scene import Moment
 from stavka.engine.state import Event, Json
@@ -174,7 +174,7 @@ def test_a_unit_is_shown_on_the_way_of_its_retreat() -> None:
 
 
 def test_only_the_soviet_player_is_shown_the_chits() -> None:
-    (s,) = [s for s in collected()["movement"] if s.turn == 1 and s.stack[-1][1] == SOVIET][:1]
+    s = next(s for s in walk(0, EVERY_OPTION) if s.turn == 1 and s.stack[-1][:2] == ["movement", SOVIET])
     told = [SHOW.scene(GAME.see(s, seat), Moment(), "en")["secrets"] for seat in (GERMAN, SOVIET, None)]
     assert told[0] == told[2] == []
     assert len(told[1]) == 8 and told[1][0].startswith("Box A, 6 July: GT")

@@ -1,0 +1,53 @@
+"""How far hexes are from goals over a network of steps with prices, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+DUSTY: Final = 64
+"""Fields that are kept before all are forgotten."""
+
+Ways = Sequence[Sequence[tuple[int, int]]]
+"""For each hex the hexes from which a step leads into it, with the price of the step."""
+Field = Sequence[int]
+"""For each hex how far it is from something, in Movement Points."""
+Goals = tuple[tuple[int, int], ...]
+"""Hexes with a handicap each."""
+
+
+class Fields:
+    """Distances over the empty map, made when first asked for and kept."""
+
+    def __init__(self, ways: Ways, far: int) -> None:
+        """far: the distance of what cannot be reached, and of what is too far away to matter."""
+        self.ways, self.far = ways, far
+        self._known: dict[Goals, Field] = {}
+
+    def field(self, goals: Goals) -> Field:
+        """How far each hex is from the best of the goals."""
+        found = self._known.get(goals)
+        if found is None:
+            if len(self._known) >= DUSTY:
+                self._known.clear()
+            found = self._known[goals] = self._search(goals)
+        return found
+
+    def _search(self, goals: Goals) -> Field:
+        """Dial's search: one list of hexes for each distance."""
+        best = [self.far] * len(self.ways)
+        least = min((handicap for _, handicap in goals), default=0)
+        lists: list[list[int]] = [[] for _ in range(self.far - least)]
+        for hex_, handicap in goals:
+            lists[handicap - least].append(hex_)
+            best[hex_] = min(best[hex_], handicap)
+        ways = self.ways
+        for far, hexes in enumerate(lists, least):
+            for hex_ in hexes:
+                if best[hex_] < far:
+                    continue
+                for near, price in ways[hex_]:
+                    if far + price < best[near]:
+                        best[near] = far + price
+                        lists[far + price - least].append(near)
+        return best

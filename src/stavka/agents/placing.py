@@ -1,0 +1,18 @@
+"""The best of many places by a glance and a close look, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+Score = Callable[[int], float]
+
+
+def best_place(places: Iterable[int], here: int, glance: Score, score: Score, looks: int) -> int:
+    """The place with the best score among `here` and the few that are best at first sight; `here` wins ties, then
+    what looked better, then what comes first."""
+    listed = list(places)
+    if len(listed) > looks:
+        listed = sorted(listed, key=lambda place: -glance(place))[:looks]
+    if here not in listed:
+        listed.append(here)
+    return max(listed, key=lambda place: (score(place), place == here))

@@ -1,0 +1,43 @@
+"""Players that follow a script, for any game: a method for each step of the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from stavka.engine.agent import Sight
+from stavka.engine.offer import OPTION, Offer, Pick
+from stavka.engine.state import Frame
+
+Decide = Callable[[Sight[Any], Any, Frame, Offer], Pick | None]
+
+
+class Script:
+    """One side's decisions. `choose` finds the method that is named as the step on top of the stack.
+
+    What the method answers counts if it is offered; else something sane is done."""
+
+    sane: tuple[int, ...]
+    """Options (as bits) that do no harm, the best first."""
+
+    def choose(self, sight: Sight[Any], offer: Offer) -> Pick:
+        s = sight.position
+        self.begin(s)
+        frame = s.stack[-1]
+        decide: Decide | None = getattr(self, frame[0], None)
+        pick = decide(sight, s, frame, offer) if decide is not None else None
+        return pick if pick is not None and pick in offer else self.any_pick(offer)
+
+    def begin(self, s: Any) -> None:
+        """What has to be ready before a decision."""
+
+    def any_pick(self, offer: Offer) -> Pick:
+        """A harmless option, else whatever comes first."""
+        for bit in self.sane:
+            if offer.options & bit:
+                return self.option(bit)
+        return next(iter(offer))
+
+    @staticmethod
+    def option(bit: int) -> Pick:
+        return OPTION, bit.bit_length() - 1

@@ -1,0 +1,66 @@
+"""Who is set to what: units shared out among tasks so that the tasks together are worth the most, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+NOTHING: Final = -1
+"""The task of a unit that is left out."""
+
+Worth = Callable[[int, int], float]
+"""What a task is worth when a set of units (a bit set) does it: less than nothing, maybe, when nobody does."""
+
+
+class Sharing:
+    """A way to share units out, improved by giving one unit at a time another task until nothing gets better."""
+
+    def __init__(self, tasks: Mapping[int, Sequence[int]], worth: Worth) -> None:
+        """tasks: for each unit what it can be set to; `NOTHING` is among it where the unit may be left out."""
+        self.tasks, self._worth = tasks, worth
+        self.known: dict[tuple[int, int], float] = {}
+        self.groups: dict[int, int] = {}
+        self.set: dict[int, int] = {}
+
+    def worth(self, task: int, units: int) -> float:
+        if task == NOTHING:
+            return 0.0
+        found = self.known.get((task, units))
+        if found is None:
+            found = self.known[task, units] = self._worth(task, units)
+        return found
+
+    def gain(self, unit: int, task: int) -> float:
+        """What changes when a unit is set to another task."""
+        old, bit = self.set[unit], 1 << unit
+        if task == old:
+            return 0.0
+        before, after = self.groups.get(old, 0), self.groups.get(task, 0)
+        left = self.worth(old, before & ~bit) - self.worth(old, before)
+        return left + self.worth(task, after | bit) - self.worth(task, after)
+
+    def give(self, unit: int, task: int) -> None:
+        old, bit = self.set.get(unit, NOTHING), 1 << unit
+        self.groups[old] = self.groups.get(old, 0) & ~bit
+        self.groups[task] = self.groups.get(task, 0) | bit
+        self.set[unit] = task
+
+    def best(self, unit: int) -> int:
+        """The task that is best for a unit as the others are set."""
+        return max(self.tasks[unit], key=lambda task: (self.gain(unit, task), task == self.set[unit], -task))
+
+    def improve(self, rounds: int = 4) -> dict[int, int]:
+        """The units of each task. Everybody begins with the first task of his list."""
+        for unit, tasks in self.tasks.items():
+            self.give(unit, tasks[0])
+        for _ in range(rounds):
+            changed = False
+            for unit, tasks in self.tasks.items():
+                if len(tasks) > 1:
+                    best = self.best(unit)
+                    if best != self.set[unit]:
+                        self.give(unit, best)
+                        changed = True
+            if not changed:
+                break
+        return {task: units for task, units in self.groups.items() if task != NOTHING and units}

@@ -1,0 +1,43 @@
+"""What the scripted players of Zitadelle weigh, as numbers. German VPs are the unit of whatever is worth something."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Weights(NamedTuple):
+    # -- what a step is worth, to either side
+    german_step: float = 1.0  # the VP that it costs
+    german_strength: float = 0.12  # a point of combat strength, while there are turns left
+    soviet_step: float = 0.12
+    soviet_strength: float = 0.08
+    at_strength: float = 0.05
+    last_step: float = 0.15  # a unit that is gone: the morale of its formation falls
+    disrupted: float = 0.25  # a unit that is disrupted and retreats
+    # -- ground
+    ground: float = 0.15  # a hex from which the enemy is driven
+    progress: float = 0.5  # share of the VPs that a German spearhead can hope for from there
+    prize: float = 0.6  # share of the value of a victory hex that taking it is worth
+    pull: float = 0.05  # a Movement Point nearer to the goal
+    lead: float = 0.1  # share of those VPs for which a German unit goes there
+    advance: float = 0.5  # what speaks for a German advance after combat, and once more if it is into works
+    # -- exchanges
+    coming: float = 0.7  # share of what an assault of the next turn is worth now
+    reinforced: float = 0.5  # how likely the enemy is to reinforce a hex before it is attacked
+    least_attack: float = 0.25  # a group is brought up if that is worth more than this
+    effort: float = 0.06  # what a unit could earn elsewhere
+    left_out: float = 0.8  # a hex that must be attacked and is left for another assault to include
+    # -- holding
+    guard: float = 0.5  # share of the value of a victory hex that a garrison is worth
+    refuge: float = 0.35  # a Soviet unit in a town or works near the enemy
+    exposed: float = 0.3  # a Soviet unit in the open that the enemy could force to attack
+    forced: float = 0.35  # how likely the enemy is to come next to a German stack to have it attack
+    foot_caution: float = 1.0  # how much more German foot units heed that
+    crowd: float = 0.12  # each unit that is there or next to it already
+    hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
+
+
+GERMAN_WEIGHTS: Final = Weights(
+    ground=0.1, pull=0.02, effort=0.05, least_attack=0.5, lead=0.0, progress=1.0, forced=0.5
+)
+SOVIET_WEIGHTS: Final = Weights()

@@ -1,0 +1,168 @@
+"""The scripted player of Zitadelle: legal with whatever options, the same again, moved by nothing that is hidden."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from stavka.agents import registry
+from stavka.agents.random_player import RandomPlayer
+from stavka.agents.scripted import ScriptedPlayer
+from stavka.agents.zitadelle_chart import chart_of
+from stavka.agents.zitadelle_scripted import ZitadellePlayer
+from stavka.agents.zitadelle_sense import Sense
+from stavka.agents.zitadelle_weights import GERMAN_WEIGHTS
+from stavka.engine.agent import Agent
+from stavka.engine.offer import HEX, OPTION, ROLL, Offer, Pick, members
+from stavka.games.traces import game as traces_game
+from stavka.games.zitadelle.game import load
+from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.setup import gaps
+from stavka.studies.play import play_out, weighted
+
+GAME = load()
+OPTIONS = [option.id for option in GAME.files.scenarios.option]
+RESULTS = [name for name, _ in GAME.victories]
+
+
+# -- who plays ------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_name_is_another_program_in_another_game() -> None:
+    assert isinstance(registry.make("scripted", GAME, 1), ZitadellePlayer)
+    assert isinstance(registry.make("scripted", traces_game.load(), 1), ScriptedPlayer)
+    assert isinstance(registry.make("random", GAME, 1), RandomPlayer)
+
+
+def test_the_best_opponent_that_knows_the_game_is_the_last() -> None:
+    assert registry.names("zitadelle") == ("random", "scripted")
+    assert registry.names("traces") == ("random", "scripted", "planner")
+
+
+def test_a_program_that_does_not_know_the_game_is_refused() -> None:
+    with pytest.raises(
+        registry.UnknownPlayerError, match="no player 'planner' of zitadelle; there are random, scripte"
+    ):
+        registry.make("planner", GAME, 1)
+
+
+# -- whole games ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [GERMAN, SOVIET])
+def test_it_plays_with_every_option_against_chance(seat: int) -> None:
+    """`play_out` asserts that every pick was offered."""
+    agents: list[Agent] = [RandomPlayer(GAME, 5), RandomPlayer(GAME, 6)]
+    agents[seat] = ZitadellePlayer(GAME, 1)
+    outcome = play_out(GAME, GAME.new("campaign", dict.fromkeys(OPTIONS, True)), agents, Random(7))
+    assert outcome.result in RESULTS
+    assert outcome.result.split("-")[0] == GAME.sides[seat]
+
+
+def test_it_plays_itself_with_options_by_chance() -> None:
+    rng = Random(11)
+    options = {option: rng.random() < 0.5 for option in OPTIONS}
+    assert 2 < sum(options.values()) < len(OPTIONS)
+    agents = [ZitadellePlayer(GAME, 1), ZitadellePlayer(GAME, 2)]
+    assert play_out(GAME, GAME.new("campaign", options), agents, rng).result in RESULTS
+
+
+def walk(options: dict[str, bool], seed: int, turns: int) -> Iterator[tuple[Position, Offer, Pick]]:
+    """A game between two scripted players up to a turn: positions, offers, what was picked."""
+    s, rng = GAME.new("campaign", options), Random(seed)
+    agents = [ZitadellePlayer(GAME, 1), ZitadellePlayer(GAME, 2)]
+    while not s.result and s.turn <= turns:
+        offer = GAME.offers(s)[0]
+        if offer.chance is not None:
+            GAME.apply(s, offer.seat, (ROLL, weighted(rng, offer.chance)))
+        else:
+            pick = agents[offer.seat].choose(GAME.see(s, offer.seat), offer)
+            yield s, offer, pick
+            GAME.apply(s, offer.seat, pick)
+
+
+@cache
+def one_turn() -> list[tuple[Position, Offer, Pick]]:
+    """Set-up and first turn, with the variable entry: there is something to hide."""
+    return [(s.clone(), offer, pick) for s, offer, pick in walk({"variable_entry": True}, 3, 1)]
+
+
+def test_the_same_dice_give_the_same_game() -> None:
+    again = [pick for _, _, pick in walk({"variable_entry": True}, 3, 1)]
+    assert again == [pick for _, _, pick in one_turn()]
+    other = [pick for _, _, pick in walk({"variable_entry": True}, 4, 1)]
+    assert other != again
+
+
+def test_what_is_hidden_does_not_change_the_pick() -> None:
+    """A fresh player for each: memory of what came before tells nothing either."""
+    seen = set()
+    different = 0
+    for s, offer, _ in one_turn():
+        step = s.stack[-1][0]
+        if (step, offer.seat) in seen:
+            continue
+        seen.add((step, offer.seat))
+        view = GAME.view(s, offer.seat)
+        picks = set()
+        for state in (s, *(GAME.sample_state(view, Random(seed)) for seed in (1, 2))):
+            different += state != s
+            picks.add(ZitadellePlayer(GAME, 6).choose(GAME.see(state, offer.seat), offer))
+        assert len(picks) == 1, step
+    assert {"set_up", "air", "aim", "fire", "assault", "attack", "movement", "move"} <= {step for step, _ in seen}
+    assert different > 20, "nothing was hidden"
+
+
+# -- what it does ---------------------------------------------------------------------------------------------------
+
+
+def after_set_up() -> Position:
+    return next(s for s, _, _ in one_turn() if s.stack[-1][0] == "air")
+
+
+def test_both_sides_cover_the_front_and_the_soviets_man_their_works() -> None:
+    s = after_set_up()
+    assert not gaps(GAME, s, GERMAN) | gaps(GAME, s, SOVIET)
+    historical = GAME.new("campaign")
+    GAME.apply(historical, SOVIET, (OPTION, GAME.HISTORICAL.bit_length() - 1))
+    manned = [(state.soft[SOVIET] & GAME.works).bit_count() for state in (s, historical)]
+    assert manned[0] > manned[1]
+
+
+def test_belgorod_is_never_left_open_in_the_first_turn() -> None:
+    """It has to be held: losing it costs 20 VPs."""
+    for s, _, _ in one_turn():
+        if s.turn:
+            assert s.occupied[GERMAN] >> GAME.belgorod & 1
+
+
+def test_everybody_who_can_hit_something_fires() -> None:
+    for s, offer, pick in one_turn():
+        if s.stack[-1][0] == "fire" and pick[0] == OPTION:
+            sense = Sense(GAME, s, offer.seat, GERMAN_WEIGHTS)
+            for unit in members(offer.units):
+                near = GAME.near[s.place[unit]] & s.hard[1 - offer.seat]
+                assert not any(sense.shot_worth(unit, hex_) for hex_ in members(near))
+
+
+def test_a_shot_is_aimed_where_it_does_most() -> None:
+    aimed = 0
+    for s, offer, pick in one_turn():
+        if s.stack[-1][0] == "fire_at" and offer.hexes.bit_count() > 1:
+            sense = Sense(GAME, s, offer.seat, GERMAN_WEIGHTS)
+            worth = {hex_: sense.shot_worth(s.stack[-1][1], hex_) for hex_ in members(offer.hexes)}
+            assert pick == (HEX, max(worth, key=lambda hex_: (worth[hex_], hex_)))
+            aimed += 1
+    assert aimed
+
+
+# -- what it reckons with -------------------------------------------------------------------------------------------
+
+
+def test_chances_of_shots_are_those_of_the_table() -> None:
+    """AT 7 against armour 3: the number must be 4 or more, which rolls of 2 to 6 give, 15 of 36; screened, 2 to 4."""
+    chart = chart_of(GAME)
+    assert chart.hit(7, 0, 3) == pytest.approx(15 / 36)
+    assert chart.hit(7, 2, 3) == pytest.approx(6 / 36)
+    assert chart.hit(1, -2, 3) == pytest.approx(6 / 36)
