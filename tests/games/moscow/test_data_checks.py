@@ -44,7 +44,7 @@ def test_an_overlay_may_speak_of_every_file(folder: Path) -> None:
         coordination = [{ id = "rain", cas = 4 }]
         road = [{ id = "minor road", foot_halves = 2 }]
         constants.supply_line = { value = 8 }
-        scenario = [{ id = "tula", last = "10PM", threshold = 20 }]
+        scenario = [{ id = "tula", turns = 14, threshold = 20 }]
 
         [[mobile]]
         id = "1-1"
@@ -60,7 +60,7 @@ def test_an_overlay_may_speak_of_every_file(folder: Path) -> None:
     assert files.tables.coordination[2].cas == 4
     assert files.tables.road[1].foot_halves == 2
     assert files.tables.constants.supply_line.value == 8
-    assert (files.scenarios.scenario[1].last, files.scenarios.scenario[1].threshold) == ("10PM", 20)
+    assert (files.scenarios.scenario[1].turns, files.scenarios.scenario[1].threshold) == (14, 20)
     assert files.tables.mobile[3].results[-1] == "AE"
     assert files.hash != load_files(None, folder).hash
 
@@ -114,7 +114,7 @@ def test_an_overlay_may_speak_of_every_file(folder: Path) -> None:
         ),
         (
             'unit = [{ id = "ax.eb.at49", scenario2 = { turn = "13AM" } }]',
-            "turn: expected a turn from 4AM to 11PM, found 13AM",
+            "scenario2: turn: expected a turn of the scenario, found 13AM",
         ),
         (
             'unit = [{ id = "ax.eb.at49", scenario2 = { entry = "SN" } }]',
@@ -149,7 +149,7 @@ def test_an_overlay_may_speak_of_every_file(folder: Path) -> None:
         ('track = [{ turn = "16AM", cloudy = 4 }]', "cloudy: expected 5 or more, found 4"),
         ('area = [{ id = "SA", otherwise = "GS" }]', "otherwise: expected an entry area of the soviet side, found GS"),
         ('scenario = [{ id = "tula", first = "13AM" }]', "first: expected a turn of the map MT, found 13AM"),
-        ('scenario = [{ id = "tula", last = "13AM" }]', "last: expected a turn of the map MT, found 13AM"),
+        ('scenario = [{ id = "tula", turns = 17 }]', "turns: expected 16 at most, found 17"),
         (
             'scenario = [{ id = "tula", marker = [{ id = "4t", side = "soviet" }] }]',
             'side: expected a side for the marker "any", and for no other',

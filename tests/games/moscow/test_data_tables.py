@@ -288,9 +288,10 @@ def test_constants(name: str, value: int) -> None:
 )
 def test_scenarios(number: int, map_: str, turns: tuple[str, str], length: int, attacker: str, threshold: int) -> None:
     scenario = SCENARIOS[number]
-    assert (scenario.map, (scenario.first, scenario.last)) == (map_, turns)
+    names = turns_of(scenario, TABLES)
+    assert (scenario.map, (names[0], names[-1])) == (map_, turns)
     assert (scenario.attacker, scenario.threshold) == (attacker, threshold)
-    assert len(turns_of(scenario, TABLES)) == length
+    assert len(names) == scenario.turns == length
     assert scenario.first_marker == "choice"
 
 

@@ -138,7 +138,7 @@ def _check_placement(
             if not where.startswith(scenario.map):
                 raise units.error((*path, key), f"expected a hex of the map {scenario.map}, found {where}")
     if placement.turn is not None and placement.turn not in turns_of(scenario, tables):
-        text = f"expected a turn from {scenario.first} to {scenario.last}, found {placement.turn}"
+        text = f"expected a turn of the scenario, found {placement.turn}"
         raise units.error((*path, "turn"), text)
     area = next((each for each in scenarios.area if each.id == placement.entry), None)
     if area is not None and area.side != unit.side:
@@ -233,8 +233,9 @@ def half_day(turn: str) -> int:
 
 def turns_of(scenario: Scenario, tables: Tables) -> list[str]:
     """The turns of a scenario, in order."""
-    first, last = half_day(scenario.first), half_day(scenario.last)
-    return [box.turn for box in tables.track if box.map == scenario.map and first <= half_day(box.turn) <= last]
+    first = half_day(scenario.first)
+    later = [box.turn for box in tables.track if box.map == scenario.map and half_day(box.turn) >= first]
+    return later[: scenario.turns]
 
 
 # ---- scenarios
@@ -255,10 +256,10 @@ def _check_areas(scenarios: Loaded[Scenarios], hexmap: HexMap) -> None:
 def _check_scenario(scenarios: Loaded[Scenarios], index: int, tables: Tables, units: Units, hexmap: HexMap) -> None:
     scenario, path = scenarios.value.scenario[index], ("scenario", index)
     turns = turns_of(scenario, tables)
-    for key, at in (("first", 0), ("last", -1)):
-        if not turns or turns[at] != getattr(scenario, key):
-            text = f"expected a turn of the map {scenario.map}, found {getattr(scenario, key)}"
-            raise scenarios.error((*path, key), text)
+    if not turns or turns[0] != scenario.first:
+        raise scenarios.error((*path, "first"), f"expected a turn of the map {scenario.map}, found {scenario.first}")
+    if len(turns) != scenario.turns:
+        raise scenarios.error((*path, "turns"), f"expected {len(turns)} at most, found {scenario.turns}")
     _check_markers(scenarios, index, turns, units)
     _check_groups(scenarios, index, turns)
     for name, hexes in _hexes_of(scenario):

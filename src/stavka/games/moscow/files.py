@@ -381,7 +381,7 @@ class Scenario(Struct, frozen=True):
     title: Text
     map: Sheet
     first: Turn
-    last: Turn
+    turns: Positive
     attacker: Side
     threshold: Whole
     """The least VPs with which the attacker wins."""
