@@ -319,3 +319,12 @@ def test_a_few_edges_at_another_cost_are_as_if_built_so() -> None:
     changed = change_costs(build_edges(grid, every), [(start, wall, 2, 0, 5)])
     assert changed == build_edges(grid, {2: rest, 5: dear})
     assert reach(changed, start, 5).cost[grid.index("0204")] == 4  # round the wall
+
+
+def test_joined_edges_of_one_cost_and_flags_are_one_kind() -> None:
+    grid = Grid(GridSpec(3, 3))
+    north = tuple(sides if d < 3 else 0 for d, sides in enumerate(grid.all_sides))
+    south = tuple(sides if d >= 3 else 0 for d, sides in enumerate(grid.all_sides))
+    joined = join_edges(build_edges(grid, {2: north}), build_edges(grid, {2: south}))
+    assert joined == build_edges(grid, {2: grid.all_sides})
+    assert change_costs(joined, []) == joined

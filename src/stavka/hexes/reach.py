@@ -102,9 +102,21 @@ def join_edges(*many: Edges) -> Edges:
     """The edges of all of these together: a side may then be crossed in several ways, at different costs and with
     different flags."""
     grid = many[0].grid
-    kinds = sorted((kind for edges in many for kind in edges.kinds), key=lambda kind: (kind.cost, kind.flags))
-    steps = tuple(tuple(sorted(step for edges in many for step in edges.steps[i])) for i in range(grid.size))
-    return Edges(grid, tuple(kinds), steps)
+    sides: dict[tuple[int, int], list[Hexes]] = {}
+    for kind in (kind for edges in many for kind in edges.kinds):
+        here = sides.setdefault((kind.cost, kind.flags), [0] * 6)
+        here[:] = [a | b for a, b in zip(here, kind.sides, strict=True)]
+    steps = tuple(tuple(sorted({step for edges in many for step in edges.steps[i]})) for i in range(grid.size))
+    return Edges(grid, _kinds(sides), steps)
+
+
+def _kinds(sides: Mapping[tuple[int, int], list[Hexes]]) -> tuple[EdgeKind, ...]:
+    """Edge kinds, cheapest first, of sides by axis for each cost and flags."""
+    return tuple(
+        EdgeKind(cost, flags, _union(here), (here[0], here[1], here[2], here[3], here[4], here[5]))
+        for (cost, flags), here in sorted(sides.items())
+        if any(here)
+    )
 
 
 Change: TypeAlias = tuple[int, int, int, int, int]
@@ -124,12 +136,7 @@ def change_costs(edges: Edges, changes: Iterable[Change]) -> Edges:
         there = grid.neighbours[i][d]
         rest = [step for step in steps[i] if step != (cost, flags, there)]
         steps[i] = tuple(sorted([*rest, (new, flags, there)]))
-    kinds = [
-        EdgeKind(cost, flags, _union(here), (here[0], here[1], here[2], here[3], here[4], here[5]))
-        for (cost, flags), here in sorted(sides.items())
-        if any(here)
-    ]
-    return Edges(grid, tuple(kinds), tuple(steps))
+    return Edges(grid, _kinds(sides), tuple(steps))
 
 
 def _by_axis(grid: Grid, sides: list[Hexes]) -> tuple[Hexes, Hexes, Hexes, Hexes, Hexes, Hexes]:

@@ -29,8 +29,10 @@ def is_hungry(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> bool:
     if not needs_fuel(g, s, unit):
         return False
     formation = formation_now(g, s, unit)
-    burning = [fuel for fuel in members(g.fuel_units) if s.burns[fuel] == formation + 1]
-    if formation < 0 or not burning:
+    entering = formation < 0 and s.place[unit] < 0  # an Army unit, as part of either active Formation
+    wanted = {f + 1 for f in members(s.active)} if entering else {formation + 1} - {0}
+    burning = [fuel for fuel in members(g.fuel_units) if s.burns[fuel] in wanted]
+    if not burning:
         return True  # [6.43b]
     off_map = any(s.place[fuel] < 0 for fuel in burning)
     if s.place[unit] < 0 and off_map:

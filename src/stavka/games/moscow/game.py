@@ -187,7 +187,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
         self.load_counters(files)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
+        self.catalogue: Catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
@@ -360,6 +360,11 @@ class Moscow(Board, Counters, Charts, Game[Position]):
 
     def side_of(self, s: Position, seat: int) -> int:
         return seat
+
+
+@cache
+def catalogue() -> Catalogue:
+    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @cache

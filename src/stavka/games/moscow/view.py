@@ -12,6 +12,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.state import Json
 from stavka.games.moscow import victory
 from stavka.games.moscow.position import ASIDE, CUP, HAND, PASSED, Position, from_json
+from stavka.games.moscow.standing import ANSWERS
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -45,7 +46,20 @@ def redacted(g: Moscow, s: Position, seat: int | None) -> Position:
     for group in hidden(g, s, seat):
         for marker, place in zip(group, sorted(s.markers[marker] for marker in group), strict=True):
             seen.markers[marker] = place  # [7.14b, 7.21, 7.21C]
+    hide_answers(seen, seat)
     return seen
+
+
+def hide_answers(seen: Position, seat: int | None) -> None:
+    """Standing answers and air units assigned in secret are known to their owner alone."""
+    every = (1 << len(ANSWERS)) - 1
+    for side in (0, 1):
+        if side == seat:
+            continue
+        seen.standing &= ~(every << len(ANSWERS) * side)
+        for frame in seen.stack:
+            if frame[0] == "secret_cas":
+                frame[1 + side] = 0  # [10.41e]
 
 
 def view(g: Moscow, s: Position, seat: int | None) -> Json:
