@@ -17,6 +17,7 @@ from stavka.games.moscow.files import Files, Objective, Unit, UnitType
 from stavka.games.moscow.game import Moscow, load
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.position import (
+    ASSAULT,
     GERMAN,
     MARKER_PLACES,
     OFF,
@@ -379,8 +380,8 @@ def sequence_frames(g: Moscow, s: Position, side: int) -> list[Frame]:
     formations = [i for i in range(len(g.formation_ids)) if s.active >> i & 1]
     frames: list[Frame] = [["fuel", formation] for formation in formations if g.scenarios[s.scenario].fuel]
     frames += [g.army_frame(s, side, formation) for formation in formations]
-    frames += [["engineering", side, -1, -1], ["movement", side], ["excess"], *g.combat_frames(side)]
-    return [*frames, ["end_sequence", side]]
+    frames += [["engineering", side, -1, -1]] if s.sequence == ASSAULT else []
+    return [*frames, ["movement", side], ["excess"], *g.combat_frames(side), ["end_sequence", side]]
 
 
 def active_formations(g: Moscow, s: Position, spec: Json, side: int) -> int:
