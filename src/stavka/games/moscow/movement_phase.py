@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import fuel, overrun
 from stavka.games.moscow.activation import is_active, movable_units
@@ -79,7 +79,12 @@ class Movement(Step["Moscow", Position]):
         s.memo = s.goals = None
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.choice(g, s, f[1]), options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
+        units, hexes = self.choice(g, s, f[1]), s.forts[f[1]] & ~s.occupied[f[1]]  # [14.34]
+        return Offer(f[1], units=units, hexes=hexes, options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
+
+    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+        s.forts[f[1]] &= ~(1 << hex_)  # [14.34]
+        s.tell("strongpoints razed", ("14.34",), hexes=1 << hex_)
 
     def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
         s.memo = s.goals = None
@@ -95,7 +100,9 @@ class Movement(Step["Moscow", Position]):
         return ask("movement")
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return why_not_movable(g, s, f[1], pick[1]) if pick[0] == UNIT else None
+        if pick[0] == UNIT:
+            return why_not_movable(g, s, f[1], pick[1])
+        return because("14.34", "no empty strongpoint") if pick[0] == HEX else None
 
 
 def why_not_movable(g: Moscow, s: Position, side: int, unit: int) -> Reason:

@@ -15,10 +15,12 @@ from stavka.games.moscow.activation import markers_at
 from stavka.games.moscow.battle import strengths as final_strengths
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import helpers as helpers_of
+from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.going import points_left
 from stavka.games.moscow.movement import find_goals
 from stavka.games.moscow.movement import reach as reach_of
 from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position
+from stavka.games.moscow.results import make_bill
 from stavka.games.moscow.view import MoscowSight
 from stavka.games.moscow.zoc import zone
 
@@ -275,6 +277,17 @@ def _one_attack(g: Moscow, s: Position, item: Json) -> Json:
     return {key: answers[key] for key in item}
 
 
+def bill(g: Moscow, s: Position, expected: Any) -> Any:
+    """The steps that both sides owe: bill = [{ result = "A2/D3", by = ["A"], against = ["B"], owed = [1, 3] }]."""
+    found = []
+    for item in expected:
+        result = parse_result(item["result"])
+        units, here = units_named(g, item["by"]), units_named(g, item["against"])
+        owed = make_bill(g, s, result, units, here, 0, g.place_of(s, here))
+        found.append({**item, "owed": [owed.attacker, owed.defender]})
+    return found
+
+
 def column(g: Moscow, s: Position, expected: Json) -> Json:
     """CRT columns of strengths: column = { mobile = { "8:3" = "2-1" } }; "none" below the lowest."""
     found: Json = {}
@@ -400,6 +413,7 @@ QUESTIONS: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
         helpers,
         builders,
         attack,
+        bill,
         column,
         supporters,
         strengths,
