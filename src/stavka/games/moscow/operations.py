@@ -128,7 +128,7 @@ class Choose(Step["Moscow", Position]):
             s.markers[hand], s.markers[pool] = PASSED, HAND  # [7.22a]
             hand, pool = pool, hand
         if bit == g.POOLED:
-            s.stack[-1] = ["play", side]
+            s.stack[-1] = ["play", side, []]
         elif bit in (g.COMBINE_DRAWN, g.COMBINE_POOLED):
             s.tell("tries to combine", ("7.33a", "7.33b"), side=side, marker=hand)
             s.stack[-1] = ["combine", side, 0, hand]
@@ -176,7 +176,8 @@ def pass_marker(g: Moscow, s: Position, side: int, marker: int) -> None:
 
 
 class Play(Step["Moscow", Position]):
-    """The pooled AM is played, or two have been tried together: Mobile or Assault? Frame: [name, side]."""
+    """The pooled AM is played, or two have been tried together: Mobile or Assault? Frame: [name, side,
+    AMs that have been shown]."""
 
     rule = "7.22a"
 
@@ -187,8 +188,8 @@ class Play(Step["Moscow", Position]):
         s.stack[-1] = ["reveal", f[1], MOBILE if 1 << option == g.MOBILE_SEQUENCE else ASSAULT]
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        (hand,) = markers_at(g, s, f[1], HAND)
-        return ask("sequence", marker=g.marker_label(hand))
+        labels = [g.marker_label(marker) for marker in markers_at(g, s, f[1], HAND)]
+        return ask("sequence", marker=", ".join(labels))
 
 
 class Combine(Step["Moscow", Position]):
@@ -254,7 +255,7 @@ def combine(g: Moscow, s: Position, side: int, leaders: int, die: int) -> None:
     s.tell("combining", ("7.33c",), side=side, die=die, drm=drm, success=success)
     if success:
         s.markers[pool] = HAND  # [7.33d]
-    s.stack[-1] = ["play", side]
+    s.stack[-1] = ["play", side, [hand, pool] if success else [hand]]
 
 
 class Reveal(Step["Moscow", Position]):

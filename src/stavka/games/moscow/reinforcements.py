@@ -10,6 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.moscow import control, fuel
 from stavka.games.moscow.activation import join, note_activation
 from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going
+from stavka.games.moscow.losses import forget
 from stavka.games.moscow.position import (
     ASIDE,
     COMING,
@@ -239,4 +240,5 @@ def relieve(g: Moscow, s: Position, unit: int) -> None:
             if s.place[old] >= 0:
                 lift(g, s, old, ELIMINATED)
             s.place[old] = ELIMINATED
+            forget(s, old)
             s.tell("relieved", ("5.2",), unit=old)

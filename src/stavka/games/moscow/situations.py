@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
@@ -86,6 +86,7 @@ MAP_KEYS: Final = (
     *("german", "sources", "entry", "objectives"),
 )
 
+CLASSES: Final[dict[str, Literal["red", "orange", "foot"]]] = {"R": "red", "O": "orange", "": "foot"}
 STILL: Final = "still"
 """The phase in which nothing goes on by itself: a position to be asked about, in a side's Movement Phase."""
 FEATURES: Final = (
@@ -163,9 +164,7 @@ def make_unit(name: str, text: str) -> Unit:
         red_defence=bool(found["hard"]) or None,
         attack_only=bool(found["letter"]) or None,
         move=_number(found["move"] or found["moves"]),
-        move_class={"R": "red", "O": "orange"}.get(found["class"] or found["frame"] or "", "foot")
-        if kind != "air"
-        else None,
+        move_class=None if kind == "air" else CLASSES[found["class"] or found["frame"] or ""],
         er=er if kind != "fuel" else None,
         er2=int(found["er2"] or er - 1) if two else None,
         attack2=_number(found["attack2"]),

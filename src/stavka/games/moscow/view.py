@@ -36,8 +36,16 @@ def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
 
 
 def revealed(s: Position) -> set[int]:
-    """AMs in hand that have been shown: the one with which somebody tries to combine."""
-    return {frame[3] for frame in s.stack if frame[0] in ("combine", "combine_roll")}
+    """AMs in hand that have been shown: those with which somebody tries to combine, and the special one."""
+    shown: set[int] = set()
+    for frame in s.stack:
+        if frame[0] in ("combine", "combine_roll"):
+            shown.add(frame[3])
+        elif frame[0] == "play":
+            shown.update(frame[2])
+        elif frame[0] == "reveal":
+            shown.update(marker for marker, place in enumerate(s.markers) if place == HAND)
+    return shown
 
 
 def redacted(g: Moscow, s: Position, seat: int | None) -> Position:
