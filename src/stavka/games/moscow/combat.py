@@ -185,7 +185,7 @@ class Attack(Step["Moscow", Position]):
         s.stack.pop()
         mobile = int(1 << option == g.ATTACK_MOBILE)
         s.attacks.append([f[2], f[3], mobile])  # [9.12b, 9.12c, 9.12d, 9.17]
-        s.tell("declared", ("9.12b",), units=f[3], hex=f[2], table=mobile)
+        s.tell("declared", ("9.12b",), units=f[3], hex=f[2], crt=mobile)
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
         return ask("attackers", hex=g.place_text(f[2]))

@@ -12,7 +12,7 @@ from stavka.games.moscow.board import Going
 from stavka.games.moscow.position import RAIN, Position
 from stavka.games.moscow.values import allowance
 from stavka.games.moscow.zoc import enemy_zone
-from stavka.hexes import Enemy
+from stavka.hexes import BARRED, Enemy
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -86,6 +86,22 @@ def whole_steps(g: Moscow, s: Position, units: int, hex_: int, points: int) -> i
         if (river or (slow and zone >> there & 1)) and step_cost(g, s, units, hex_, there) <= points:
             found |= 1 << there  # [8.23b, 8.36c1]
     return found
+
+
+def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> bool:
+    """Whether units can take at least one ordinary step for so many halves of an MP."""
+    here = g.place_of(s, units)
+    zone = there.zone | there.stop
+    works = s.forts[1 - g.side_of_units(units)]
+    for cost, flags, near in g.reacher(going(g, s, units)).edges.steps[here]:
+        if cost > points:
+            return False
+        if there.closed >> near & 1 or (flags & BARRED and zone >> here & zone >> near & 1):
+            continue
+        price = cost + (there.enter if there.zone >> near & 1 else 0) + (g.fort_halves if works >> near & 1 else 0)
+        if price <= points:
+            return True
+    return False
 
 
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:

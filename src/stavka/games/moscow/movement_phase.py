@@ -10,14 +10,12 @@ from stavka.engine.state import Frame
 from stavka.games.moscow import fuel, overrun
 from stavka.games.moscow.activation import is_active, movable_units
 from stavka.games.moscow.army import entering_army
-from stavka.games.moscow.going import enemy, entry_tolls, going, stack_allowance, whole_steps
+from stavka.games.moscow.going import can_step, enemy, stack_allowance, whole_steps
 from stavka.games.moscow.losses import eliminate
 from stavka.games.moscow.position import DUE, Position
 from stavka.games.moscow.reinforcements import entries
 from stavka.games.moscow.values import stack_points
 from stavka.games.moscow.words import ask, because
-from stavka.games.moscow.zoc import enemy_zone
-from stavka.hexes import BARRED
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -37,14 +35,8 @@ def can_move(g: Moscow, s: Position, unit: int) -> bool:
     """Whether a unit has anywhere to go, alone or by an Overrun."""
     units, here = 1 << unit, s.place[unit]
     points = stack_allowance(g, s, units)
-    there, zone = enemy(g, s, units), enemy_zone(g, s, g.side[unit])
-    for cost, flags, near in g.reacher(going(g, s, units)).edges.steps[here]:
-        if cost > points:
-            break
-        if there.closed >> near & 1 or (flags & BARRED and zone >> here & zone >> near & 1):
-            continue
-        if cost + entry_tolls(g, s, units, near) <= points:
-            return True
+    if can_step(g, s, units, points, enemy(g, s, units)):
+        return True
     frame = ["move", units, 0, 0, here]
     return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
 

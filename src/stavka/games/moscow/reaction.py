@@ -10,7 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.moscow import advance, control, standing
 from stavka.games.moscow.activation import formation_now, in_reserve
 from stavka.games.moscow.checks import Check, check_frame, helpers
-from stavka.games.moscow.going import barred_ends, enemy, going, stay
+from stavka.games.moscow.going import barred_ends, can_step, enemy, going, stay
 from stavka.games.moscow.losses import eliminate
 from stavka.games.moscow.odds import behind_line, defenders, in_fort
 from stavka.games.moscow.position import Position
@@ -18,7 +18,7 @@ from stavka.games.moscow.retreat import Path, free_hexes, has_room, hot_hexes, l
 from stavka.games.moscow.values import allowance, steps_of
 from stavka.games.moscow.words import ask, because
 from stavka.games.moscow.zoc import enemy_zone
-from stavka.hexes import Reach
+from stavka.hexes import Enemy, Reach
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -266,7 +266,8 @@ class Reaction(Step["Moscow", Position]):
         return sum(1 << unit for unit in members(units) if can_react(g, s, unit) and self.moves(g, s, unit))
 
     def moves(self, g: Moscow, s: Position, unit: int) -> bool:
-        return bool(reaction_goals(g, s, unit))
+        """Whether it has anywhere to go."""
+        return can_step(g, s, 1 << unit, allowance(g, s, unit, reaction=True), reaction_enemy(g, s, unit))
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         return Offer(f[1], units=self.units(g, s, f), options=g.DONE | g.ANSWER["never-react"])  # [OPS.A.2b]
@@ -305,16 +306,20 @@ class React(Check):
             s.stack.append(["react_move", f[1], allowance(g, s, f[1], reaction=True)])  # [9.32, 9.35]
 
 
+def defended(g: Moscow, s: Position, side: int) -> int:
+    """The Defender hexes of a side."""
+    return sum({1 << attack[0] for attack in s.attacks}) & s.occupied[side]
+
+
+def reaction_enemy(g: Moscow, s: Position, unit: int) -> Enemy:
+    """What hinders a reacting unit; an EZOC costs nothing in a Defender hex, where it stops."""
+    return enemy(g, s, 1 << unit, defender=defended(g, s, g.side[unit]))  # [9.36]
+
+
 def reaction_reach(g: Moscow, s: Position, unit: int, points: int) -> Reach:
-    """Where a reacting unit can go; an EZOC costs nothing in a Defender hex, where it stops."""
-    hexes = sum({1 << attack[0] for attack in s.attacks})
-    there = enemy(g, s, 1 << unit, defender=hexes & s.occupied[g.side[unit]])  # [9.36]
+    """Where a reacting unit can go."""
+    there = reaction_enemy(g, s, unit)
     return g.reacher(going(g, s, 1 << unit)).reach(s.place[unit], points, there)  # [9.35, 9.37a, 9.37b]
-
-
-def reaction_goals(g: Moscow, s: Position, unit: int) -> int:
-    points = allowance(g, s, unit, reaction=True)
-    return _goals(g, s, unit, points)
 
 
 def _goals(g: Moscow, s: Position, unit: int, points: int) -> int:
@@ -344,10 +349,8 @@ class ReactMove(Step["Moscow", Position]):
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         found = reaction_reach(g, s, unit, f[2])
-        targets = sum({1 << attack[0] for attack in s.attacks}) & s.occupied[g.side[unit]]
-        there = enemy(g, s, 1 << unit, defender=targets)
-        way = g.reacher(going(g, s, 1 << unit)).path(s.place[unit], f[2], hex_, there)
-        f[2] = 0 if targets >> hex_ & 1 else f[2] - found.cost_of(hex_)  # [9.36]
+        way = g.reacher(going(g, s, 1 << unit)).path(s.place[unit], f[2], hex_, reaction_enemy(g, s, unit))
+        f[2] = 0 if defended(g, s, g.side[unit]) >> hex_ & 1 else f[2] - found.cost_of(hex_)  # [9.36]
         s.tell("moves", ("9.35",), units=1 << unit, path=way, left=f[2] / 2)
         s.building &= ~(1 << unit)  # [14.33]
         control.walk(g, s, 1 << unit, way[1:])

@@ -21,7 +21,7 @@ LISTED: Final = {
     "side": ("side", ("german", "soviet")),
     "weather": ("weather", WEATHER),
     "sequence": ("sequence", SEQUENCES),
-    "table": ("table", ("assault", "mobile")),
+    "crt": ("table", ("assault", "mobile")),
     "success": ("word", ("failed", "passed")),
 }
 """Values that are numbers of a word in a table."""
