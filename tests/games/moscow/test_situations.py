@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,24 @@ def test_names_are_unique_in_a_file_and_rules_exist() -> None:
         assert len(set(names)) == len(names), file.name
     assert {rule for situation in SITUATIONS for rule in situation.rules} <= set(known)
     assert {situation.example for situation in SITUATIONS if situation.example} <= set(load().catalogue.examples)
+
+
+def test_every_example_of_the_catalogue_is_played() -> None:
+    examples = load().catalogue.examples
+    assert len(examples) == 77
+    assert {situation.example for situation in SITUATIONS if situation.example} == set(examples)
+
+
+def test_every_rule_that_code_carries_out_is_cited_and_tagged() -> None:
+    wanted = {key for key, rule in load().catalogue.rules.items() if not rule.descriptive}
+    assert wanted - {rule for situation in SITUATIONS for rule in situation.rules} == set()
+    text = "\n".join(
+        path.read_text("utf-8")
+        for path in (*FOLDER.parent.glob("*.py"), *(FOLDER.parent / "data").glob("[ts][ac]*.toml"))
+    )
+    tags = {each for tag in re.findall(r"# \[([^\]]+)\]$", text, re.MULTILINE) for each in tag.split(", ")}
+    assert wanted - tags == set()
+    assert tags <= set(load().catalogue.rules)
 
 
 @pytest.mark.parametrize(

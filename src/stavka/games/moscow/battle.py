@@ -123,11 +123,12 @@ def check_air(g: Moscow, s: Position, f: Frame) -> None:
 
 
 def name_guns(g: Moscow, s: Position, f: Frame) -> None:
-    s.stack += [["guns", ATTACKER], ["guns", DEFENDER]]  # [10.42a1, 12.11, OPS.A.3c]
+    s.stack += [["guns", ATTACKER], ["guns", DEFENDER]]  # [10.42a1, 12.11, OPS.A.3c, 10.12b]
 
 
 def check_guns(g: Moscow, s: Position, f: Frame) -> None:
-    for role in (ATTACKER, DEFENDER):  # the Defender's is on top
+    """The Defender's check is on top, as it comes first."""
+    for role in (ATTACKER, DEFENDER):  # [10.4a, 10.4b]
         guns = f[GUNS + role] & ~support.automatic(g, s, f, role)  # [10.42b2]
         if guns:
             lead = support.best_er(g, s, guns)
@@ -287,7 +288,7 @@ class CombatDie(Step["Moscow", Position]):
 def finish(g: Moscow, s: Position, f: Frame) -> None:
     """The combat is over."""
     s.stack.pop()
-    advance.begin(g, s, f)
+    advance.begin(g, s, f)  # [OPS.A.3l]
 
 
 STAGES: Final = (

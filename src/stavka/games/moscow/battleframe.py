@@ -30,7 +30,7 @@ def battle_frame(hex_: int, units: int, mobile: int, name: str = "battle") -> Fr
 
 def side_of(g: Moscow, b: Frame, role: int) -> int:
     """The side that attacks, or the one that defends."""
-    attacking = g.side_of_units(b[UNITS])
+    attacking = g.side_of_units(b[UNITS])  # [10.0a]
     return attacking if role == ATTACKER else 1 - attacking
 
 

@@ -26,7 +26,7 @@ def hqs_in_range(g: Moscow, s: Position, lead: int) -> int:
     return sum(
         1 << hq
         for hq in members(g.formation_units[formation] & g.hqs)  # [15.13a]
-        if s.place[hq] >= 0 and near >> s.place[hq] & 1 and command(g, s, hq)  # [15.14b, 15.15a, 15.21d]
+        if s.place[hq] >= 0 and near >> s.place[hq] & 1 and command(g, s, hq)  # [15.14b, 15.15a, 15.21d, 5.27]
     )
 
 
@@ -89,9 +89,9 @@ class Check(Step["Moscow", Position]):
     def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
         s.stack.pop()
         die = outcome + 1
-        modified = die + f[2] - sum(command(g, s, unit) for unit in members(f[3]))  # [2.42, 15.21c]
+        modified = die + f[2] - sum(command(g, s, unit) for unit in members(f[3]))  # [2.42, 15.21c, 2.2.2i]
         s.spent |= f[3]  # [15.22]
-        success = modified <= er(g, s, f[1])  # [3.42]
+        success = modified <= er(g, s, f[1])  # [3.42, 2.2.2l]
         s.tell("check", (self.rule,), unit=f[1], die=die, modified=modified, er=er(g, s, f[1]), success=success)
         self.done(g, s, f, modified, success=success)
 

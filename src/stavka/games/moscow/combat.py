@@ -250,7 +250,7 @@ class CombatPhase(Step["Moscow", Position]):
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
         (declared,) = (each for each in s.attacks if each[0] == hex_)
         s.attacks.remove(declared)  # [10.17, OPS.A.3a]
-        s.fought |= declared[1]  # [10.11a]
+        s.fought |= declared[1]  # [10.11a, 11.62b]
         s.stack.append(battle_frame(hex_, declared[1], declared[2]))
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:

@@ -57,7 +57,7 @@ class Counters:
 
     def sort_types(self) -> None:
         those = self.those
-        self.combat = those(lambda u: u.type not in APART)  # [2.2.1a, 2.2.1b]
+        self.combat = those(lambda u: u.type not in APART)  # [2.2.1a, 2.2.1b, 3.14g]
         self.air = those(lambda u: u.type == "air")  # [2.2.1c]
         self.leaders = those(lambda u: u.type == "leader")
         self.fuel_units = those(lambda u: u.type == "fuel")
@@ -70,7 +70,7 @@ class Counters:
         self.armor = those(lambda u: u.type == "armor" and u.red_attack)  # [3.14d]
         self.vehicles = those(lambda u: u.type in VEHICLES)  # [3.14c]
         self.cavalry = those(lambda u: u.type == "cavalry")
-        self.spearheads = those(lambda u: u.type in SPEARHEADS)  # [8.52d, 10.33]
+        self.spearheads = those(lambda u: u.type in SPEARHEADS)  # [8.52d, 10.33, 2.2.2w]
         self.heavy = those(lambda u: u.type in HEAVY)
         self.red_defence = those(lambda u: u.red_defence)
         self.red_box = those(lambda u: u.move_class == "red")  # [3.14a]
@@ -80,7 +80,7 @@ class Counters:
         self.builders = those(lambda u: u.type in BUILDERS)  # [14.23]
         self.partners = those(lambda u: u.type in PARTNERS)  # [10.61f2]
         self.nkvd = those(lambda u: u.nkvd)
-        self.full_zoc = those(lambda u: u.zoc == "full")  # [3.21, 3.23]
+        self.full_zoc = those(lambda u: u.zoc == "full")  # [3.21, 3.23, 2.2.2n]
         self.river_barred = self.guns | self.heavy | self.vehicles  # [8.36c]
         self.in_winter = self.orange | self.red_box & self.side_units[GERMAN]  # [5.14b]
         self.rigid = self.guns | self.heavy  # [11.54a]

@@ -114,7 +114,7 @@ class FuelDecision(Step["Moscow", Position]):
 def burn(g: Moscow, s: Position) -> None:
     """All movement is done: the Fuel units that were being spent are gone, to be used again."""
     for fuel in members(g.fuel_units):
-        if s.burns[fuel]:
+        if s.burns[fuel]:  # [6.42a]
             s.burns[fuel] = 0
             if s.place[fuel] >= 0:
                 lift(g, s, fuel, POOL)  # [6.42]

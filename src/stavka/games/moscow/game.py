@@ -276,7 +276,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
                 continue
             waiting = any(s.place[unit] in (DUE, COMING) for unit, where in schedule.areas.items() if where == area)
             if waiting or area in stay_closed:  # [5.21, 5.21a]
-                hexes |= self.entry_areas[area] & self.edge
+                hexes |= self.entry_areas.get(area, 0) & self.edge
         return hexes
 
     def reserve_formations(self, s: Position) -> int:

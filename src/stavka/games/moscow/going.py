@@ -27,7 +27,7 @@ def going(g: Moscow, s: Position, units: int) -> Going:
     return Going(
         motorized=bool(units & g.motorized),  # [3.35d, 8.12, 8.17]
         red_box=not units & ~g.red_box,  # [8.22]
-        rain=s.weather == RAIN,  # [5.13a, 8.41]
+        rain=s.weather == RAIN,  # [5.13a, 8.41, 7.21A5]
         lines=g.lines_against(side, s.lines_down),
         forts=0 if s.weather == RAIN else s.forts[1 - side] & g.on_trail,  # [8.33c]
     )
@@ -39,7 +39,9 @@ def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
     zone = enemy_zone(g, s, side)
     stop = zone if units & ~g.red_box else 0  # [8.22, 8.22a]
     tolls = ((g.fort_halves, s.forts[1 - side]),) if s.forts[1 - side] else ()  # [8.31c, 14.11b]
-    return Enemy(zone & ~defender, 0, g.zoc_halves, closed(g, s, units), stop | defender, tolls)  # [8.21, 9.36]
+    return Enemy(
+        zone & ~defender, 0, g.zoc_halves, closed(g, s, units), stop | defender, tolls
+    )  # [8.21, 9.36, 3.25a, 3.25b, 8.23c]
 
 
 def closed(g: Moscow, s: Position, units: int) -> int:

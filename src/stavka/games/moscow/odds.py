@@ -135,7 +135,7 @@ def may_be_mobile(g: Moscow, s: Position, units: int, hex_: int) -> bool:
 
 def terrain_lines(g: Moscow, s: Position, units: int, hex_: int, *, is_overrun: bool = False) -> list[Line]:
     """The DRMs of the hex and of hexsides that all attackers cross."""
-    value = g.overrun_drm[hex_] if is_overrun else g.hex_drm[hex_]
+    value = g.overrun_drm[hex_] if is_overrun else g.hex_drm[hex_]  # [10.21]
     lines: list[Line] = [("10.22a", "terrain", value)]  # [10.22a, 10.61a]
     for name, (sides, drm, overrun) in zip(("stream", "river", "slope"), g.side_drms, strict=True):
         if crossing(g, s, units, hex_, sides) == units:

@@ -105,14 +105,14 @@ class Choose(Step["Moscow", Position]):
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         side = f[1]
         hand, pool = self.markers(g, s, side)
-        options = g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE  # [7.21]
+        options = g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE  # [7.21, 7.24a]
         if pool < 0:
             if may_pass(g, s, side):
                 options |= g.PASS  # [7.21C, 7.21C1]
         else:
             options |= g.POOLED  # [7.22a]
             if can_combine(g, hand, pool):
-                options |= g.COMBINE_DRAWN | g.COMBINE_POOLED  # [7.31, 7.33a, 7.33b]
+                options |= g.COMBINE_DRAWN | g.COMBINE_POOLED  # [7.31, 7.33a, 7.33b, SEQ.B.1c]
         return Offer(side, options=options | standing.renewals(g, s, side))
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
@@ -305,7 +305,7 @@ class Reveal(Step["Moscow", Position]):
 
 def run(g: Moscow, s: Position, side: int, sequence: int) -> None:
     """The steps of a Mobile or Assault Sequence, with what comes before its phases."""
-    s.sequence = sequence
+    s.sequence = sequence  # [SEQ.B.1e]
     s.tell("sequence", ("7.21",), side=side, formations=s.active, sequence=sequence)
     frames: list[Frame] = []
     if side == GERMAN and g.scenarios[s.scenario].fuel:

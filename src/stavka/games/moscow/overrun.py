@@ -57,7 +57,7 @@ ORIGIN: Final = 4
 def may_overrun(g: Moscow, s: Position, f: Frame) -> bool:
     """Whether the units of a move are such as can overrun."""
     units = f[1]
-    if s.sequence != MOBILE or s.weather == RAIN or f[ORIGIN] < 0:  # [5.13d, 7.21B5, 8.51, 8.52b, 8.55a]
+    if s.sequence != MOBILE or s.weather == RAIN or f[ORIGIN] < 0:  # [5.13d, 7.21B5, 8.51, 8.52b, 8.55a, 7.21A3]
         return False
     fit = (g.red_box | g.cavalry) & ~s.disrupted & ~s.oos & ~s.low_fuel & ~g.fuel_units  # [3.72d, 8.52a, 8.52e]
     if units & ~fit or not units & g.spearheads:  # [8.52c, 8.52d]

@@ -253,7 +253,7 @@ def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     """What follows from the units of a side in a hex."""
     here, bit = s.at.get(hex_, 0) & g.side_units[side], 1 << hex_
     keep = ~bit
-    combat = here & g.combat
+    combat = here & g.combat  # [3.22]
     s.occupied[side] = s.occupied[side] | bit if combat else s.occupied[side] & keep
     s.apart[side] = s.apart[side] | bit if here & ~g.combat else s.apart[side] & keep
     full = combat & g.full_zoc  # [3.23, 3.23a]

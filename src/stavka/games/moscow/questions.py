@@ -17,6 +17,7 @@ from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import helpers as helpers_of
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.going import points_left
+from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.movement import find_goals
 from stavka.games.moscow.movement import reach as reach_of
 from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position
@@ -378,6 +379,19 @@ def sees(g: Moscow, s: Position, expected: Json) -> Json:
     }
 
 
+def seen(g: Moscow, s: Position, expected: Json) -> Json:
+    """What a seat sees of units: hex, steps and markers."""
+    found: Json = {}
+    for side, names in expected.items():
+        position = MoscowSight(g, s, g.sides.index(side)).position
+        found[side] = {}
+        for name in names:
+            unit = g.unit_index(name)
+            flags = [flag for flag in MARKS if getattr(position, flag) >> unit & 1]
+            found[side][name] = [g.grid.number(position.place[unit]), position.steps[unit], *flags]
+    return found
+
+
 def log(g: Moscow, s: Position, expected: list[str]) -> list[str]:
     """Which of these sentences have been said."""
     said = [g.say(s, event) for event in s.events or ()]
@@ -427,6 +441,7 @@ QUESTIONS: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
         winner,
         step,
         sees,
+        seen,
         log,
     )
 }

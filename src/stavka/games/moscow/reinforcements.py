@@ -177,7 +177,7 @@ class Enter(Step["Moscow", Position]):
     rule = "5.22a"
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=entries(g, s, f[1]), options=g.STOP)  # [5.2a, 5.25]
+        return Offer(g.side[f[1]], hexes=entries(g, s, f[1]), options=g.STOP)  # [5.2a, 5.25, 5.22c]
 
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
         s.stack.pop()

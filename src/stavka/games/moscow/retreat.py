@@ -57,7 +57,7 @@ def find_ways(g: Moscow, s: Position, units: int, origin: int, least: int, away:
     ways: list[Path] = []
     if least == 1:
         ways += [(end,) for end in members(first & ends)]  # [11.31b]
-    far = g.grid.ring(origin, 2)  # [11.31a, 11.33b]
+    far = g.grid.ring(origin, 2)  # [11.31a, 11.33b, 11.31c]
     ways += [(mid, end) for mid in members(first & cold) for end in members(next_to(g, mid) & ends & far)]
     ways = [way for way in ways if has_room(g, s, units, way[-1])]
     if not ways and not units & g.rigid:  # [11.54a]
@@ -114,7 +114,7 @@ class Retreat(Step["Moscow", Position]):
 
     def able(self, g: Moscow, s: Position, f: Frame) -> int:
         """Combat units that have a way by themselves."""
-        return sum(1 << unit for unit in members(f[1] & g.combat) if self.ways(g, s, f, 1 << unit))
+        return sum(1 << unit for unit in members(f[1] & g.combat) if self.ways(g, s, f, 1 << unit))  # [11.54b]
 
     def ways(self, g: Moscow, s: Position, f: Frame, units: int) -> list[Path]:
         return find_ways(g, s, units, f[2], f[3], f[4])

@@ -36,7 +36,7 @@ class GameTurns(Step["Moscow", Position]):
             return True
         s.turn += 1  # [4.11C4, SEQ.C.4]
         s.tell("turn", ("4.1",), turn=g.box(s.scenario, s.turn).turn)
-        s.stack += reversed(strategic(s))
+        s.stack += reversed(strategic(s))  # [4.11, 4.11C]
         return True
 
 
@@ -195,7 +195,7 @@ class FillCups(Step["Moscow", Position]):
         side = f[1]
         if not f[2]:
             f[2] = 1
-            for marker in markers_at(g, s, 1 - side, ASIDE):
+            for marker in markers_at(g, s, 1 - side, ASIDE):  # [5.32]
                 s.markers[marker] = CUP  # [7.14]
             for marker in markers_at(g, s, side, ASIDE):
                 s.markers[marker] = CUP

@@ -41,7 +41,7 @@ def supplied_hexes(g: Moscow, s: Position, side: int, start: int, *, motorized: 
     """The hexes whose units can trace a Supply Route to one of the hexes `start`."""
     ground = open_hexes(g, s, side)
     links = _passable(g, s, side, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
-    roads = flood(g.grid, start & ground, ground, links)
+    roads = flood(g.grid, start & ground, ground, links)  # [3.13]
     sides = _passable(g, s, side, g.line_open)  # [6.21d, 6.21e]
     found = _within(g, roads, ground, sides, g.supply_line_short)  # [5.13b, 6.21a]
     if s.weather != RAIN:
@@ -72,7 +72,9 @@ def check_supply(g: Moscow, s: Position) -> None:
         without = 0
         for unit in members(g.combat & g.side_units[side]):  # [6.1, 15.33b, 16.21b]
             hex_ = s.place[unit]
-            if hex_ >= 0 and not (motorized if g.motorized >> unit & 1 else foot) >> hex_ & 1:  # [6.11]
+            if (
+                hex_ >= 0 and not (motorized if g.motorized >> unit & 1 else foot) >> hex_ & 1
+            ):  # [6.11, 5.26, 6.15, 6.15a]
                 without |= 1 << unit
         mark_supply(g, s, side, without)
         raze_isolated(g, s, side, foot)

@@ -55,21 +55,21 @@ def defence(g: Moscow, s: Position, unit: int) -> int:
 
 def support(g: Moscow, s: Position, unit: int) -> int:
     """The support strength; a Fired side has none."""
-    return 0 if s.fired >> unit & 1 else g.support[unit]  # [2.2.2b, 3.62b]
+    return 0 if s.fired >> unit & 1 else g.support[unit]  # [2.2.2b, 3.62b, 12.19b]
 
 
 def command(g: Moscow, s: Position, unit: int) -> int:
     """The CPs that an HQ or Leader can still spend."""
     bit = 1 << unit
     if (s.spent | s.disrupted) & bit:
-        return 0  # [3.62a, 3.72c, 15.15a]
+        return 0  # [3.62a, 3.72c, 15.15a, 15.21b]
     return g.command_points[unit]  # [15.21a]
 
 
 def stack_points(g: Moscow, units: int) -> int:
     """What units weigh for stacking."""
     points = g.points_of
-    return sum(points[unit] for unit in members(units))  # [3.31, 3.31a]
+    return sum(points[unit] for unit in members(units))  # [3.31, 3.31a, 2.2.2r]
 
 
 def steps_of(s: Position, units: int) -> int:

@@ -50,7 +50,7 @@ def revealed(s: Position) -> set[int]:
 
 def redacted(g: Moscow, s: Position, seat: int | None) -> Position:
     """A copy that holds what a seat may know: secret AMs lie in order of their numbers."""
-    seen = s.clone()
+    seen = s.clone()  # [3.34]
     for group in hidden(g, s, seat):
         for marker, place in zip(group, sorted(s.markers[marker] for marker in group), strict=True):
             seen.markers[marker] = place  # [7.14b, 7.21, 7.21C]
