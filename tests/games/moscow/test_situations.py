@@ -10,7 +10,8 @@ import pytest
 from stavka.engine.situations import Report, Situation, SituationError, examine, read_situations
 from stavka.games import moscow
 from stavka.games.moscow.game import load
-from stavka.games.moscow.situations import build
+from stavka.games.moscow.questions import QUESTIONS
+from stavka.games.moscow.situations import MAP_KEYS, PHASES, POSITION_KEYS, build
 
 FOLDER = Path(str(moscow.__file__)).parent / "situations"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -74,3 +75,10 @@ def test_what_cannot_be_set_up_is_refused_with_a_sentence(change: dict[str, obje
     with pytest.raises(SituationError, match=r"my\.toml, situation 'wrong'") as error:
         build(situation)
     assert says in str(error.value)
+
+
+def test_the_page_of_situations_names_every_key_and_question() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "situations-moscow.md").read_text("utf-8")
+    named = set(re.findall(r"[a-z_]+", page))
+    for word in (*QUESTIONS, *MAP_KEYS, *POSITION_KEYS, *PHASES):
+        assert word in named, word
