@@ -8,7 +8,6 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, Offer, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import advance, aftermath, support
-from stavka.games.moscow.activation import is_active
 from stavka.games.moscow.battleframe import (
     AIR,
     ARKO,
@@ -33,6 +32,7 @@ from stavka.games.moscow.battleframe import (
     role_of,
 )
 from stavka.games.moscow.checks import Check, check_frame, helpers
+from stavka.games.moscow.combat import leaders
 from stavka.games.moscow.dice import D10
 from stavka.games.moscow.files import Result
 from stavka.games.moscow.odds import (
@@ -72,8 +72,7 @@ class Battle(Step["Moscow", Position]):
 
 
 def lead_attacker(g: Moscow, s: Position, f: Frame) -> None:
-    units = sum(1 << u for u in members(f[UNITS]) if is_active(g, s, u) and not g.hqs >> u & 1)
-    name_lead(g, s, f, units, LEAD_A)  # [3.43c, 9.11b2, 10.17, 15.12a, OPS.A.3a]
+    name_lead(g, s, f, leaders(g, s, f[UNITS]), LEAD_A)  # [10.17, OPS.A.3a]
 
 
 def lead_defender(g: Moscow, s: Position, f: Frame) -> None:

@@ -9,7 +9,7 @@ from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.activation import formation_now, in_reserve, is_active
 from stavka.games.moscow.battleframe import battle_frame
-from stavka.games.moscow.odds import crossing, idle, is_attackable, may_be_mobile
+from stavka.games.moscow.odds import crossing, defenders, idle, is_attackable, may_be_mobile
 from stavka.games.moscow.position import ASSAULT, Position
 from stavka.games.moscow.values import attack
 from stavka.games.moscow.words import ask, because
@@ -78,10 +78,15 @@ def stands_together(g: Moscow, s: Position, units: int) -> bool:
     return False
 
 
+def leaders(g: Moscow, s: Position, units: int) -> int:
+    """Those of the attackers who can lead: active, and no HQs."""
+    return sum(1 << u for u in members(units & ~g.hqs) if is_active(g, s, u))  # [3.43c, 9.11b2, 15.12a]
+
+
 def is_legal(g: Moscow, s: Position, units: int, hex_: int) -> bool:
     """Whether units may attack a hex as they are."""
-    if not units or not any(is_active(g, s, unit) and not g.hqs >> unit & 1 for unit in members(units)):
-        return False  # [9.11b1, 3.43c, 15.12a]
+    if not leaders(g, s, units):
+        return False  # [9.11b1]
     several = len({formation_now(g, s, unit) for unit in members(units)}) > 1
     if several and s.sequence != ASSAULT and not stands_together(g, s, units):
         return False  # [7.35]
@@ -235,7 +240,7 @@ class CombatPhase(Step["Moscow", Position]):
         if not f[2]:
             f[2] = 1
             hush(g, s, f[1])
-        s.attacks = [declared for declared in s.attacks if declared[1] and s.at.get(declared[0], 0) & g.combat]
+        s.attacks = [declared for declared in s.attacks if self.stands(g, s, declared)]
         if not s.attacks:
             s.stack.pop()
             return True
@@ -243,6 +248,10 @@ class CombatPhase(Step["Moscow", Position]):
             return False
         self.hex(g, s, f, s.attacks[0][0])
         return True
+
+    def stands(self, g: Moscow, s: Position, declared: list[int]) -> bool:
+        """Whether somebody is left to lead either side of an attack."""
+        return bool(leaders(g, s, declared[1]) and defenders(g, s, declared[0]))
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         return Offer(f[1], hexes=sum(1 << declared[0] for declared in s.attacks))  # [10.0b]

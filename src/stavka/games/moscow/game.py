@@ -28,6 +28,7 @@ from stavka.games.moscow.engineering import Engineering
 from stavka.games.moscow.filechecks import ANY
 from stavka.games.moscow.files import Files, load_files
 from stavka.games.moscow.fuel import FuelDecision, FuelSupply
+from stavka.games.moscow.holding import CheckLead, Hold, NoRetreat
 from stavka.games.moscow.movement import Move
 from stavka.games.moscow.movement_phase import Excess, Movement
 from stavka.games.moscow.operations import (
@@ -41,19 +42,20 @@ from stavka.games.moscow.operations import (
     Reveal,
 )
 from stavka.games.moscow.overrun import Overrun, OverrunCas, OverrunDie
-from stavka.games.moscow.position import COMING, DUE, GERMAN, PASSED, PLAYED, RESERVE, SOVIET, Position, from_json
-from stavka.games.moscow.reaction import (
-    CheckLead,
-    Hold,
-    NoRetreat,
-    Pursue,
-    React,
-    Reaction,
-    ReactMove,
-    Refusal,
-    Refuse,
-    Refusing,
+from stavka.games.moscow.position import (
+    COMING,
+    DUE,
+    GERMAN,
+    NOT_YET,
+    PASSED,
+    PLAYED,
+    RESERVE,
+    SOVIET,
+    Position,
+    from_json,
 )
+from stavka.games.moscow.reaction import React, Reaction, ReactMove
+from stavka.games.moscow.refusal import Pursue, Refusal, Refuse, Refusing
 from stavka.games.moscow.reinforcements import Enter, Groups, Join, Reserves
 from stavka.games.moscow.results import Lose
 from stavka.games.moscow.retreat import Passage, Retreat, ZoneCheck
@@ -201,6 +203,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
             item.id: {str(loss.id): loss.value for loss in item.loss} for item in self.scenarios.values()
         }
         self.schedules = {item: self.make_schedule(item) for item in self.scenarios}
+        self.entries = {item: self.list_entries(item) for item in self.scenarios}
 
     def name_options(self) -> None:
         """The fixed list of options: plain words, then every Formation and the special AM."""
@@ -239,6 +242,19 @@ class Moscow(Board, Counters, Charts, Game[Position]):
                 markers[marker] = (self.turn_number(scenario, entry.turn), group)
         return Schedule(units, markers, areas)
 
+    def list_entries(self, scenario: str) -> list[tuple[int, int, list[int], bool]]:
+        """Side, hexes at the edge, units and whether it stays closed, for each entry area of a scenario."""
+        areas = self.schedules[scenario].areas
+        return [
+            (
+                self.area_side[area],
+                self.entry_areas.get(area, 0) & self.edge,
+                [unit for unit, where in areas.items() if where == area],
+                area in self.scenarios[scenario].closed_entry,
+            )
+            for area in sorted(set(areas.values()))
+        ]
+
     # -- what rule modules ask --------------------------------------------------------------------------------------
 
     def uses(self, s: Position, option: str) -> bool:
@@ -269,21 +285,18 @@ class Moscow(Board, Counters, Charts, Game[Position]):
 
     def closed_entries(self, s: Position, owner: int) -> int:
         """Entry hexes of a side in which its enemy may not stay: of areas at which somebody is still to enter."""
-        schedule, hexes = self.schedules[s.scenario], 0
-        stay_closed = self.scenarios[s.scenario].closed_entry
-        for area in sorted(set(schedule.areas.values())):
-            if self.area_side[area] != owner:
-                continue
-            waiting = any(s.place[unit] in (DUE, COMING) for unit, where in schedule.areas.items() if where == area)
-            if waiting or area in stay_closed:  # [5.21, 5.21a]
-                hexes |= self.entry_areas.get(area, 0) & self.edge
+        hexes = 0
+        for side, there, units, stays_closed in self.entries[s.scenario]:
+            if side == owner and (stays_closed or any(s.place[unit] in (DUE, COMING) for unit in units)):
+                hexes |= there  # [5.21, 5.21a]
         return hexes
 
     def reserve_formations(self, s: Position) -> int:
+        """Formations in Reserve, and those whose AMs have not come yet."""
         found = 0
         for marker, place in enumerate(s.markers):
-            if place == RESERVE:
-                found |= 1 << self.marker_of[marker]
+            if place in (RESERVE, NOT_YET) and self.marker_of[marker] >= 0:
+                found |= 1 << self.marker_of[marker]  # [5.32]
         return found
 
     def side_of_units(self, units: int) -> int:

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Json
-from stavka.games.moscow import battleframe, control, engineering, odds, overrun, reaction, retreat, rockets, supply
+from stavka.games.moscow import (
+    battleframe,
+    control,
+    engineering,
+    holding,
+    odds,
+    overrun,
+    reaction,
+    refusal,
+    retreat,
+    rockets,
+    supply,
+)
 from stavka.games.moscow import support as supports
 from stavka.games.moscow import values as numbers
 from stavka.games.moscow import victory as victories
@@ -315,7 +327,7 @@ def strengths(g: Moscow, s: Position, expected: list[int]) -> list[int]:
 
 def refusals(g: Moscow, s: Position, expected: Json) -> Json:
     """Whether Defender hexes may attempt to refuse combat."""
-    return {number: reaction.can_refuse(g, s, g.grid.index(number)) for number in expected}
+    return {number: refusal.can_refuse(g, s, g.grid.index(number)) for number in expected}
 
 
 def reactions(g: Moscow, s: Position, expected: Json) -> Json:
@@ -324,7 +336,7 @@ def reactions(g: Moscow, s: Position, expected: Json) -> Json:
 
 def holds(g: Moscow, s: Position, expected: Json) -> Json:
     """Whether Defender hexes may attempt a No Retreat Declaration."""
-    return {number: reaction.may_hold(g, s, g.grid.index(number)) for number in expected}
+    return {number: holding.may_hold(g, s, g.grid.index(number)) for number in expected}
 
 
 def retreats(g: Moscow, s: Position, expected: Json) -> Json:
