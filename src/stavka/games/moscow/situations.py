@@ -79,7 +79,7 @@ POSITION_KEYS: Final = frozenset(
 )
 PHASES: Final = (
     *("fuel", "army", "engineering", "movement", "declare", "refusal", "reaction", "no_retreat", "combat", "end"),
-    *("operations", "status", "initiative", "reorganization", "begin", "over", "still"),
+    *("operations", "status", "initiative", "reorganization", "begin", "over", "still", "set_up"),
 )
 MAP_KEYS: Final = (
     *("picture", "sheet", "stream", "river", "ford", "slope", "line", "main", "minor", "trail", "railway"),
@@ -264,6 +264,10 @@ def make_position(g: Moscow, situation: Situation) -> Position:
         clear(g, s)
     for line in spec.get("units", ()):
         place_unit(g, s, line)
+    if spec.get("phase") == "set_up":
+        s.turn = 0
+        g.settle(s)
+        return s
     set_markers(g, s, spec)
     set_phase(g, s, spec)
     if not spec.get("phase", STILL).endswith(STILL):
