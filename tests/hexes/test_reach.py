@@ -20,7 +20,9 @@ from stavka.hexes import (
     Reacher,
     Sides,
     build_edges,
+    change_costs,
     edge,
+    join_edges,
     path,
     reach,
 )
@@ -283,3 +285,46 @@ def test_the_path_to_the_start_is_the_start(target: int) -> None:
 def test_an_edge_costs_something() -> None:
     with pytest.raises(ValueError, match="1 or more"):
         build_edges(ROW, {0: east(1)})
+
+
+def test_a_road_that_cannot_be_used_from_zone_to_zone() -> None:
+    """Seven hexes in a row: 3 a step, 1 by the road, which is barred between two hexes of a zone."""
+    grid = Grid(GridSpec(1, 7))
+    at = [grid.index(f"010{n}") for n in range(1, 8)]
+    east = grid.direction(at[0], at[1])
+    west = (east + 3) % 6
+
+    def both_ways(cost: int, last: int) -> dict[int, Sides]:
+        ways = [0] * 6
+        ways[east], ways[west] = grid.hexes(at[: last - 1]), grid.hexes(at[1:last])
+        return {cost: tuple(ways)}
+
+    road = build_edges(grid, both_ways(1, 6), {BARRED: grid.all_sides})
+    edges = join_edges(build_edges(grid, both_ways(3, 7)), road)
+    zone = Enemy(grid.hexes([at[2], at[3]]), enter=2)
+    found = reach(edges, at[0], 12, zone)
+    # by road 1, into the zone 1 + 2, inside it 3 + 2, out of it by road 1, then 1, and 3 where the road has ended
+    assert found.cost == dict(zip(at, [0, 1, 4, 9, 10, 11], strict=False))
+    assert path(edges, at[0], 12, at[5], zone) == at[:6]
+    assert reach(edges, at[0], 14, zone).cost[at[6]] == 14
+    assert path(edges, at[0], 14, at[6], zone) == at
+
+
+def test_a_few_edges_at_another_cost_are_as_if_built_so() -> None:
+    grid = Grid(GridSpec(4, 5))
+    start, wall = grid.index("0203"), grid.direction(grid.index("0203"), grid.index("0204"))
+    every = {2: grid.all_sides}
+    dear = tuple(1 << start if d == wall else 0 for d in range(6))
+    rest = tuple(sides & ~there for sides, there in zip(grid.all_sides, dear, strict=True))
+    changed = change_costs(build_edges(grid, every), [(start, wall, 2, 0, 5)])
+    assert changed == build_edges(grid, {2: rest, 5: dear})
+    assert reach(changed, start, 5).cost[grid.index("0204")] == 4  # round the wall
+
+
+def test_joined_edges_of_one_cost_and_flags_are_one_kind() -> None:
+    grid = Grid(GridSpec(3, 3))
+    north = tuple(sides if d < 3 else 0 for d, sides in enumerate(grid.all_sides))
+    south = tuple(sides if d >= 3 else 0 for d, sides in enumerate(grid.all_sides))
+    joined = join_edges(build_edges(grid, {2: north}), build_edges(grid, {2: south}))
+    assert joined == build_edges(grid, {2: grid.all_sides})
+    assert change_costs(joined, []) == joined

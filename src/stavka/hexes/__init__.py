@@ -13,7 +13,9 @@ from stavka.hexes.reach import (
     Reach,
     Reacher,
     build_edges,
+    change_costs,
     edge,
+    join_edges,
     path,
     reach,
 )
@@ -34,9 +36,11 @@ __all__ = [
     "Sides",
     "best_paths",
     "build_edges",
+    "change_costs",
     "distances",
     "edge",
     "flood",
+    "join_edges",
     "path",
     "reach",
 ]

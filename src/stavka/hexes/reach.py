@@ -6,7 +6,7 @@ The answer is the set that is shown. Where edges are of few kinds, as in Traces 
 of a queue of hexes (Dial's buckets); with many costs and flags it does not: measure again before a game relies on it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Grid, Hexes, Sides
@@ -98,6 +98,47 @@ def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Side
     return Edges(grid, tuple(kinds), tuple(tuple(sorted(here)) for here in steps))
 
 
+def join_edges(*many: Edges) -> Edges:
+    """The edges of all of these together: a side may then be crossed in several ways, at different costs and with
+    different flags."""
+    grid = many[0].grid
+    sides: dict[tuple[int, int], list[Hexes]] = {}
+    for kind in (kind for edges in many for kind in edges.kinds):
+        here = sides.setdefault((kind.cost, kind.flags), [0] * 6)
+        here[:] = [a | b for a, b in zip(here, kind.sides, strict=True)]
+    steps = tuple(tuple(sorted({step for edges in many for step in edges.steps[i]})) for i in range(grid.size))
+    return Edges(grid, _kinds(sides), steps)
+
+
+def _kinds(sides: Mapping[tuple[int, int], list[Hexes]]) -> tuple[EdgeKind, ...]:
+    """Edge kinds, cheapest first, of sides by axis for each cost and flags."""
+    return tuple(
+        EdgeKind(cost, flags, _union(here), (here[0], here[1], here[2], here[3], here[4], here[5]))
+        for (cost, flags), here in sorted(sides.items())
+        if any(here)
+    )
+
+
+Change: TypeAlias = tuple[int, int, int, int, int]
+"""(hex, direction, cost, flags, new cost) of an edge."""
+
+
+def change_costs(edges: Edges, changes: Iterable[Change]) -> Edges:
+    """The same edges, a few of them at another cost: much cheaper than building them all again."""
+    grid = edges.grid
+    along, steep, slant = grid.axes
+    axis = {d: i for i, d in enumerate([*grid.axes, *((d + 3) % 6 for d in (along, steep, slant))])}
+    sides = {(kind.cost, kind.flags): list(kind.sides) for kind in edges.kinds}
+    steps = list(edges.steps)
+    for i, d, cost, flags, new in changes:
+        sides[cost, flags][axis[d]] &= ~(1 << i)
+        sides.setdefault((new, flags), [0] * 6)[axis[d]] |= 1 << i
+        there = grid.neighbours[i][d]
+        rest = [step for step in steps[i] if step != (cost, flags, there)]
+        steps[i] = tuple(sorted([*rest, (new, flags, there)]))
+    return Edges(grid, _kinds(sides), tuple(steps))
+
+
 def _by_axis(grid: Grid, sides: list[Hexes]) -> tuple[Hexes, Hexes, Hexes, Hexes, Hexes, Hexes]:
     along, steep, slant = grid.axes
     up = sides[along], sides[steep], sides[slant]
@@ -112,7 +153,7 @@ def _union(sides: list[Hexes]) -> Hexes:
 
 
 def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
-    """Cost and flags of the edge from a to b; None if there is none."""
+    """Cost and flags of the (cheapest) edge from a to b; None if there is none."""
     return next(((cost, flags) for cost, flags, there in edges.steps[a] if there == b), None)
 
 
@@ -237,20 +278,17 @@ def path(edges: Edges, start: int, allowance: int, target: int, enemy: Enemy = N
 def _before(edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near: Hexes, *, halted: bool) -> int:
     """From where a hex was entered at this cost (without what entering a zone adds)."""
     for i in edges.grid.neighbours[here]:
-        there = edge(edges, i, here) if i >= 0 else None
-        if there is None:
-            continue
-        price, flags = there
-        guarded = enemy.zone >> i & 1
-        spent = cost - price - (enemy.leave if guarded else 0)
-        if spent < 0 or not found.levels[spent] >> i & 1:
-            continue
-        if flags & NEAR and not near >> here & 1:
-            continue
-        if flags & BARRED and guarded and enemy.zone >> here & 1:
-            continue
-        if halted == bool(flags & HALT or enemy.stop >> here & 1):
-            return i
+        guarded = i >= 0 and enemy.zone >> i & 1
+        for price, flags, there in edges.steps[i] if i >= 0 else ():
+            spent = cost - price - (enemy.leave if guarded else 0)
+            if there != here or spent < 0 or not found.levels[spent] >> i & 1:
+                continue
+            if flags & NEAR and not near >> here & 1:
+                continue
+            if flags & BARRED and guarded and enemy.zone >> here & 1:
+                continue
+            if halted == bool(flags & HALT or enemy.stop >> here & 1):
+                return i
     raise AssertionError("a hex in reach was entered from somewhere")
 
 

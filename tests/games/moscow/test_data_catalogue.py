@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 TEXT = (FOLDER.parent / "rules.toml").read_text(encoding="utf-8")
 CATALOGUE = tomllib.loads(TEXT)
 IDS = [entry["id"] for kind in ("rule", "example") for entry in CATALOGUE[kind]]
-RULINGS = {*range(1, 64), *range(101, 291)}
+RULINGS = {*range(1, 64), *range(101, 306)}
 
 
 def test_the_catalogue_has_835_rules_and_77_examples() -> None:
@@ -31,12 +31,22 @@ def known(id_: str) -> bool:
     return any(each == id_ or re.fullmatch(rf"{re.escape(id_)}([a-z]\d?|\d)", each) for each in IDS)
 
 
-@pytest.mark.parametrize("name", ["units.toml", "theatre-mozhaysk.toml", "theatre-mtsensk.toml"])
+@pytest.mark.parametrize(
+    "name", ["units.toml", "tables.toml", "scenarios.toml", "theatre-mozhaysk.toml", "theatre-mtsensk.toml"]
+)
 def test_sources_name_rules_that_exist(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     sources = set(re.findall(r'"rule ([^ "]+)', text)) | set(re.findall(r"\[((?:EX\.)?\d+\.\d+[a-z]?)\]", text))
     assert sources
     assert [each for each in sorted(sources) if not known(each)] == []
+
+
+@pytest.mark.parametrize("name", ["tables.toml", "scenarios.toml"])
+def test_tags_of_the_data_name_rules_that_exist(name: str) -> None:
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    tags = {each for tag in re.findall(r"# \[([^\]]+)\]$", text, re.MULTILINE) for each in tag.split(", ")}
+    assert len(tags) > 5
+    assert tags <= set(IDS)
 
 
 def test_the_rulings_page_has_every_ruling_once() -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from stavka.data.hexmap import HexMap, side, write
-from stavka.games.moscow.files import FOLDER, load_map
+from stavka.games.moscow.files import FOLDER, load_files
 from stavka.mapping import build
 from stavka.mapping.curves import side_ends
 
@@ -17,7 +17,7 @@ ROADS = ("main road", "minor road")
 
 @cache
 def both() -> HexMap:
-    return load_map()
+    return load_files().hexmap
 
 
 def place(name: str) -> str:

@@ -2,30 +2,27 @@
 
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from stavka.data import DataError, provenance
 from stavka.data.hexmap import HexMap
-from stavka.games.moscow.files import Unit, Units, load_map, load_units
+from stavka.games.moscow.files import Files, Unit, load_files
 
 GUNS = ("field artillery", "rocket artillery")
 APART = ("air", "fuel", "leader")
 
 
 @cache
+def everything() -> Files:
+    return load_files()
+
+
 def both() -> HexMap:
-    return load_map()
-
-
-@cache
-def everything() -> Units:
-    return load_units()
+    return everything().hexmap
 
 
 def units() -> tuple[Unit, ...]:
-    return everything().unit
+    return everything().units
 
 
 def unit(id_: str) -> Unit:
@@ -41,8 +38,8 @@ def test_how_many_there_are() -> None:
 
 
 def test_every_value_has_a_source() -> None:
-    assert set(provenance(everything())) == {"rule", "history", "reconstructed"}
-    assert all(provenance(everything()).values())
+    assert set(everything().provenance) == {"rule", "history", "reconstructed"}
+    assert all(everything().provenance.values())
 
 
 @pytest.mark.parametrize(
@@ -54,7 +51,7 @@ def test_every_value_has_a_source() -> None:
     ],
 )  # fmt: skip
 def test_formations(id_: str, markers: int, combination: int) -> None:
-    (found,) = (each for each in everything().formation if each.id == id_)
+    (found,) = (each for each in everything().formations if each.id == id_)
     assert (found.markers, found.combination) == (markers, combination)
 
 
@@ -168,16 +165,9 @@ def test_reinforcements_enter_on_their_own_side_of_their_map() -> None:
 
 
 def test_formations_are_those_of_the_map() -> None:
-    maps = {each.id: (each.side, {"MT": {1, 2}, "MZ": {3, 4}}[each.map]) for each in everything().formation}
+    maps = {each.id: (each.side, {"MT": {1, 2}, "MZ": {3, 4}}[each.map]) for each in everything().formations}
     for each in units():
         assert each.placements, each.id
         if each.formation:
             side, scenarios = maps[each.formation]
             assert each.side == side and set(each.placements) <= scenarios, each.id
-
-
-def test_a_fault_names_its_place(tmp_path: Path) -> None:
-    overlay = tmp_path / "mine.toml"
-    overlay.write_text('[[unit]]\nid = "ax.eb.hq"\nmove = "six"\n', encoding="utf-8")
-    with pytest.raises(DataError, match=r"mine\.toml line 3: unit ax\.eb\.hq: move: expected"):
-        load_units(overlay)

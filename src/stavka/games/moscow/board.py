@@ -1,0 +1,317 @@
+"""The maps of Roads to Moscow as the rules use them: sets of hexes, hexside masks, what each step costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stavka.games.moscow.position import GERMAN
+from stavka.hexes import BARRED, Edges, Grid, Hexes, Reacher, Sides, build_edges, change_costs, join_edges
+from stavka.hexes.reach import Change
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.files import Files, Tables
+
+CONTENTS: Final = {
+    "clear": ("clear",),
+    "rough": ("rough",),
+    "clear-woods": ("clear", "woods"),
+    "rough-woods": ("rough", "woods"),
+    "marsh-woods": ("marsh", "woods"),
+    "hamlet": ("clear", "hamlet"),
+    "village": ("clear", "village"),
+    "town": ("clear", "town"),
+}
+"""What each terrain of the map holds, by the rows of the TEC."""
+OPEN_GROUND: Final = ("clear", "hamlet", "village", "town")
+"""Terrain that is Clear for Trails (8.33b)."""
+ROADS: Final = ("main road", "minor road")
+NETWORKS: Final = (*ROADS, "trail", "railway")
+COLUMNS: Final = ("foot_halves", "foot_rain_halves", "motorized_halves", "motorized_rain_halves")
+KEPT: Final = 64  # sets of edges that are kept: they change when works are built, razed or overcome
+
+
+class Going(NamedTuple):
+    """What movement depends on besides the hexes: the class of the mover, the weather, and the enemy's works."""
+
+    motorized: bool
+    red_box: bool
+    rain: bool
+    lines: Hexes
+    """Hexes whose Fortified Line hinders the mover."""
+    forts: Hexes
+    """Enemy Strongpoints in Clear hexes, which are no Clear hexes for a Trail."""
+
+
+class Board:
+    """Everything printed on the maps."""
+
+    grid: Grid
+
+    def load_board(self, files: Files) -> None:
+        self.hexmap = files.hexmap
+        self.grid = files.hexmap.grid  # [2.0a, 2.1a]
+        self.place_hexes(files)
+        self.draw_hexsides(files)
+        self.cost_steps(files.tables)
+        self.prepare_combat(files.tables)
+        self.mark_out(files)
+        self.plain_edges = lru_cache(None)(self._plain_edges)
+        self.reacher = lru_cache(KEPT)(self.make_reacher)
+
+    # -- hexes ------------------------------------------------------------------------------------------------------
+
+    def place_hexes(self, files: Files) -> None:
+        hexmap, grid = files.hexmap, self.grid
+        by_terrain: dict[str, list[str]] = {name: [] for name in CONTENTS}
+        for number, terrain in hexmap.terrain.items():
+            by_terrain[terrain].append(number)
+        self.terrain = {name: grid.from_numbers(*numbers) for name, numbers in by_terrain.items()}
+        self.holds: dict[str, Hexes] = {}
+        for name, rows in CONTENTS.items():
+            for row in rows:
+                self.holds[row] = self.holds.get(row, 0) | self.terrain[name]
+        self.towns, self.marsh = self.holds["town"], self.holds["marsh"]
+        self.open_ground: Hexes = sum(self.terrain[name] for name in OPEN_GROUND)
+        self.map_hexes = {
+            sheet.prefix: grid.hexes(i for i in grid.bits(grid.all) if grid.sheet(i) == number)
+            for number, sheet in enumerate(grid.sheets)
+        }  # [2.0a]
+        self.edge = grid.hexes(i for i in grid.bits(grid.all) if -1 in grid.neighbours[i])
+        self.place_names = {grid.index(p.hex): p.name for p in hexmap.places}
+        self.place_languages = {grid.index(p.hex): p.names for p in hexmap.places}
+
+    def mark_out(self, files: Files) -> None:
+        """Supply Sources, entry areas, and what the scenarios begin with."""
+        labelled, marked = self.hexmap.labelled, self.grid.from_numbers
+        sources = labelled("supply source")
+        self.sources = (marked(*sources.get("G", ())), marked(*sources.get("S", ())))  # [6.31, 6.32]
+        self.entry_areas = {area: marked(*hexes) for area, hexes in labelled("entry").items()}  # [5.2]
+        self.german_start = {label: marked(*hexes) for label, hexes in labelled("german start").items()}  # [3.12a1]
+        self.fort_start = {label: marked(*hexes) for label, hexes in labelled("strongpoint start").items()}
+        self.fallen_start = {label: marked(*hexes) for label, hexes in labelled("fallen line start").items()}
+
+    # -- hexsides ---------------------------------------------------------------------------------------------------
+
+    def draw_hexsides(self, files: Files) -> None:
+        hexmap, grid = files.hexmap, self.grid
+        rivers = hexmap.layer("river")
+        water = {
+            kind: self._sides(s for s, (what, _) in rivers.items() if what == kind) for kind in ("stream", "river")
+        }
+        self.stream, self.river = water["stream"], water["river"]
+        fords = self._sides(hexmap.layer("ford"))
+        self.links = {network: self._sides(hexmap.network(network)) for network in NETWORKS}
+        linked = _either(*self.links.values())
+        self.bridged = _without(_both(linked, _either(self.stream, self.river)), fords)  # [8.36b, 8.36b1]
+        self.unbridged_stream = _without(self.stream, self.bridged)
+        self.unbridged_river = _without(self.river, self.bridged)
+        self.dry_sides: Sides = grid.closed(self.unbridged_river)  # [3.26, 8.36c]
+        self.line_open: Sides = grid.closed(_either(self.unbridged_river, self.unbridged_stream))  # [6.21d, 6.21e]
+        roads = _both(_either(*(self.links[road] for road in ROADS)), self.line_open)  # [6.22, 6.22a]
+        tracks = _either(roads, _both(self.links["trail"], self.line_open))  # [6.23]
+        self.supply_links = (tracks, roads)
+        self.uphill = self._faces("slope")
+        self.line_front = self._faces("fortified line")
+        self.line_hexes: Hexes = sum({1 << grid.index(h) for h in hexmap.behind("fortified line").values()})  # [14.0b]
+
+    def _sides(self, sides: Iterable[tuple[str, str]]) -> Sides:
+        index = self.grid.index
+        return self.grid.sides((index(a), index(b)) for a, b in sides)
+
+    def _faces(self, layer: str) -> Sides:
+        """For each direction the hexes from which a step leads over such a hexside to the hex behind it."""
+        faces = [0] * 6
+        for (a, b), behind in self.hexmap.behind(layer).items():
+            front, back = (self.grid.index(b if behind == a else a), self.grid.index(behind))
+            faces[self.grid.direction(front, back)] |= 1 << front
+        return tuple(faces)
+
+    def lines_against(self, side: int, lines_down: Hexes) -> Hexes:
+        """The hexes whose active Fortified Line is an enemy's: all Lines are Soviet."""
+        return self.line_hexes & ~lines_down if side == GERMAN else 0  # [8.37, 14.11c, 14.14]
+
+    def line_sides(self, lines: Hexes) -> Sides:
+        """The hexsides of the Fortified Lines of these hexes, from both sides."""
+        fronts = [self.line_front[d] & self.grid.step(lines, (d + 3) % 6) for d in range(6)]
+        return tuple(fronts[d] | self.grid.step(fronts[(d + 3) % 6], (d + 3) % 6) for d in range(6))
+
+    # -- movement ---------------------------------------------------------------------------------------------------
+
+    def cost_steps(self, tables: Tables) -> None:
+        """What each step costs off the road and along it (0: there is none), by class and weather."""
+        self.line_halves, self.fort_halves = (
+            next(row.halves for row in tables.work if row.id == what) for what in ("fortified line", "strongpoint")
+        )
+        self.steps_off: list[list[list[int]]] = []
+        self.steps_along: list[list[list[int]]] = []
+        self.edge_costs: list[list[int]] = []
+        for motorized in (False, True):
+            for rain in (False, True):
+                off, along = self._step_costs(tables, motorized=motorized, rain=rain)
+                self.steps_off.append(off)
+                self.steps_along.append(along)
+                self.edge_costs.append(self._edge_costs(tables, motorized=motorized, rain=rain))
+        roads = {road.id: road for road in tables.road}
+        clear, other = roads["trail into clear"], roads["trail into other"]
+        trails = self.links["trail"]
+        paved = _either(*(self.links[name] for name in ROADS))
+        muddy: Hexes = 0
+        for sides in _without(trails, paved):
+            muddy |= sides
+        self.on_trail = muddy & self.open_ground
+        self.fort_on_trail = (other.foot_halves - clear.foot_halves, other.motorized_halves - clear.motorized_halves)
+
+    def _step_costs(self, tables: Tables, *, motorized: bool, rain: bool) -> tuple[list[list[int]], list[list[int]]]:
+        grid, column = self.grid, COLUMNS[2 * motorized + rain]
+        whole, bare = self._hex_costs(tables, column)
+        side: dict[str, int] = {row.id: getattr(row, column) for row in tables.hexside}
+        road: dict[str, int] = {row.id: getattr(row, column) for row in tables.road}
+        off, along = [[0] * 6 for _ in range(grid.size)], [[0] * 6 for _ in range(grid.size)]
+        for hex_ in grid.bits(grid.all):
+            for d, there in enumerate(grid.neighbours[hex_]):
+                if there >= 0:
+                    wade = side["stream"] if self.unbridged_stream[d] >> hex_ & 1 else 0  # [8.36a, 8.36b]
+                    climb = side["slope"] if self.uphill[d] >> hex_ & 1 else 0  # [8.37, 8.37b]
+                    off[hex_][d] = whole[there] + wade + climb  # [8.32]
+                    ways = self._ways(road, hex_, d, bare[there], climb, rain=rain)
+                    along[hex_][d] = min(ways) + wade if ways else 0
+        return off, along
+
+    def _hex_costs(self, tables: Tables, column: str) -> tuple[list[int], list[int]]:
+        """What each hex costs off the road, and without its woods."""
+        cost: dict[str, int] = {row.id: getattr(row, column) for row in tables.terrain}
+        whole, bare = [0] * self.grid.size, [0] * self.grid.size
+        for name, rows in CONTENTS.items():
+            for hex_ in self.grid.bits(self.terrain[name]):
+                whole[hex_] = sum(cost[row] for row in rows)  # [8.11, 8.31a, 8.31b, 8.35a]
+                bare[hex_] = sum(cost[row] for row in rows if row != "woods")
+        return whole, bare
+
+    def _edge_costs(self, tables: Tables, *, motorized: bool, rain: bool) -> list[int]:
+        """What a hex at the edge costs those who come from off the map, by a Road, Trail or Railway that ends there."""
+        column = COLUMNS[2 * motorized + rain]
+        whole, bare = self._hex_costs(tables, column)
+        road: dict[str, int] = {row.id: getattr(row, column) for row in tables.road}
+        costs = whole[:]
+        for chain in self.hexmap.chains:
+            for end in (chain.hexes[0], chain.hexes[-1]):
+                hex_ = self.grid.index(end)
+                if not self.edge >> hex_ & 1:
+                    continue
+                name = chain.network
+                if name == "trail":
+                    name = "trail into clear" if self.open_ground >> hex_ & 1 else "trail into other"
+                price = road[name] if isinstance(road[name], int) else bare[hex_]
+                costs[hex_] = min(costs[hex_], price)  # [5.22b]
+        return costs
+
+    def _ways(self, road: dict[str, int], hex_: int, d: int, bare: int, climb: int, *, rain: bool) -> list[int]:
+        """What Roads, Trail and Railway over a hexside cost, without water."""
+        there = self.grid.neighbours[hex_][d]
+        ways = [road[name] for name in ROADS if self.links[name][d] >> hex_ & 1]  # [8.33, 8.33a, 8.35b, 8.37a]
+        if self.links["trail"][d] >> hex_ & 1:
+            clear = self.open_ground >> there & 1
+            trail = road["trail into clear" if clear else "trail into other"]  # [8.33b]
+            ways.append(bare + climb if rain else trail)  # [8.33d, 8.37a, 8.42, 8.42a]
+        if self.links["railway"][d] >> hex_ & 1:
+            ways.append((bare if rain else road["railway"]) + climb)  # [8.34, 8.35b]
+        return ways
+
+    def make_reacher(self, going: Going) -> Reacher:
+        """Reach for movers of a kind. By Road, Trail or Railway nobody goes from EZOC to EZOC (8.22a); whoever is not a
+        Red-Box unit does not go from EZOC to EZOC by an ordinary step at all (8.23b)."""
+        base = self.plain_edges(motorized=going.motorized, red_box=going.red_box, rain=going.rain)
+        if not going.lines and not going.forts:
+            return Reacher(base)
+        return Reacher(change_costs(base, self._works(going)))
+
+    def _plain_edges(self, *, motorized: bool, red_box: bool, rain: bool) -> Edges:
+        """The edges without the enemy's works."""
+        grid, kind = self.grid, 2 * motorized + rain
+        off: dict[int, list[Hexes]] = {}
+        along: dict[int, list[Hexes]] = {}
+        for hex_ in grid.bits(grid.all):
+            plain, linked = self.steps_off[kind][hex_], self.steps_along[kind][hex_]
+            for d, there in enumerate(grid.neighbours[hex_]):
+                if there < 0 or self.unbridged_river[d] >> hex_ & 1:  # [8.36c1]
+                    continue
+                _add(off, plain[d], d, hex_)
+                if linked[d] and linked[d] < plain[d]:
+                    _add(along, linked[d], d, hex_)
+        every = grid.all_sides
+        slow = build_edges(grid, _frozen(off), None if red_box else {BARRED: every})  # [8.22, 8.23b]
+        return join_edges(slow, build_edges(grid, _frozen(along), {BARRED: every}))  # [8.22a, 8.23a]
+
+    def _works(self, going: Going) -> Iterable[Change]:
+        """What the enemy's Fortified Lines add, and his Strongpoints in Clear hexes for those who come by Trail."""
+        grid, kind = self.grid, 2 * going.motorized + going.rain
+        lines = self.line_sides(going.lines)
+        into = tuple(grid.step(going.forts, (d + 3) % 6) for d in range(6))
+        for d in range(6):
+            for hex_ in grid.bits(lines[d] | into[d]):
+                if self.unbridged_river[d] >> hex_ & 1:
+                    continue
+                line = self.line_halves if lines[d] >> hex_ & 1 else 0  # [8.37, 8.37a, 14.11c]
+                plain, linked = self.steps_off[kind][hex_][d], self.steps_along[kind][hex_][d]
+                if line:
+                    yield hex_, d, plain, 0 if going.red_box else BARRED, plain + line
+                extra = line + (self.trail_extra(going, hex_, d) if into[d] >> hex_ & 1 else 0)  # [8.33c]
+                if linked and linked < plain and extra:
+                    yield hex_, d, linked, BARRED, linked + extra
+
+    def trail_extra(self, going: Going, hex_: int, d: int) -> int:
+        """What a Strongpoint in a Clear hex adds for those who come by Trail: the hex is not Clear any more."""
+        paved = any(self.links[name][d] >> hex_ & 1 for name in ROADS)
+        if going.rain or paved or not self.links["trail"][d] >> hex_ & 1:
+            return 0
+        return self.fort_on_trail[going.motorized]
+
+    # -- combat -----------------------------------------------------------------------------------------------------
+
+    def prepare_combat(self, tables: Tables) -> None:
+        size = self.grid.size
+        self.hex_drm, self.overrun_drm = [0] * size, [0] * size
+        for name, rows in CONTENTS.items():
+            held = [row for row in tables.terrain if row.id in rows]
+            for hex_ in self.grid.bits(self.terrain[name]):
+                self.hex_drm[hex_] = max(row.drm for row in held)  # [10.22a]
+                values = [row.overrun_drm for row in held]
+                self.overrun_drm[hex_] = max(0 if value == "barred" else value for value in values)
+        self.town_drm = next(row.drm for row in tables.terrain if row.id == "town")
+        sides = {row.id: row for row in tables.hexside}
+        self.side_drms = [
+            (self.stream, sides["stream"].drm, _number(sides["stream"].overrun_drm)),
+            (self.river, sides["river"].drm, 0),
+            (self.uphill, sides["slope"].drm, _number(sides["slope"].overrun_drm)),
+        ]  # [10.22b, 10.22c]
+        works = {row.id: row.drm for row in tables.work}
+        self.fort_drm, self.line_drm = works["strongpoint"], works["fortified line"]  # [14.12c1, 14.12c2]
+
+
+def _number(value: int | str) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _add(entry: dict[int, list[Hexes]], cost: int, d: int, hex_: int) -> None:
+    entry.setdefault(cost, [0] * 6)[d] |= 1 << hex_
+
+
+def _frozen(entry: dict[int, list[Hexes]]) -> dict[int, Sides]:
+    return {cost: tuple(sides) for cost, sides in entry.items()}
+
+
+def _both(a: Sides, b: Sides) -> Sides:
+    return tuple(x & y for x, y in zip(a, b, strict=True))
+
+
+def _without(a: Sides, b: Sides) -> Sides:
+    return tuple(x & ~y for x, y in zip(a, b, strict=True))
+
+
+def _either(*many: Sides) -> Sides:
+    out = [0] * 6
+    for sides in many:
+        out = [x | y for x, y in zip(out, sides, strict=True)]
+    return tuple(out)

@@ -1,0 +1,61 @@
+"""Chapter 3.1: who controls a hex, and what happens to those who are in a hex that is entered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.offer import members
+from stavka.games.moscow.losses import eliminate
+from stavka.games.moscow.position import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.games.moscow.zoc import zone
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+def controlled(s: Position, side: int) -> int:
+    """The hexes of a side; bits that are no hexes may be among those of the Soviet side."""
+    return s.german if side == GERMAN else ~s.german  # [3.1c, 3.12a]
+
+
+def disputed(g: Moscow, s: Position) -> int:
+    """Empty hexes in the ZOC of both sides."""
+    return zone(g, s, GERMAN) & zone(g, s, SOVIET) & ~held(s, GERMAN) & ~held(s, SOVIET)  # [3.12b]
+
+
+def held(s: Position, side: int) -> int:
+    """Hexes with any ground unit of a side."""
+    return s.occupied[side] | s.apart[side]
+
+
+def settle_control(g: Moscow, s: Position) -> None:
+    """Hexes go to whoever is in them, empty ones to whoever alone has his ZOC there."""
+    german, soviet = held(s, GERMAN), held(s, SOVIET)
+    empty = ~(german | soviet)
+    ours, theirs = zone(g, s, GERMAN), zone(g, s, SOVIET)
+    s.german |= german | ours & ~theirs & empty  # [3.12a2, 3.12a3]
+    s.german &= ~(soviet | theirs & ~ours & empty)  # [3.12a2, 3.12a3]
+
+
+def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
+    """Units go into a hex: enemies apart from the fight are lost there, and control is settled."""
+    here = list(members(units))
+    side = g.side[here[0]]
+    for unit in here:
+        left = s.place[unit]
+        if left >= 0:
+            lift(g, s, unit, OFF)
+            if not s.occupied[side] >> left & 1:
+                s.holding &= ~(1 << left)  # [9.45c]
+    if units & g.combat and s.apart[1 - side] >> hex_ & 1:
+        for unit in members(s.at[hex_] & g.side_units[1 - side]):
+            eliminate(g, s, unit)  # [3.14g2, 15.34a, 16.22b]
+    for unit in here:
+        put(g, s, unit, hex_)
+    settle_control(g, s)
+
+
+def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
+    """Take units along a path, hex by hex."""
+    for hex_ in path:
+        enter(g, s, units, hex_)  # [8.11]

@@ -1,0 +1,385 @@
+"""Roads to Moscow: everything that does not change in play, and the steps of its sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from stavka.engine.agent import Sight
+from stavka.engine.machine import Game, Step
+from stavka.engine.offer import members
+from stavka.engine.rules import Catalogue, load_catalogue
+from stavka.engine.state import Event, Frame, Json
+from stavka.engine.words import ENGLISH
+from stavka.games.moscow import standing, victory, words
+from stavka.games.moscow import view as views
+from stavka.games.moscow.advance import Advance, SecondHex
+from stavka.games.moscow.aftermath import Extra, LossCheck
+from stavka.games.moscow.army import Army, ArmyCheck
+from stavka.games.moscow.battle import Battle, CasCheck, CombatDie, GroundCheck, GunCheck, Lead
+from stavka.games.moscow.board import Board
+from stavka.games.moscow.charts import Charts
+from stavka.games.moscow.combat import Attack, CombatPhase, Declare
+from stavka.games.moscow.counters import NO_FORMATION, Counters
+from stavka.games.moscow.engineering import Engineering
+from stavka.games.moscow.filechecks import ANY
+from stavka.games.moscow.files import Files, load_files
+from stavka.games.moscow.fuel import FuelDecision, FuelSupply
+from stavka.games.moscow.holding import CheckLead, Hold, NoRetreat
+from stavka.games.moscow.movement import Move
+from stavka.games.moscow.movement_phase import Excess, Movement
+from stavka.games.moscow.operations import (
+    Choose,
+    Combine,
+    CombineRoll,
+    Draw,
+    EndSequence,
+    Operations,
+    Play,
+    Reveal,
+)
+from stavka.games.moscow.overrun import Overrun, OverrunCas, OverrunDie
+from stavka.games.moscow.position import (
+    COMING,
+    DUE,
+    GERMAN,
+    NOT_YET,
+    PASSED,
+    PLAYED,
+    RESERVE,
+    SOVIET,
+    Position,
+    from_json,
+)
+from stavka.games.moscow.reaction import React, Reaction, ReactMove
+from stavka.games.moscow.refusal import Pursue, Refusal, Refuse, Refusing
+from stavka.games.moscow.reinforcements import Enter, Groups, Join, Reserves
+from stavka.games.moscow.results import Lose
+from stavka.games.moscow.retreat import Passage, Retreat, ZoneCheck
+from stavka.games.moscow.rockets import SpecialRetreat
+from stavka.games.moscow.sequence import (
+    FillCups,
+    GameTurns,
+    Initiative,
+    Opening,
+    Recover,
+    Recovery,
+    Refresh,
+    Reinforcement,
+    Status,
+    Weather,
+)
+from stavka.games.moscow.setup import SetUp, set_up
+from stavka.games.moscow.support import Cas, Guns, SecretCas
+
+STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+    "game": GameTurns(),
+    "set_up": SetUp(),
+    "weather": Weather(),
+    "fuel_supply": FuelSupply(),
+    "reinforcement": Reinforcement(),
+    "groups": Groups(),
+    "reserves": Reserves(),
+    "status": Status(),
+    "initiative": Initiative(),
+    "opening": Opening(),
+    "cup": FillCups(),
+    "operations": Operations(),
+    "draw": Draw(),
+    "choose": Choose(),
+    "play": Play(),
+    "combine": Combine(),
+    "combine_roll": CombineRoll(),
+    "reveal": Reveal(),
+    "fuel": FuelDecision(),
+    "army": Army(),
+    "army_check": ArmyCheck(),
+    "engineering": Engineering(),
+    "movement": Movement(),
+    "move": Move(),
+    "enter": Enter(),
+    "join": Join(),
+    "excess": Excess(),
+    "overrun": Overrun(),
+    "overrun_cas": OverrunCas(),
+    "overrun_die": OverrunDie(),
+    "declare": Declare(),
+    "attack": Attack(),
+    "refusal": Refusal(),
+    "check_lead": CheckLead(),
+    "refuse": Refuse(),
+    "refusing": Refusing(),
+    "pursue": Pursue(),
+    "reaction": Reaction(),
+    "react": React(),
+    "react_move": ReactMove(),
+    "no_retreat": NoRetreat(),
+    "hold": Hold(),
+    "combat": CombatPhase(),
+    "battle": Battle(),
+    "lead": Lead(),
+    "cas": Cas(),
+    "secret_cas": SecretCas(),
+    "cas_check": CasCheck(),
+    "guns": Guns(),
+    "gun_check": GunCheck(),
+    "ground_check": GroundCheck(),
+    "combat_die": CombatDie(),
+    "lose": Lose(),
+    "extra": Extra(),
+    "loss_check": LossCheck(),
+    "retreat": Retreat(),
+    "zone_check": ZoneCheck(),
+    "passage": Passage(),
+    "special": SpecialRetreat(),
+    "advance": Advance(),
+    "second_hex": SecondHex(),
+    "end_sequence": EndSequence(),
+    "recovery": Recovery(),
+    "recover": Recover(),
+    "refresh": Refresh(),
+}
+
+PLAIN_OPTIONS: Final = (
+    "done",
+    "stop",
+    "all",
+    "roll",
+    "mobile",
+    "assault",
+    "pass",
+    "pooled",
+    "combine-drawn",
+    "combine-pooled",
+    "attack-mobile",
+    "attack-assault",
+    "ask-again",
+    *standing.ANSWERS,
+    "call-1",
+    "call-2",
+    "call-3",
+)
+
+
+class Schedule(NamedTuple):
+    """What comes when: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
+
+    units: dict[int, tuple[int, int]]
+    markers: dict[int, tuple[int, int]]
+    areas: dict[int, str]
+
+
+class Moscow(Board, Counters, Charts, Game[Position]):
+    """The game with its maps (Board), counters (Counters) and charts (Charts)."""
+
+    key = "moscow"
+    title = "Roads to Moscow"
+    sides = ("german", "soviet")
+    steps = STEPS
+    end_rule = "4.12"
+    words = words.WORDS
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self.load_charts(files)
+        self.load_board(files)
+        self.load_counters(files)
+        self.name_options()
+        self.index_names()
+        self.catalogue: Catalogue = catalogue()
+        self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
+        self.scenarios = {item.id: item for item in files.scenarios.scenario}
+        self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
+        self.otherwise: dict[str, str] = {
+            area.id: area.otherwise for area in files.scenarios.area if area.otherwise is not None
+        }
+        self.area_side: dict[str, int] = {
+            area.id: GERMAN if area.side == "german" else SOVIET for area in files.scenarios.area
+        }
+        self.loss_values = {
+            item.id: {str(loss.id): loss.value for loss in item.loss} for item in self.scenarios.values()
+        }
+        self.schedules = {item: self.make_schedule(item) for item in self.scenarios}
+        self.entries = {item: self.list_entries(item) for item in self.scenarios}
+
+    def name_options(self) -> None:
+        """The fixed list of options: plain words, then every Formation and the special AM."""
+        formations = [f"formation-{id_}" for id_ in self.formation_ids]
+        self.option_names = (*PLAIN_OPTIONS, *formations, f"formation-{ANY}")
+        bit = {name: 1 << i for i, name in enumerate(self.option_names)}
+        self.DONE, self.STOP, self.ALL, self.ROLL = (bit[name] for name in PLAIN_OPTIONS[:4])
+        self.MOBILE_SEQUENCE, self.ASSAULT_SEQUENCE, self.PASS, self.POOLED = (bit[n] for n in PLAIN_OPTIONS[4:8])
+        self.COMBINE_DRAWN, self.COMBINE_POOLED = bit["combine-drawn"], bit["combine-pooled"]
+        self.ATTACK_MOBILE, self.ATTACK_ASSAULT = bit["attack-mobile"], bit["attack-assault"]
+        self.ASK_AGAIN = bit["ask-again"]
+        self.ANSWER = {name: bit[name] for name in standing.ANSWERS}
+        self.CALL = [bit[f"call-{n}"] for n in (1, 2, 3)]
+        self.first_formation_option = len(PLAIN_OPTIONS)
+        self.ANY_FORMATION = bit[f"formation-{ANY}"]
+
+    def make_schedule(self, scenario: str) -> Schedule:
+        item = self.scenarios[scenario]
+        groups = [group.id for group in item.group]
+        units: dict[int, tuple[int, int]] = {}
+        areas: dict[int, str] = {}
+        for unit, counter in enumerate(self.units):
+            placement = counter.placements.get(item.number)
+            if placement is not None and placement.turn is not None and placement.entry is not None:
+                group = groups.index(placement.option) if placement.option else -1
+                units[unit] = (self.turn_number(scenario, placement.turn), group)  # [5.2]
+                areas[unit] = placement.entry
+        markers: dict[int, tuple[int, int]] = {}
+        for entry in item.marker:
+            group = groups.index(entry.option) if entry.option else -1
+            if entry.id == ANY:
+                which = [self.any_marker[GERMAN if entry.side == "german" else SOVIET]]
+            else:
+                which = self.markers_of(self.formation_ids.index(entry.id))
+            for marker in which:
+                markers[marker] = (self.turn_number(scenario, entry.turn), group)
+        return Schedule(units, markers, areas)
+
+    def list_entries(self, scenario: str) -> list[tuple[int, int, list[int], bool]]:
+        """Side, hexes at the edge, units and whether it stays closed, for each entry area of a scenario."""
+        areas = self.schedules[scenario].areas
+        return [
+            (
+                self.area_side[area],
+                self.entry_areas.get(area, 0) & self.edge,
+                [unit for unit, where in areas.items() if where == area],
+                area in self.scenarios[scenario].closed_entry,
+            )
+            for area in sorted(set(areas.values()))
+        ]
+
+    # -- what rule modules ask --------------------------------------------------------------------------------------
+
+    def uses(self, s: Position, option: str) -> bool:
+        """Whether an optional rule is in use."""
+        return bool(s.options & self.switch[option])
+
+    def on_map(self, s: Position) -> int:
+        """The hexes of the scenario's map."""
+        return self.map_hexes[self.scenarios[s.scenario].map]  # [2.0a]
+
+    def is_winter(self, s: Position) -> bool:
+        return s.turn > 0 and self.box(s.scenario, s.turn).winter  # [5.14a]
+
+    def turn_number(self, scenario: str, name: str) -> int:
+        """The number of a turn of a scenario; 0 or less for one before it begins."""
+        return [box.turn for box in self.turn_boxes[scenario]].index(name) + 1
+
+    def fuel_entry(self, s: Position) -> int:
+        return self.grid.from_numbers(*(n for n in self.scenarios[s.scenario].fuel_entry if self.grid.has(n)))
+
+    def is_opening(self, s: Position, side: int) -> bool:
+        """Whether this is the First Player's first Sequence of the game, with the AM that he has chosen."""
+        played = any(
+            place in (PLAYED, PASSED) and owner == side
+            for place, owner in zip(s.markers, self.marker_side, strict=True)
+        )
+        return s.turn == 1 and side == s.first and not played  # [7.21a]
+
+    def closed_entries(self, s: Position, owner: int) -> int:
+        """Entry hexes of a side in which its enemy may not stay: of areas at which somebody is still to enter."""
+        hexes = 0
+        for side, there, units, stays_closed in self.entries[s.scenario]:
+            if side == owner and (stays_closed or any(s.place[unit] in (DUE, COMING) for unit in units)):
+                hexes |= there  # [5.21, 5.21a]
+        return hexes
+
+    def reserve_formations(self, s: Position) -> int:
+        """Formations in Reserve, and those whose AMs have not come yet."""
+        found = 0
+        for marker, place in enumerate(s.markers):
+            if place in (RESERVE, NOT_YET) and self.marker_of[marker] >= 0:
+                found |= 1 << self.marker_of[marker]  # [5.32]
+        return found
+
+    def side_of_units(self, units: int) -> int:
+        return self.side[units.bit_length() - 1]
+
+    def place_of(self, s: Position, units: int) -> int:
+        """The hex of units that are together."""
+        return s.place[units.bit_length() - 1]
+
+    def names_of(self, units: int) -> str:
+        return ", ".join(self.labels[unit] for unit in members(units))
+
+    def formation_name(self, formation: int) -> str:
+        return ANY if formation == NO_FORMATION else self.formation_ids[formation]
+
+    def marker_label(self, marker: int) -> str:
+        formation = self.marker_of[marker]
+        return ANY if formation == NO_FORMATION else self.formations[formation].label
+
+    def formation_options(self, formations: int) -> int:
+        return formations << self.first_formation_option
+
+    def formation_of_option(self, option: int) -> int:
+        return option - self.first_formation_option
+
+    def army_frame(self, s: Position, side: int, formation: int) -> Frame:
+        return ["army", side, formation, self.army_outside, -1]  # [7.45]
+
+    def combat_frames(self, side: int) -> list[Frame]:
+        """What follows the Movement Phase in an Operations Sequence."""
+        other = 1 - side
+        return [
+            ["declare", side],  # [9.0, OPS.A.1c]
+            ["refusal", other, 0],  # [9.0, 7.21A, OPS.A.2, OPS.B.3]
+            ["reaction", other, 0],  # [9.0, 7.21A, OPS.A.2]
+            ["no_retreat", other, 0],  # [9.0, 7.21A, OPS.A.2]
+            ["excess"],
+            ["combat", side, 0],  # [9.0, OPS.A.3, OPS.B.4]
+            ["excess"],
+        ]
+
+    # -- what the engine asks of a game -----------------------------------------------------------------------------
+
+    def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
+        """A new game, waiting for its first decision. Options: the optional rules, true or false."""
+        if scenario not in self.scenarios:
+            raise ValueError(f"no scenario {scenario!r}; there are {', '.join(self.scenarios)}")
+        chosen = {option.id: option.default for option in self.files.scenarios.option}
+        for name, value in (options or {}).items():
+            if name not in chosen or not isinstance(value, bool):
+                raise ValueError(f"option {name} = {value!r}: expected true or false for one of {', '.join(chosen)}")
+            chosen[name] = value
+        s = set_up(self, scenario, sum(self.switch[name] for name, on in chosen.items() if on))
+        self.settle(s)
+        return s
+
+    def from_json(self, data: Json) -> Position:
+        return from_json(self, data)
+
+    def view(self, s: Position, seat: int | None) -> Json:
+        return views.view(self, s, seat)
+
+    def see(self, s: Position, seat: int | None) -> Sight[Position]:
+        return views.MoscowSight(self, s, seat)
+
+    def sample_state(self, view: Json, rng: Random) -> Position:
+        return views.sample_state(self, view, rng)
+
+    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
+        return words.say(self, s, event, lang)
+
+    def figures(self, s: Position) -> dict[str, float]:
+        return victory.figures(self, s)
+
+    def side_of(self, s: Position, seat: int) -> int:
+        return seat
+
+
+@cache
+def catalogue() -> Catalogue:
+    return load_catalogue(Path(__file__).parent / "rules.toml")
+
+
+@cache
+def load(overlay: Path | None = None) -> Moscow:
+    return Moscow(load_files(overlay))

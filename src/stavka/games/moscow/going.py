@@ -1,0 +1,143 @@
+"""Chapter 8: what a move costs, who hinders it, and what it does to those who begin it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.offer import members
+from stavka.engine.state import Frame
+from stavka.games.moscow import fuel
+from stavka.games.moscow.activation import note_activation
+from stavka.games.moscow.board import Going
+from stavka.games.moscow.position import RAIN, Position
+from stavka.games.moscow.values import allowance
+from stavka.games.moscow.zoc import enemy_zone
+from stavka.hexes import BARRED, Enemy
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+MOVED, OVERRAN = 1, 2
+"""Flags of a move: it has begun; its last step was an Overrun."""
+
+
+def going(g: Moscow, s: Position, units: int) -> Going:
+    """How units move together: motorized if any of them is, as Red-Box units only if all are."""
+    side = g.side_of_units(units)
+    return Going(
+        motorized=bool(units & g.motorized),  # [3.35d, 8.12, 8.17]
+        red_box=not units & ~g.red_box,  # [8.22]
+        rain=s.weather == RAIN,  # [5.13a, 8.41, 7.21A5]
+        lines=g.lines_against(side, s.lines_down),
+        forts=0 if s.weather == RAIN else s.forts[1 - side] & g.on_trail,  # [8.33c]
+    )
+
+
+def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
+    """What the enemy does to a move. defender: hexes whose EZOC costs a reacting unit nothing, and where it stops."""
+    side = g.side_of_units(units)
+    zone = enemy_zone(g, s, side)
+    stop = zone if units & ~g.red_box else 0  # [8.22, 8.22a]
+    tolls = ((g.fort_halves, s.forts[1 - side]),) if s.forts[1 - side] else ()  # [8.31c, 14.11b]
+    return Enemy(
+        zone & ~defender, 0, g.zoc_halves, closed(g, s, units), stop | defender, tolls
+    )  # [8.21, 9.36, 3.25a, 3.25b, 8.23c]
+
+
+def closed(g: Moscow, s: Position, units: int) -> int:
+    """Hexes that units may not enter, whatever it costs."""
+    side = g.side_of_units(units)
+    shut = s.occupied[1 - side] | ~g.on_map(s)  # [8.14]
+    if not units & g.combat:
+        near = g.grid.spread(s.occupied[1 - side])
+        shut |= near & ~s.occupied[side] | s.apart[1 - side]  # [3.14g3, 8.15]
+    return shut
+
+
+def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
+    """What a single step off the road costs, with works and EZOC; water without a bridge is not in it."""
+    how, d = going(g, s, units), g.grid.direction(hex_, there)
+    cost = g.steps_off[2 * how.motorized + how.rain][hex_][d]
+    if g.line_sides(how.lines)[d] >> hex_ & 1:
+        cost += g.line_halves  # [8.37]
+    return cost + entry_tolls(g, s, units, there)
+
+
+def entry_tolls(g: Moscow, s: Position, units: int, there: int) -> int:
+    """What works and EZOC add for whoever enters a hex."""
+    side, cost = g.side_of_units(units), 0
+    if s.forts[1 - side] >> there & 1:
+        cost += g.fort_halves
+    if enemy_zone(g, s, side) >> there & 1:
+        cost += g.zoc_halves
+    return cost
+
+
+def whole_steps(g: Moscow, s: Position, units: int, hex_: int, points: int) -> int:
+    """Hexes that units which have not moved can enter for their whole MA: from EZOC to EZOC, or across a river."""
+    side, found = g.side_of_units(units), 0
+    zone = enemy_zone(g, s, side)
+    slow = units & ~g.red_box and zone >> hex_ & 1
+    shut = closed(g, s, units)
+    for d, there in enumerate(g.grid.neighbours[hex_]):
+        if there < 0 or shut >> there & 1:
+            continue
+        river = g.unbridged_river[d] >> hex_ & 1
+        if river and units & g.river_barred:  # [8.36c]
+            continue
+        if (river or (slow and zone >> there & 1)) and step_cost(g, s, units, hex_, there) <= points:
+            found |= 1 << there  # [8.23b, 8.36c1]
+    return found
+
+
+def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> bool:
+    """Whether units can take at least one ordinary step for so many halves of an MP."""
+    here = g.place_of(s, units)
+    zone = there.zone | there.stop
+    works = s.forts[1 - g.side_of_units(units)]
+    for cost, flags, near in g.reacher(going(g, s, units)).edges.steps[here]:
+        if cost > points:
+            return False
+        if there.closed >> near & 1 or (flags & BARRED and zone >> here & zone >> near & 1):
+            continue
+        price = cost + (there.enter if there.zone >> near & 1 else 0) + (g.fort_halves if works >> near & 1 else 0)
+        if price <= points:
+            return True
+    return False
+
+
+def stack_allowance(g: Moscow, s: Position, units: int) -> int:
+    """The MA of a stack that is about to move, as fuel allows."""
+    return min(allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units))  # [8.12, 3.35c]
+
+
+def would_starve(g: Moscow, s: Position, f: Frame, unit: int) -> bool:
+    """Whether a unit that has not moved yet would be Low Fuel as soon as it does."""
+    return not f[3] & MOVED and fuel.is_hungry(g, s, unit)
+
+
+def points_left(g: Moscow, s: Position, f: Frame) -> int:
+    left: int = f[2] if f[3] & MOVED else stack_allowance(g, s, f[1])
+    return left
+
+
+def barred_ends(g: Moscow, s: Position, side: int) -> int:
+    """Entry hexes of enemy reinforcements, where nobody may stay."""
+    return g.closed_entries(s, 1 - side)  # [5.21, 5.21a]
+
+
+def begin(g: Moscow, s: Position, units: int) -> None:
+    """What happens to units at the moment in which they start to move."""
+    for unit in members(units):
+        fuel.start_moving(g, s, unit)
+        if not g.combat >> unit & 1:
+            note_activation(g, s, unit)  # [15.31, 16.21a]
+    s.moved |= units  # [8.13]
+    s.building &= ~units  # [14.33]
+
+
+def stay(g: Moscow, s: Position, units: int) -> None:
+    """Units have ended their move: whoever joins others in a hex ends their No Retreat."""
+    hex_ = g.place_of(s, units)
+    if s.holding >> hex_ & 1 and s.at[hex_] & g.combat & ~units:
+        s.holding &= ~(1 << hex_)  # [9.45a]

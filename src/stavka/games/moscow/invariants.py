@@ -1,0 +1,192 @@
+"""What is true of every position of Roads to Moscow, whoever plays: places, steps, stacking, control, markers.
+
+`Watch` follows one game and names whatever is not as it must be. It reads the plain columns only and asks no rule code,
+so that a mistake there is found here. The rules it knows are those that hold at every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.offer import members
+from stavka.games.moscow.losses import MARKS
+from stavka.games.moscow.position import (
+    COUNTS,
+    ELIMINATED,
+    FLOWN,
+    GERMAN,
+    HAND,
+    MARKER_PLACES,
+    NUMBERS,
+    PASSED,
+    PLACE_NAMES,
+    POOL,
+    READY,
+    RETREATING,
+    SOVIET,
+    Position,
+    from_json,
+)
+from stavka.games.moscow.view import deal
+from stavka.games.moscow.zoc import zone
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+LONGEST: Final = 60_000
+"""More picks than this are a game without end: random games take a few thousand."""
+
+STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "forts", "attacks"}
+DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones"})
+CALM: Final = frozenset({"draw", "choose", "weather", "reserves", "initiative", "cup", "army", "declare"})
+"""Steps at which no phase is under way in which a hex may hold too many."""
+
+
+class Watch:
+    """Follows a game from its beginning; `faults` after every pick."""
+
+    longest = LONGEST
+
+    def __init__(self, g: Moscow, s: Position) -> None:
+        self.g = g
+        self.last: Position | None = None
+
+    def faults(self, s: Position) -> Iterator[str]:
+        """The cheap ones: everything that a look at the columns tells."""
+        g, last = self.g, self.last
+        changed = self.changed(s)
+        yield from unit_faults(g, s, changed)
+        yield from hex_faults(g, s, {s.place[unit] for unit in changed})
+        yield from marker_faults(g, s)
+        yield from activation_faults(g, s)
+        if last is not None:
+            yield from history_faults(g, last, s, changed)
+        self.last = s.clone()
+
+    def changed(self, s: Position) -> list[int]:
+        """Units that have moved or lost something since the last time; all of them the first time."""
+        last = self.last
+        if last is None:
+            return list(range(len(s.place)))
+        if s.place == last.place and s.steps == last.steps:
+            return []
+        columns = zip(s.place, last.place, s.steps, last.steps, strict=True)
+        return [unit for unit, (a, b, c, d) in enumerate(columns) if a != b or c != d]
+
+    def deep_faults(self, s: Position) -> Iterator[str]:
+        """Those that take longer: the derived columns against fresh ones, everything in every hex."""
+        g = self.g
+        fresh = from_json(g, s.to_json())
+        for name in DERIVED:
+            if getattr(fresh, name) != getattr(s, name):
+                yield f"the derived column {name} is not what follows from where the units are"
+        for side in (GERMAN, SOVIET):
+            if s.zones[side] not in (-1, zone(g, fresh, side)):
+                yield f"the hexes in the ZOC of side {side} (zones) are not those around its units"
+        yield from hex_faults(g, s, set(s.place))
+
+
+def names(g: Moscow, units: int) -> str:
+    return ", ".join(g.unit_ids[unit] for unit in members(units))
+
+
+def unit_faults(g: Moscow, s: Position, changed: list[int]) -> Iterator[str]:
+    sheet = g.map_hexes[g.scenarios[s.scenario].map]
+    for unit in changed:
+        place, steps, name = s.place[unit], s.steps[unit], g.unit_ids[unit]
+        if place < 0 and place not in PLACE_NAMES:
+            yield f"{name} is at {place}, which is no place"
+        if place == RETREATING:
+            yield f"{name} is nowhere"
+        if place >= 0 and not sheet >> place & 1:
+            yield f"{name} is on the other map"
+        if g.air >> unit & 1:
+            if place >= 0:
+                yield f"the air unit {name} is on the map"
+            continue
+        if place in (READY, FLOWN):
+            yield f"{name} is no air unit and is with them"
+        if place == POOL and not g.fuel_units >> unit & 1:
+            yield f"{name} is no Fuel unit and is with them"
+        if place >= 0 and g.combat >> unit & 1 and not 1 <= steps <= g.full_steps[unit]:
+            yield f"{name} is on the map with {steps} steps of {g.full_steps[unit]}"
+        if place == ELIMINATED and steps:
+            yield f"{name} is eliminated with {steps} steps"
+
+
+def hex_faults(g: Moscow, s: Position, hexes: set[int]) -> Iterator[str]:
+    calm = not s.stack or s.stack[-1][0] in CALM
+    for hex_ in hexes:
+        if hex_ < 0 or not g.grid.all >> hex_ & 1:
+            continue
+        here = sum(1 << unit for unit, place in enumerate(s.place) if place == hex_)
+        number = g.grid.number(hex_)
+        if here & g.side_units[GERMAN] and here & g.side_units[SOVIET]:
+            yield f"{names(g, here)} of both sides are in {number}"
+        if here and bool(s.german >> hex_ & 1) != bool(here & g.side_units[GERMAN]):
+            yield f"{number} is not controlled by the side that is in it"
+        points = sum(g.units[unit].stacking or 0 for unit in members(here))
+        if calm and points > 9:
+            yield f"{names(g, here)} are too many in {number}"
+
+
+def marker_faults(g: Moscow, s: Position) -> Iterator[str]:
+    for flag in MARKS:
+        gone = sum(1 << u for u in members(getattr(s, flag)) if s.place[u] == ELIMINATED)
+        if gone:
+            yield f"{names(g, gone)} are {flag} and eliminated"
+    apart = (s.disrupted | s.oos | s.emergency) & ~g.combat
+    if apart:
+        yield f"{names(g, apart)} are Disrupted or without supply, which cannot happen to them"
+    if s.oos & s.emergency:
+        yield f"{names(g, s.oos & s.emergency)} have both supply markers"
+    if s.oos & s.low_fuel:
+        yield f"{names(g, s.oos & s.low_fuel)} are out of supply and Low Fuel"
+    if s.fired & ~g.guns or s.spent & ~(g.hqs | g.leaders):
+        yield "units are Fired or Spent that cannot be"
+    if s.holding & ~(s.occupied[GERMAN] | s.occupied[SOVIET]):
+        yield "a No Retreat marker lies in a hex without units"
+    if s.forts[GERMAN] & s.forts[SOVIET]:
+        yield "a hex has Strongpoints of both sides"
+    if s.lines_down & ~g.line_hexes:
+        yield "a Fortified Line is destroyed where there is none"
+
+
+def activation_faults(g: Moscow, s: Position) -> Iterator[str]:
+    for side in (GERMAN, SOVIET):
+        mine = [place for marker, place in enumerate(s.markers) if g.marker_side[marker] == side]
+        if any(place >= len(MARKER_PLACES) for place in mine):
+            yield "an activation marker is nowhere"
+        choosing = any(frame[0] in ("choose", "combine", "combine_roll", "play", "reveal") for frame in s.stack)
+        if mine.count(PASSED) > 1 and not choosing:
+            yield f"side {side} has more than one marker in its Pool"
+        if mine.count(HAND) > 2:
+            yield f"side {side} has {mine.count(HAND)} markers in hand"
+    if s.active.bit_count() > 2:
+        yield "more than two Formations are active"
+    if s.active and len({g.formation_side[formation] for formation in members(s.active)}) > 1:
+        yield "Formations of both sides are active"
+    for unit, formation in enumerate(s.joined):
+        if formation and not s.active >> formation - 1 & 1:
+            yield f"{g.unit_ids[unit]} has joined a Formation that is not active"
+
+
+def history_faults(g: Moscow, a: Position, b: Position, changed: list[int]) -> Iterator[str]:
+    """What may not be undone by play: `a` is the position of the last decision, `b` that of this one."""
+    if b.turn not in (a.turn, a.turn + 1):
+        yield f"turn {b.turn} follows turn {a.turn}"
+    if a.lines_down & ~b.lines_down:
+        yield "a destroyed Fortified Line is whole again"
+    for unit in changed:
+        if a.place[unit] == ELIMINATED and b.place[unit] != ELIMINATED:
+            yield f"{g.unit_ids[unit]} came back from where nobody comes back"
+        if a.place[unit] >= 0 and b.place[unit] >= 0 and b.steps[unit] > a.steps[unit]:
+            yield f"{g.unit_ids[unit]} gained a step on the map"
+
+
+def shuffled(g: Moscow, s: Position, seat: int | None, rng: Random) -> Position:
+    """The same position with other activation markers where `seat` (None: an onlooker) cannot look."""
+    c = s.clone()
+    deal(g, c, seat, rng)
+    return c

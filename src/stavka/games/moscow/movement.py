@@ -1,0 +1,197 @@
+"""Chapter 8: movement of a unit or a stack, in as many legs as its owner likes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.state import Frame
+from stavka.games.moscow import control, overrun
+from stavka.games.moscow.activation import movable_units
+from stavka.games.moscow.going import (
+    MOVED,
+    OVERRAN,
+    barred_ends,
+    begin,
+    closed,
+    enemy,
+    going,
+    points_left,
+    stay,
+    step_cost,
+    whole_steps,
+)
+from stavka.games.moscow.position import Position
+from stavka.games.moscow.words import ask, because
+from stavka.games.moscow.zoc import enemy_zone
+from stavka.hexes import Reach
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+# -- a move ---------------------------------------------------------------------------------------------------------
+
+
+def reach(g: Moscow, s: Position, f: Frame) -> Reach:
+    units = f[1]
+    here = g.place_of(s, units)
+    key = ("reach", units, here, f[2], f[3])
+    if s.memo is not None and s.memo[0] == key:
+        known: Reach = s.memo[1]
+        return known
+    found = g.reacher(going(g, s, units)).reach(here, points_left(g, s, f), enemy(g, s, units))  # [8.11, 8.13a]
+    s.memo = (key, found)
+    return found
+
+
+def find_goals(g: Moscow, s: Position, f: Frame) -> int:
+    """Where the stack may go now, Overruns not among them."""
+    units = f[1]
+    here, points = g.place_of(s, units), points_left(g, s, f)
+    if not points or is_spent(g, s, f):
+        return 0
+    hexes = reach(g, s, f).mask
+    if not f[3] & MOVED:
+        hexes |= whole_steps(g, s, units, here, points)
+    return hexes & ~(1 << here) & ~barred_ends(g, s, g.side_of_units(units))
+
+
+def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
+    """Whether units have entered EZOC and stop: those that are no Red-Box units, and all after an Overrun."""
+    if not f[3] & MOVED or not enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1:
+        return False
+    return bool(f[1] & ~g.red_box or f[3] & OVERRAN)  # [8.22, 8.56i]
+
+
+def goals(g: Moscow, s: Position, f: Frame) -> int:
+    key = (f[1], f[2], f[3])
+    if s.goals is not None and s.goals[0] == key:
+        known: int = s.goals[1]
+        return known
+    hexes = find_goals(g, s, f)
+    s.goals = (key, hexes)
+    return hexes
+
+
+class Move(Step["Moscow", Position]):
+    """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind.
+
+    Frame: [name, units, halves left, flags, hex where the stack stood at the start of the phase]."""
+
+    rule = "8.11"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if not f[1]:
+            s.stack.pop()
+            return True
+        if not f[3] & MOVED or goals(g, s, f) or overrun.targets(g, s, f):
+            return False
+        self.finish(g, s, f)
+        return True
+
+    def finish(self, g: Moscow, s: Position, f: Frame) -> None:
+        s.stack.pop()
+        if f[3] & MOVED:
+            stay(g, s, f[1])
+
+    def companions(self, g: Moscow, s: Position, f: Frame) -> int:
+        """Units that may join a stack that has not moved."""
+        if f[3] & MOVED or g.place_of(s, f[1]) < 0:
+            return 0
+        here: int = s.at[g.place_of(s, f[1])] & ~f[1]
+        return movable_units(g, s) & here  # [8.12, 8.12a, 8.12d]
+
+    def dropped(self, f: Frame) -> int:
+        """Units that a moving stack may leave where it is."""
+        return f[1] if f[3] & MOVED and f[1] & (f[1] - 1) else 0  # [8.12c]
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        hexes = goals(g, s, f) | overrun.targets(g, s, f)
+        return Offer(g.side_of_units(f[1]), self.companions(g, s, f) | self.dropped(f), hexes, g.STOP)  # [8.13b]
+
+    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+        if f[3] & MOVED:
+            f[1] &= ~(1 << unit)
+            stay(g, s, 1 << unit)  # [8.12c]
+        else:
+            f[1] |= 1 << unit
+
+    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+        if overrun.targets(g, s, f) >> hex_ & 1:
+            overrun.begin(g, s, f, hex_)
+            return
+        units = f[1]
+        here, points = g.place_of(s, units), points_left(g, s, f)
+        found = reach(g, s, f)
+        if found.mask >> hex_ & 1:
+            way = g.reacher(going(g, s, units)).path(here, points, hex_, enemy(g, s, units))
+            left = points - found.cost_of(hex_)
+        else:
+            way, left = [here, hex_], 0  # [8.23b, 8.36c1]
+        if not f[3] & MOVED:
+            begin(g, s, units)
+        f[2], f[3] = left, MOVED
+        s.tell("moves", ("8.11",), units=units, path=way, left=left / 2)
+        control.walk(g, s, units, way[1:])
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        self.finish(g, s, f)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("move", units=g.names_of(f[1]), points=points_left(g, s, f) / 2)
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == HEX:
+            return why_not_move(g, s, f, index)
+        if kind == UNIT:
+            return self.why_not_unit(g, s, f, index)
+        return because("8.0", "stop or go on") if kind == OPTION else None
+
+    def why_not_unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> Reason:
+        if f[3] & MOVED:
+            return because("8.12a", "no picking up")
+        if s.place[unit] != g.place_of(s, f[1]):
+            return because("8.12", "stack of one hex")
+        return because("8.0", "not to be moved")
+
+
+# -- why not --------------------------------------------------------------------------------------------------------
+
+
+def why_not_move(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
+    units = f[1]
+    here, side = g.place_of(s, units), g.side_of_units(units)
+    if hex_ == here:
+        return because("8.11", "units are there")
+    if not g.on_map(s) >> hex_ & 1:
+        return because("2.0a", "other map")
+    if s.occupied[1 - side] >> hex_ & 1:
+        return overrun.why_not(g, s, f, hex_)
+    if barred_ends(g, s, side) >> hex_ & 1:
+        return because("5.21", "enemy entry")
+    if closed(g, s, units) >> hex_ & 1:
+        if s.apart[1 - side] >> hex_ & 1:
+            return because("3.14g3", "enemy apart there")
+        return because("8.15", "apart from the enemy")
+    if g.grid.direction(here, hex_) >= 0:
+        return why_not_step(g, s, f, hex_)
+    return because("8.13a", "too far", points=points_left(g, s, f) / 2)
+
+
+def why_not_step(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
+    """Why units may not take the step into an adjacent hex."""
+    units = f[1]
+    here, points = g.place_of(s, units), points_left(g, s, f)
+    cost = step_cost(g, s, units, here, hex_)
+    if g.grid.between(g.unbridged_river, here, hex_):
+        if units & g.river_barred:
+            return because("8.36c", "river barred")
+        if f[3] & MOVED:
+            return because("8.36c1", "river first")
+        return because("8.36c1", "step price", cost=cost / 2, points=points / 2)
+    zone = enemy_zone(g, s, g.side_of_units(units))
+    if zone >> here & 1 and f[3] & MOVED and units & ~g.red_box:
+        return because("8.22", "stop in zone")
+    return because("8.13a", "step price", cost=cost / 2, points=points / 2)

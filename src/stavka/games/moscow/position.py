@@ -1,0 +1,267 @@
+"""A position of Roads to Moscow: columns over units and activation markers, bit sets over units and hexes, frames."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, Final
+
+from stavka.engine.state import Json, State, plain, unplain
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+GERMAN, SOVIET = 0, 1
+DRY, CLOUDY, RAIN = range(3)
+NO_SEQUENCE, MOBILE, ASSAULT = range(3)
+
+# Where a unit is when it is not in a hex.
+OFF, ELIMINATED, COMING, DUE, READY, FLOWN, POOL, RETREATING = range(-1, -9, -1)
+PLACE_NAMES: Final = {
+    OFF: "off",
+    ELIMINATED: "eliminated",
+    COMING: "coming",
+    DUE: "due",
+    READY: "ready",
+    FLOWN: "flown",
+    POOL: "pool",
+    RETREATING: "retreating",
+}
+PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
+
+# Where an activation marker is. ASIDE: it is available, and in no cup; HAND: drawn, and not yet played or passed.
+NOT_YET, ASIDE, CUP, PASSED, HAND, PLAYED, RESERVE, GONE = range(8)
+MARKER_PLACES: Final = ("not yet", "aside", "cup", "pool", "hand", "played", "reserve", "gone")
+
+# Columns that are ints, in the order of the JSON form.
+NUMBERS: Final = (
+    "turn",
+    "options",
+    "weather",
+    "first",
+    "sequence",
+    "active",
+    "points",
+    "standing",
+    "disrupted",
+    "emergency",
+    "oos",
+    "low_fuel",
+    "fed",
+    "fired",
+    "spent",
+    "once",
+    "twice",
+    "moved",
+    "building",
+    "fought",
+    "silent",
+    "arrived",
+    "german",
+    "lines_down",
+    "holding",
+    "stubborn",
+)
+COUNTS: Final = ("markers", "returns", "joined", "burns", "initiative", "calls")
+
+
+class Position(State):
+    __slots__ = (
+        "active",
+        "apart",
+        "arrived",
+        "at",
+        "attacks",
+        "building",
+        "burns",
+        "calls",
+        "disrupted",
+        "emergency",
+        "exert",
+        "fed",
+        "fired",
+        "first",
+        "forts",
+        "fought",
+        "german",
+        "goals",
+        "holding",
+        "initiative",
+        "joined",
+        "lines_down",
+        "low_fuel",
+        "markers",
+        "memo",
+        "moved",
+        "occupied",
+        "once",
+        "oos",
+        "options",
+        "place",
+        "points",
+        "returns",
+        "scenario",
+        "sequence",
+        "silent",
+        "spent",
+        "standing",
+        "steps",
+        "stubborn",
+        "turn",
+        "twice",
+        "weather",
+        "wet",
+        "zones",
+    )
+
+    scenario: str
+    turn: int  # 1 is the scenario's first
+    options: int  # optional rules in use
+    weather: int
+    first: int  # the First Player
+    sequence: int  # the Operations Sequence under way: MOBILE, ASSAULT or none
+    active: int  # the active Formations
+    points: int  # the attacker's VPs for what has happened; those for hexes come at the end
+    standing: int  # standing answers of both sides
+    place: array[int]  # hex of each unit, or a code below zero
+    steps: bytearray  # steps of each unit; 0 gone or without steps
+    markers: bytearray  # where each activation marker is
+    returns: bytearray  # the turn in which a marker in Reserve comes back
+    joined: bytearray  # for each Army unit the Formation (+ 1) with which it is active
+    burns: bytearray  # for each unit the Formation (+ 1) for which it, a Fuel unit, is being spent
+    initiative: bytearray  # the DRM of either side on its next initiative roll
+    calls: bytearray  # for each Optional Group the turn in which it was called
+    forts: list[int]  # hexes with completed Strongpoints, by owner
+    attacks: list[list[int]]  # Declared Attacks: [Defender hex, units, 1 if on the Mobile CRT]
+    disrupted: int  # units
+    emergency: int  # units in Emergency Supply
+    oos: int  # units out of supply
+    low_fuel: int  # units
+    fed: int  # units that have been given fuel in their last activation
+    fired: int  # artillery on its Fired side
+    spent: int  # HQs and Leaders on their Spent side
+    once: int  # units with a First Activation marker
+    twice: int  # units with a Final Activation marker
+    moved: int  # units that have moved in this Movement Phase
+    building: int  # units with an Under Construction marker
+    fought: int  # units that have attacked in this Combat Phase, and those whose attack was refused
+    silent: int  # artillery that may support nothing but its own hex in this Combat Phase
+    arrived: int  # units that have retreated into a Defender hex whose combat is still to come
+    german: int  # hexes that the German side controls; all others are Soviet
+    lines_down: int  # hexes whose Fortified Line is destroyed
+    holding: int  # hexes with a No Retreat marker
+    stubborn: int  # hexes that have failed to refuse combat in this Operations Sequence
+
+    # Derived: who is in each hex, and what follows from it for each side.
+    at: dict[int, int]  # hex -> ground units
+    occupied: list[int]  # hexes with combat units, by side
+    apart: list[int]  # hexes with Leaders or Fuel units, by side
+    exert: list[int]  # hexes whose units exert a ZOC into adjacent hexes, by side
+    wet: list[int]  # those of them whose ZOC crosses rivers without a bridge
+    zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
+    memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
+    goals: tuple[tuple[Any, ...], Any] | None  # where the units that move may go
+
+    def clone(self) -> Position:
+        c = Position.__new__(Position)
+        c.scenario, c.result = self.scenario, self.result
+        for name in NUMBERS:
+            setattr(c, name, getattr(self, name))
+        for name in COUNTS:
+            setattr(c, name, getattr(self, name)[:])
+        c.place, c.steps = self.place[:], self.steps[:]
+        c.forts, c.attacks = self.forts[:], [attack[:] for attack in self.attacks]
+        c.stack = [frame[:] for frame in self.stack]
+        c.events, c.memo, c.goals = None, None, None
+        c.at = self.at.copy()
+        c.occupied, c.apart, c.exert, c.wet = self.occupied[:], self.apart[:], self.exert[:], self.wet[:]
+        c.zones = self.zones[:]
+        return c
+
+    def to_json(self) -> Json:
+        data: Json = {"scenario": self.scenario, "result": self.result}
+        for name in NUMBERS:
+            data[name] = plain(getattr(self, name))
+        for name in COUNTS:
+            data[name] = list(getattr(self, name))
+        data["place"], data["steps"] = list(self.place), list(self.steps)
+        data["forts"], data["attacks"] = plain(self.forts), plain(self.attacks)
+        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
+        return data
+
+
+def from_json(g: Moscow, data: Json) -> Position:
+    s = Position.__new__(Position)
+    s.scenario, s.result = data["scenario"], data["result"]
+    for name in NUMBERS:
+        setattr(s, name, unplain(data[name]))
+    for name in COUNTS:
+        setattr(s, name, bytearray(data[name]))
+    s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
+    s.forts, s.attacks = unplain(data["forts"]), unplain(data["attacks"])
+    s.stack = unplain(data["stack"])
+    s.events = None
+    derive(g, s)
+    return s
+
+
+def blank(g: Moscow, scenario: str) -> Position:
+    """A position in which nothing is anywhere."""
+    s = Position.__new__(Position)
+    s.scenario, s.result, s.events = scenario, "", None
+    for name in NUMBERS:
+        setattr(s, name, 0)
+    units = len(g.units)
+    s.place, s.steps = array("h", [OFF] * units), bytearray(units)
+    s.markers, s.returns = bytearray([GONE] * len(g.marker_of)), bytearray(len(g.marker_of))
+    s.joined, s.burns = bytearray(units), bytearray(units)
+    s.initiative, s.calls = bytearray(2), bytearray(len(g.scenarios[scenario].group))
+    s.forts, s.attacks, s.stack = [0, 0], [], []
+    derive(g, s)
+    return s
+
+
+def derive(g: Moscow, s: Position) -> None:
+    """Fill in whatever follows from where the units are."""
+    s.at, s.memo, s.goals = {}, None, None
+    s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
+    s.zones = [-1, -1]
+    for unit, place in enumerate(s.place):
+        if place >= 0:
+            put(g, s, unit, place)
+
+
+def put(g: Moscow, s: Position, unit: int, hex_: int) -> None:
+    """Place a ground unit in a hex: nothing but the bookkeeping."""
+    s.place[unit] = hex_
+    s.at[hex_] = s.at.get(hex_, 0) | 1 << unit
+    _refresh(g, s, g.side[unit], hex_)
+
+
+def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
+    """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
+    hex_ = s.place[unit]
+    s.place[unit] = place
+    here = s.at[hex_] & ~(1 << unit)
+    if here:
+        s.at[hex_] = here
+    else:
+        del s.at[hex_]
+    _refresh(g, s, g.side[unit], hex_)
+
+
+def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
+    """What follows from the units of a side in a hex."""
+    here, bit = s.at.get(hex_, 0) & g.side_units[side], 1 << hex_
+    keep = ~bit
+    combat = here & g.combat  # [3.22]
+    s.occupied[side] = s.occupied[side] | bit if combat else s.occupied[side] & keep
+    s.apart[side] = s.apart[side] | bit if here & ~g.combat else s.apart[side] & keep
+    full = combat & g.full_zoc  # [3.23, 3.23a]
+    s.exert[side] = s.exert[side] | bit if full else s.exert[side] & keep
+    s.wet[side] = s.wet[side] | bit if full and combat & ~g.river_barred else s.wet[side] & keep  # [3.26, 3.26a]
+    s.zones[side] = -1
+    s.memo = s.goals = None
+
+
+def units_in(s: Position, hex_: int) -> int:
+    return s.at.get(hex_, 0)

@@ -1,0 +1,149 @@
+"""Chapter 9.3: Reaction Movement, as it is ruled (U116)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.moscow import control, standing
+from stavka.games.moscow.activation import formation_now, in_reserve
+from stavka.games.moscow.checks import Check, check_frame, helpers
+from stavka.games.moscow.going import barred_ends, can_step, enemy, going, stay
+from stavka.games.moscow.position import Position
+from stavka.games.moscow.values import allowance
+from stavka.games.moscow.words import ask, because
+from stavka.games.moscow.zoc import enemy_zone
+from stavka.hexes import Enemy, Reach
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+def can_react(g: Moscow, s: Position, unit: int) -> bool:
+    """Whether a unit of the non-active player may try to react."""
+    bit, hex_ = 1 << unit, s.place[unit]
+    if not g.combat & g.red_box & bit or hex_ < 0 or formation_now(g, s, unit) < 0:  # [8.0a, 8.17a, 9.33]
+        return False
+    if (s.disrupted | s.oos | s.low_fuel) & bit or in_reserve(g, s, unit):  # [3.72d, 6.44b2, 8.16, 9.33]
+        return False
+    if any(attack[0] == hex_ for attack in s.attacks) or s.stubborn >> hex_ & 1 or s.arrived & bit:  # [9.33]
+        return False
+    return not enemy_zone(g, s, g.side[unit]) >> hex_ & 1  # [9.33]
+
+
+class Reaction(Step["Moscow", Position]):
+    """Units of the non-active player may move, one at a time. Frame: [name, side, units that have tried]."""
+
+    rule = "9.31"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if s.attacks and self.units(g, s, f) and not standing.has(s, f[1], "never-react"):  # [9.31]
+            return False
+        s.stack.pop()
+        s.memo = s.goals = None
+        return True
+
+    def units(self, g: Moscow, s: Position, f: Frame) -> int:
+        units = g.combat & g.red_box & g.side_units[f[1]] & ~f[2]
+        return sum(1 << unit for unit in members(units) if can_react(g, s, unit) and self.moves(g, s, unit))
+
+    def moves(self, g: Moscow, s: Position, unit: int) -> bool:
+        """Whether it has anywhere to go."""
+        return can_step(g, s, 1 << unit, allowance(g, s, unit, reaction=True), reaction_enemy(g, s, unit))
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], units=self.units(g, s, f), options=g.DONE | g.ANSWER["never-react"])  # [OPS.A.2b]
+
+    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+        f[2] |= 1 << unit
+        s.stack.append(check_frame("react", unit))  # [9.34]
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        if not standing.give(g, s, f[1], 1 << option):
+            s.stack.pop()
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("reaction")
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != UNIT:
+            return None
+        if f[2] >> pick[1] & 1:
+            return because("9.31", "has tried")
+        if g.side[pick[1]] != f[1] or not g.red_box >> pick[1] & 1:
+            return because("9.33", "cannot react")
+        return because("9.33", "not fit to react")
+
+
+class React(Check):
+    """The check of a unit that wants to react. Frame: that of a check."""
+
+    rule = "9.34"
+
+    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
+        return helpers(g, s, f[1])  # [9.34, 15.23a]
+
+    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+        if success:
+            s.stack.append(["react_move", f[1], allowance(g, s, f[1], reaction=True)])  # [9.32, 9.35]
+
+
+def defended(g: Moscow, s: Position, side: int) -> int:
+    """The Defender hexes of a side."""
+    return sum({1 << attack[0] for attack in s.attacks}) & s.occupied[side]
+
+
+def reaction_enemy(g: Moscow, s: Position, unit: int) -> Enemy:
+    """What hinders a reacting unit; an EZOC costs nothing in a Defender hex, where it stops."""
+    return enemy(g, s, 1 << unit, defender=defended(g, s, g.side[unit]))  # [9.36]
+
+
+def reaction_reach(g: Moscow, s: Position, unit: int, points: int) -> Reach:
+    """Where a reacting unit can go."""
+    there = reaction_enemy(g, s, unit)
+    return g.reacher(going(g, s, 1 << unit)).reach(s.place[unit], points, there)  # [9.35, 9.37a, 9.37b]
+
+
+def _goals(g: Moscow, s: Position, unit: int, points: int) -> int:
+    if not points:
+        return 0
+    return reaction_reach(g, s, unit, points).mask & ~(1 << s.place[unit]) & ~barred_ends(g, s, g.side[unit])
+
+
+class ReactMove(Step["Moscow", Position]):
+    """A unit that has passed its check moves. Frame: [name, unit, halves left]."""
+
+    rule = "9.35"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if _goals(g, s, f[1], f[2]):
+            return False
+        self.finish(g, s, f)
+        return True
+
+    def finish(self, g: Moscow, s: Position, f: Frame) -> None:
+        s.stack.pop()
+        stay(g, s, 1 << f[1])
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(g.side[f[1]], hexes=_goals(g, s, f[1], f[2]), options=g.STOP)
+
+    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+        unit = f[1]
+        found = reaction_reach(g, s, unit, f[2])
+        way = g.reacher(going(g, s, 1 << unit)).path(s.place[unit], f[2], hex_, reaction_enemy(g, s, unit))
+        f[2] = 0 if defended(g, s, g.side[unit]) >> hex_ & 1 else f[2] - found.cost_of(hex_)  # [9.36]
+        s.tell("moves", ("9.35",), units=1 << unit, path=way, left=f[2] / 2)
+        s.building &= ~(1 << unit)  # [14.33]
+        control.walk(g, s, 1 << unit, way[1:])
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        self.finish(g, s, f)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("move", units=g.labels[f[1]], points=f[2] / 2)
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("9.35", "out of reach") if pick[0] == HEX else None

@@ -1,0 +1,110 @@
+"""Chapter 6.1 to 6.3: supply routes and supply status."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.offer import members
+from stavka.games.moscow.control import controlled, disputed
+from stavka.games.moscow.position import RAIN, Position
+from stavka.games.moscow.zoc import enemy_zone
+from stavka.hexes import distances, flood
+from stavka.hexes.grid import Sides
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+def open_hexes(g: Moscow, s: Position, side: int) -> int:
+    """Hexes that a Supply Route of a side may go through."""
+    hexes = controlled(s, side) & ~disputed(g, s) & g.grid.all  # [6.2, 6.22]
+    hexes &= ~(enemy_zone(g, s, side) & ~s.occupied[side])  # [3.25, 6.24]
+    hexes |= s.occupied[side]  # [6.24]
+    return hexes & ~s.occupied[1 - side] & ~s.forts[1 - side]  # [6.2, 6.21b, 6.22b, 14.11a]
+
+
+def sources(g: Moscow, s: Position, side: int) -> int:
+    """The Supply Sources of a side that still supply."""
+    return g.sources[side] & controlled(s, side) & ~s.occupied[1 - side]  # [6.31, 6.32, 6.32a]
+
+
+def _passable(g: Moscow, s: Position, side: int, sides: Sides) -> Sides:
+    """Hexsides without those of active enemy Fortified Lines."""
+    lines = g.lines_against(side, s.lines_down)
+    if not lines:
+        return sides
+    walls = g.line_sides(lines)
+    return tuple(sides[d] & ~walls[d] for d in range(6))  # [6.21c, 6.22b, 14.11d]
+
+
+def supplied_hexes(g: Moscow, s: Position, side: int, start: int, *, motorized: bool) -> int:
+    """The hexes whose units can trace a Supply Route to one of the hexes `start`."""
+    ground = open_hexes(g, s, side)
+    links = _passable(g, s, side, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
+    roads = flood(g.grid, start & ground, ground, links)  # [3.13]
+    sides = _passable(g, s, side, g.line_open)  # [6.21d, 6.21e]
+    found = _within(g, roads, ground, sides, g.supply_line_short)  # [5.13b, 6.21a]
+    if s.weather != RAIN:
+        found |= _within(g, roads & ~g.marsh, ground & ~g.marsh, sides, g.supply_line)  # [6.21, 6.21a]
+    return found
+
+
+def _within(g: Moscow, roads: int, ground: int, sides: Sides, limit: int) -> int:
+    """Hexes at most so far from a Supply Road, over free hexes; the first hex, the unit's own, need not be free."""
+    levels = distances(g.grid, roads, ground | roads, sides, limit - 1)
+    near = 0
+    for level in levels:
+        near |= level
+    return roads | near | g.grid.spread(near, sides)
+
+
+def traces(g: Moscow, s: Position, side: int) -> tuple[int, int]:
+    """The hexes in supply for units that are not motorized, and for those that are."""
+    start = sources(g, s, side)
+    foot = supplied_hexes(g, s, side, start, motorized=False)
+    return foot, supplied_hexes(g, s, side, start, motorized=True)
+
+
+def check_supply(g: Moscow, s: Position) -> None:
+    """The Supply Status Phase: every unit on the map, every Strongpoint, every Fortified Line."""
+    for side in (0, 1):
+        foot, motorized = traces(g, s, side)
+        without = 0
+        for unit in members(g.combat & g.side_units[side]):  # [6.1, 15.33b, 16.21b]
+            hex_ = s.place[unit]
+            if (
+                hex_ >= 0 and not (motorized if g.motorized >> unit & 1 else foot) >> hex_ & 1
+            ):  # [6.11, 5.26, 6.15, 6.15a]
+                without |= 1 << unit
+        mark_supply(g, s, side, without)
+        raze_isolated(g, s, side, foot)
+
+
+def mark_supply(g: Moscow, s: Position, side: int, without: int) -> None:
+    units = g.side_units[side]
+    fine = units & ~without
+    s.emergency &= ~fine  # [6.12, SEQ.A.4a]
+    s.oos &= ~fine  # [6.12, SEQ.A.4a]
+    s.fed &= ~fine
+    worse = without & s.emergency
+    fresh = without & ~s.emergency & ~s.oos  # [6.12c]
+    s.oos |= worse  # [6.12b, SEQ.A.4b]
+    s.emergency &= ~worse
+    s.emergency |= fresh  # [6.12a, SEQ.A.4c]
+    s.low_fuel &= ~s.oos  # [6.44c]
+    if fresh:
+        s.tell("emergency supply", ("6.12a",), units=fresh)
+    if worse:
+        s.tell("out of supply", ("6.12b",), units=worse)
+
+
+def raze_isolated(g: Moscow, s: Position, side: int, foot: int) -> None:
+    """Empty Strongpoints and Fortified Lines that cannot trace."""
+    lost = s.forts[side] & ~s.occupied[side] & ~foot  # [6.14e, 14.32, SEQ.A.4d]
+    s.forts[side] &= ~lost
+    if lost:
+        s.tell("strongpoints razed", ("14.32",), hexes=lost)
+    fallen = g.lines_against(1 - side, s.lines_down) & g.on_map(s) & ~foot  # [14.36b, 14.36c, SEQ.A.4d]
+    s.lines_down |= fallen
+    if fallen:
+        s.tell("lines fall", ("14.36b",), hexes=fallen)

@@ -1,0 +1,56 @@
+"""Chapter 1.2 and 4.12: who wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.games.moscow.control import controlled
+from stavka.games.moscow.position import GERMAN, SOVIET, Position
+from stavka.games.moscow.supply import traces
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+def attacker(g: Moscow, s: Position) -> int:
+    return GERMAN if g.scenarios[s.scenario].attacker == "german" else SOVIET
+
+
+def hex_points(g: Moscow, s: Position) -> int:
+    """The attacker's VPs for the objectives as they are held now."""
+    side, total = attacker(g, s), 0
+    supplied = traces(g, s, side)[0]
+    for objective in g.scenarios[s.scenario].objective:
+        bit = 1 << g.grid.index(objective.hex)
+        if objective.held is None:
+            counts = controlled(s, side) & supplied & bit  # [1.2b]
+        else:
+            counts = controlled(s, g.sides.index(objective.held)) & bit  # [1.2b]
+        total += objective.value if counts else 0
+    return total
+
+
+def victory_points(g: Moscow, s: Position) -> int:
+    return s.points + hex_points(g, s)
+
+
+def is_won(g: Moscow, s: Position) -> bool:
+    """Whether the attacker has won before the end."""
+    goals = g.scenarios[s.scenario].automatic
+    if not goals:
+        return False
+    hexes = g.grid.from_numbers(*goals)
+    return not hexes & ~controlled(s, attacker(g, s))  # [4.11C3, SEQ.C.3]
+
+
+def end(g: Moscow, s: Position) -> None:
+    """The game is over."""
+    scenario, points = g.scenarios[s.scenario], victory_points(g, s)
+    won = is_won(g, s) or points >= scenario.threshold  # [1.2b, 4.12a]
+    winner = attacker(g, s) if won else 1 - attacker(g, s)
+    s.result = g.sides[winner]
+    s.tell("victory", ("4.12a",), points=points, side=winner)
+
+
+def figures(g: Moscow, s: Position) -> dict[str, float]:
+    return {"points": victory_points(g, s)}

@@ -1,0 +1,116 @@
+"""What each seat may know of a position, and positions that fit what a seat knows.
+
+Everything lies open but the activation markers: what is in a cup, in a Pool, in hand or left out is its owner's secret
+until it is played (7.14b, 7.21, 7.21C). Of these the other side knows only how many there are in each place."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.agent import Sight
+from stavka.engine.state import Json
+from stavka.games.moscow import victory
+from stavka.games.moscow.position import ASIDE, CUP, HAND, PASSED, Position, from_json
+from stavka.games.moscow.standing import ANSWERS
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+SECRET: Final = (ASIDE, CUP, PASSED, HAND)
+"""Places of AMs that only their owner can look into; the cup not even he."""
+
+
+def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
+    """Groups of AMs whose places a seat knows only as numbers."""
+    shown = revealed(s)
+    return [
+        [
+            marker
+            for marker, place in enumerate(s.markers)
+            if g.marker_side[marker] == side and place in SECRET and marker not in shown
+        ]
+        for side in (0, 1)
+        if side != seat
+    ]
+
+
+def revealed(s: Position) -> set[int]:
+    """AMs in hand that have been shown: those with which somebody tries to combine, and the special one."""
+    shown: set[int] = set()
+    for frame in s.stack:
+        if frame[0] in ("combine", "combine_roll"):
+            shown.add(frame[3])
+        elif frame[0] == "play":
+            shown.update(frame[2])
+        elif frame[0] == "reveal":
+            shown.update(marker for marker, place in enumerate(s.markers) if place == HAND)
+    return shown
+
+
+def redacted(g: Moscow, s: Position, seat: int | None) -> Position:
+    """A copy that holds what a seat may know: secret AMs lie in order of their numbers."""
+    seen = s.clone()  # [3.34]
+    for group in hidden(g, s, seat):
+        for marker, place in zip(group, sorted(s.markers[marker] for marker in group), strict=True):
+            seen.markers[marker] = place  # [7.14b, 7.21, 7.21C]
+    hide_answers(seen, seat)
+    return seen
+
+
+def hide_answers(seen: Position, seat: int | None) -> None:
+    """Standing answers and air units assigned in secret are known to their owner alone."""
+    every = (1 << len(ANSWERS)) - 1
+    for side in (0, 1):
+        if side == seat:
+            continue
+        seen.standing &= ~(every << len(ANSWERS) * side)
+        for frame in seen.stack:
+            if frame[0] == "secret_cas":
+                frame[1 + side] = 0  # [10.41e]
+
+
+def view(g: Moscow, s: Position, seat: int | None) -> Json:
+    """The view of a seat; None is an onlooker, who sees what both sides see."""
+    offer = None if seat is None else g.offer(s, seat)
+    return {
+        "game": g.key,
+        "scenario": s.scenario,
+        "seat": seat,
+        "side": None if seat is None else g.sides[seat],
+        "turn": s.turn,
+        "result": s.result,
+        "state": redacted(g, s, seat).to_json(),
+        "points": victory.victory_points(g, s),
+        "prompt": g.prompt(s) if offer is not None else "",
+        "offer": None if offer is None else g.open_offer(offer),
+    }
+
+
+class MoscowSight(Sight[Position]):
+    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
+
+    def __init__(self, g: Moscow, s: Position, seat: int | None) -> None:
+        self.g = g
+        self.seat = seat
+        self.position = redacted(g, s, seat)
+
+    def sample(self, rng: Random) -> Position:
+        s = self.position.clone()
+        deal(self.g, s, self.seat, rng)
+        return s
+
+
+def sample_state(g: Moscow, view: Json, rng: Random) -> Position:
+    """Deal out what the seat of the view cannot know."""
+    s = from_json(g, view["state"])
+    deal(g, s, view["seat"], rng)
+    return s
+
+
+def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:
+    for group in hidden(g, s, seat):
+        places = [s.markers[marker] for marker in group]
+        rng.shuffle(places)
+        for marker, place in zip(group, places, strict=True):
+            s.markers[marker] = place

@@ -1,0 +1,61 @@
+"""Who may know what: everything lies open but the activation markers, standing answers and secret air units."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.moscow.walks import GAME, walk
+from stavka.games.moscow.position import ASIDE, CUP, GERMAN, HAND, PASSED, SOVIET, Position
+
+
+def drawn() -> Position:
+    """The German player has drawn a marker, with at least two Formations left that it could be."""
+    for s in walk("artemki", 5):
+        cup = {GAME.marker_of[m] for m, place in enumerate(s.markers) if place == CUP and GAME.marker_side[m] == GERMAN}
+        if s.stack[-1][:2] == ["choose", GERMAN] and s.turn > 1 and cup:
+            return s.clone()
+    raise AssertionError("nobody ever draws")
+
+
+def places(s: Position, seat: int | None) -> list[int]:
+    seen: list[int] = GAME.view(s, seat)["state"]["markers"]
+    return seen
+
+
+def test_the_owner_knows_what_he_has_drawn_and_the_enemy_only_that_he_has() -> None:
+    s = drawn()
+    assert places(s, GERMAN)[: len(s.markers)] != [] and places(s, GERMAN).count(HAND) == 1
+    own = [m for m in range(len(s.markers)) if GAME.marker_side[m] == GERMAN]
+    assert [places(s, GERMAN)[m] for m in own] == [s.markers[m] for m in own]
+    secret = [m for m in own if s.markers[m] in (ASIDE, CUP, PASSED, HAND)]
+    assert [places(s, SOVIET)[m] for m in secret] == sorted(s.markers[m] for m in secret)
+    assert places(s, None) != list(s.markers) or [s.markers[m] for m in secret] == sorted(s.markers[m] for m in secret)
+
+
+def test_what_is_dealt_out_is_any_marker_that_it_could_be() -> None:
+    s = drawn()
+    hands = {
+        next(GAME.marker_of[m] for m, place in enumerate(dealt.markers) if place == HAND)
+        for dealt in (GAME.see(s, SOVIET).sample(Random(seed)) for seed in range(40))
+    }
+    assert len(hands) > 1
+    mine = {bytes(GAME.see(s, GERMAN).sample(Random(seed)).markers[:12]) for seed in range(10)}
+    assert len(mine) == 1
+
+
+def test_standing_answers_are_their_owners_secret() -> None:
+    s = drawn()
+    s.standing = 0b0001_0100
+    assert GAME.view(s, GERMAN)["state"]["standing"] == 0b0100
+    assert GAME.view(s, SOVIET)["state"]["standing"] == 0b0001_0000
+    assert GAME.view(s, None)["state"]["standing"] == 0
+
+
+def test_air_units_assigned_in_secret_are_seen_by_their_owner_alone() -> None:
+    s = drawn()
+    s.stack.append(["secret_cas", 1 << 5, 1 << 7, 0])
+    frames = {seat: GAME.see(s, seat).position.stack[-1] for seat in (GERMAN, SOVIET, None)}
+    assert frames[GERMAN] == ["secret_cas", 1 << 5, 0, 0]
+    assert frames[SOVIET] == ["secret_cas", 0, 1 << 7, 0]
+    assert frames[None] == ["secret_cas", 0, 0, 0]
+    assert s.stack[-1] == ["secret_cas", 1 << 5, 1 << 7, 0]

@@ -1,0 +1,57 @@
+"""Every prompt, reason and event that the rules can say has its sentence, and every sentence somebody who says it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+from games.moscow.walks import GAME, choose
+from stavka.games import moscow
+from stavka.games.moscow import words
+
+CODE = "\n".join(path.read_text("utf-8") for path in Path(str(moscow.__file__)).parent.glob("*.py"))
+TABLES = words.WORDS.tables("en")
+
+
+def said(pattern: str) -> set[str]:
+    return {key for found in re.findall(pattern, CODE) for key in re.findall(r'"([^"]+)"', found)}
+
+
+def test_prompts() -> None:
+    assert said(r'\bask\(\s*"[^"]+"') == set(TABLES["prompt"])
+
+
+def test_reasons() -> None:
+    keys = {key for key in TABLES["reason"] if f'"{key}"' in CODE}
+    assert keys == set(TABLES["reason"])
+    for found in re.findall(r'because\(\s*(?:"[^"]+"|[^,]+), "([^"]+)"', CODE):
+        assert found in TABLES["reason"], found
+
+
+def test_events() -> None:
+    assert said(r'\.tell\(\s*"[^"]+"') == set(TABLES["event"])
+
+
+def test_options_have_buttons() -> None:
+    assert words.option(GAME, "done") == "Done"
+    assert words.option(GAME, "formation-4t") == "4th Tank Brigade"
+    for name in GAME.option_names:
+        assert words.option(GAME, name)
+
+
+def test_every_event_of_a_game_can_be_said() -> None:
+    rng = Random(5)
+    s = GAME.new("artemki")
+    s.events = []
+    for _ in range(1500):
+        if s.result:
+            break
+        offer = GAME.offers(s)[0]
+        GAME.apply(s, offer.seat, choose(GAME, s, offer, rng))
+    assert len({event.name for event in s.events}) > 15
+    for event in s.events:
+        sentence = GAME.say(s, event)
+        assert sentence.endswith(".")
+        assert "{" not in sentence
+        assert set(event.rules) <= set(GAME.catalogue.rules)
