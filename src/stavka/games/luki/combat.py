@@ -56,6 +56,8 @@ class Combat(Step["Luki", Position]):
     def refuse(self, g: Luki, s: Position, f: Frame) -> None:
         if refusal.can_refuse(g, s, f):
             s.stack.append(["refuse"])  # [11.2b, 13.21a]
+        if f[DEFENDERS] & g.ski:  # an open fact: ski troops lie on top
+            s.stack.append(["shown"])
 
     def draw(self, g: Luki, s: Position, f: Frame) -> None:
         if f[REFUSED]:
