@@ -7,10 +7,13 @@ from random import Random
 import pytest
 
 from games.luki.walks import GAME, collected, encircled, posed, walk
-from stavka.engine.offer import UNIT, members
+from stavka.engine.offer import HEX, OPTION, UNIT, members
 from stavka.engine.session import Session
+from stavka.engine.situations import Situation
+from stavka.engine.state import Json
 from stavka.games.luki.invariants import shuffled
 from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position
+from stavka.games.luki.situations import build
 from stavka.games.luki.stacking import is_legal, top
 from stavka.games.luki.view import hidden
 from stavka.studies.invariants import copy_faults, view_faults
@@ -131,6 +134,30 @@ def test_nobody_learns_of_units_by_what_he_is_offered() -> None:
                 other = shuffled(G, s, offer.seat, Random(i))
                 again = G.offer(other, offer.seat)
                 assert again is not None and list(again) == list(offer), s.stack[-1]
+
+
+@pytest.mark.parametrize("step", ["attack", "fighting", "move", "advance", "absorb", "chits"])
+def test_what_picks_do_to_undo_tells_nothing(step: str) -> None:
+    """The page says before a pick whether dice or the other player answer it: that may not depend on what is hidden."""
+    for i, s in enumerate(collected()[step]):
+        for offer in G.offers(s):
+            sessions = [Session(G, "campaign", seed="1") for _ in range(2)]
+            sessions[0].state, sessions[1].state = s.clone(), shuffled(G, s, offer.seat, Random(i))
+            assert sessions[0].contracts(offer.seat) == sessions[1].contracts(offer.seat)
+
+
+def test_an_attack_on_ski_troops_leads_to_dice_whatever_lies_below() -> None:
+    spec: Json = {"units": ["2004 so.28.88", "2005 ge.jg1", "2005 ge.83.183"], "phase": "soviet combat"}
+    found = []
+    for units in (spec["units"], spec["units"][:2]):
+        examiner = build(Situation("views", "ski", ("13.21a",), "", {**spec, "units": units}, None, ({"turn": 1},)))
+        session = Session(G, "campaign", seed="1")
+        session.state = examiner.state  # type: ignore[assignment]
+        session.state.events = []
+        G.apply(session.state, SOVIET, (HEX, G.grid.index("2005")))
+        G.apply(session.state, SOVIET, (UNIT, G.unit_index("so.28.88")))
+        found.append(session.contract(SOVIET, (OPTION, G.option_index("attack"))))
+    assert found == ["rolls", "rolls"]
 
 
 def test_units_of_the_enemy_are_never_offered_by_secret() -> None:

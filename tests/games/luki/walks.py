@@ -89,6 +89,7 @@ POSED: Final[dict[str, tuple[dict[str, Any], str]]] = {
         },
         "2005 all attack so.1 so.4 so.10 ge.1 ge.8 done ge.8 done",
     ),
+    "shown": ({"units": ["2004 so.28.88", "2005 ge.jg1"], "phase": "soviet combat"}, "2005 all attack"),
     "conversion": (
         {
             "units": ["2412 ge.wl.wien", "2412 ge.83.pi183", "2513 ge.wl.bay", "2000 so.28.88"],

@@ -137,7 +137,7 @@ def allowance(g: Luki, s: Position, fight: Frame, side: int) -> int:
     if own == other:  # [11.32a]
         return min(g.chits_equal, drawn)  # [11.32b, 11.32e]
     most = g.chits_superior if own > other else g.chits_inferior  # [11.32a, 11.32c]
-    return min(most, drawn)  # [11.32e, 11.32f]
+    return min(most, drawn)  # [11.32e]
 
 
 class ChooseChits(Step["Luki", Position]):

@@ -56,6 +56,8 @@ class Combat(Step["Luki", Position]):
     def refuse(self, g: Luki, s: Position, f: Frame) -> None:
         if refusal.can_refuse(g, s, f):
             s.stack.append(["refuse"])  # [11.2b, 13.21a]
+        if f[DEFENDERS] & g.ski:  # an open fact: ski troops lie on top
+            s.stack.append(["shown"])
 
     def draw(self, g: Luki, s: Position, f: Frame) -> None:
         if f[REFUSED]:
@@ -66,7 +68,7 @@ class Combat(Step["Luki", Position]):
         defence = odds.tactical_points(g, s, f[DEFENDERS], hex_, attack=False)  # [11.2c, 11.31a]
         f[TPV] = [attack, defence]
         s.tell("tpv", ("11.31a", "11.32a"), attack=attack, defence=defence)
-        s.stack += [["draw", 1 - f[SIDE], defence], ["draw", f[SIDE], attack]]  # [11.2c, 11.31b]
+        s.stack += [["draw", 1 - f[SIDE], defence], ["draw", f[SIDE], attack]]  # [11.2c, 11.31b, 11.32f]
 
     def choose(self, g: Luki, s: Position, f: Frame) -> None:
         s.stack.append(["chits", 0, 0, 0])  # [11.2d, 11.2e]

@@ -33,7 +33,7 @@ from stavka.games.luki.losses import Losses
 from stavka.games.luki.movement import Move
 from stavka.games.luki.movement_phase import Movement
 from stavka.games.luki.position import Position, from_json
-from stavka.games.luki.refusal import Refusal, Refuse
+from stavka.games.luki.refusal import Refusal, Refuse, Shown
 from stavka.games.luki.reinforcements import Arrivals, Drawn, DrawUnit, DrawUnits, Place, Reinforce, Variable
 from stavka.games.luki.retreat import Absorb, Retreat
 from stavka.games.luki.sequence import Check, GameTurns, Limited, Segment, Staff, Wave
@@ -76,6 +76,7 @@ STEPS: Final[Mapping[str, Step[Any, Position]]] = {
     "fighting": Fighting(),
     "attack": Attack(),
     "combat": Combat(),
+    "shown": Shown(),
     "refuse": Refuse(),
     "refusal": Refusal(),
     "draw": Draw(),

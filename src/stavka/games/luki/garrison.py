@@ -166,8 +166,8 @@ class ReleaseDice(Step["Luki", Position]):
 
 def forts(g: Luki, s: Position) -> int:
     """The strongpoints that can be converted: those inside the Kessel, or in the city where there is none (U34)."""
-    units = 0
-    for hex_ in members(g.luki & s.occupied[GERMAN]):  # [13.3c, 13.42i]
+    units, city = 0, g.luki & s.occupied[GERMAN]  # [13.3c, 13.42i]
+    for hex_ in members(city):
         units |= s.at[hex_] & g.stationary
     return units & kessel_units(s, s.city_kessel) if has_city_kessel(s) else units  # [13.42c]
 

@@ -53,7 +53,7 @@ class Movement(Step["Luki", Position]):
 
     def end(self, s: Position, f: Frame) -> None:
         s.stack.pop()  # [4.0d]
-        s.moved = 0  # [10.2g]
+        s.moved = 0
         s.stack.append(["excess", f[SIDE]])  # [8.0b]
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
@@ -63,7 +63,7 @@ class Movement(Step["Luki", Position]):
         return Offer(f[SIDE], units=f[ABLE], options=options)  # [10.0b, 11.0h]
 
     def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        s.stack.append(["move", 1 << unit, [points(g, s, unit)], 0, f[HOW]])  # [10.2h]
+        s.stack.append(["move", 1 << unit, [points(g, s, unit)], 0, f[HOW]])  # [10.2g, 10.2h]
 
     def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
         if 1 << option == g.ARRANGE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
-from stavka.engine.offer import HEX, Offer, Pick, Reason, members
+from stavka.engine.offer import CHANCE, HEX, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki import garrison
 from stavka.games.luki.fight import ATTACKERS, DEFENDERS, REFUSED, SIDE, TARGET, fight_of
@@ -40,6 +40,22 @@ def can_refuse(g: Luki, s: Position, fight: Frame) -> bool:
     if units & garrison.bound(g, s):
         return False
     return bool(first_steps(g, s, fight))  # [13.21c, 13.21d]
+
+
+class Shown(Step["Luki", Position]):
+    """The stacks are looked at before anybody is asked, so that what an attack would lead to tells nothing about a
+    stack with ski troops on top. Frame: [name]."""
+
+    rule = "3.6b"
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=(("shown", 1),))
+
+    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+        s.stack.pop()
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("shown")
 
 
 class Refuse(Step["Luki", Position]):

@@ -89,9 +89,8 @@ def can_retreat(g: Luki, s: Position, units: int, hexes: int) -> bool:
 # -- how hits are taken ---------------------------------------------------------------------------------------------
 
 
-def must_retreat(g: Luki, fight: Frame) -> bool:
-    if g.cities >> fight[TARGET] & 1:  # [11.614d]
-        return False
+def must_retreat(fight: Frame) -> bool:
+    """Whether a defender outside a city has more hits than units."""
     return bool(fight[HITS][1] > fight[DEFENDERS].bit_count())  # [11.71i]
 
 
@@ -102,7 +101,7 @@ def take_hits(g: Luki, s: Position, fight: Frame) -> None:
         lose(s, fight, hits)
         return
     ways = [n for n in range(1, min(limit(g, s, units), hits) + 1) if can_retreat(g, s, units, n)]  # [11.71e, 11.71f]
-    if must_retreat(g, fight):
+    if must_retreat(fight):
         if not ways:
             lose(s, fight, hits + g.retreat_extra_loss)  # [11.71k]
             return
@@ -203,7 +202,7 @@ class Retreat(Step["Luki", Position]):
         fight = fight_of(s)
         s.stack.pop()
         hits = f[ROUND]
-        if f[ROUND] == f[OF] and must_retreat(g, fight):
+        if f[ROUND] == f[OF] and must_retreat(fight):
             hits += g.retreat_extra_loss  # [11.71k]
         s.stack.append(["excess", 1 - fight[SIDE]])  # [8.0b]
         lose(s, fight, hits)

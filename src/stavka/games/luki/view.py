@@ -91,7 +91,7 @@ def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
 def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) -> Frame:
     name = f[0]
     if name == "movement" and f[1] != seat:
-        f[movement_phase.ABLE] = 0
+        f[movement_phase.ABLE] = min(f[movement_phase.ABLE], 0)
     elif name == "move" and seat != g.side[f[movement.UNITS].bit_length() - 1]:
         f[movement.UNITS] = 1 << top(g, s, f[movement.UNITS])
         f[movement.LEFT] = [0]
@@ -161,8 +161,10 @@ def deal(g: Luki, s: Position, seat: int | None, rng: Random) -> None:
     s.zoned = 0
     derive(g, s)
     for frame in s.stack:
-        if frame[0] == "movement" and frame[1] != seat:
+        if frame[0] == "movement" and frame[1] != seat and frame[movement_phase.ABLE] >= 0:
+            released = frame[movement_phase.RELEASED]
             MOVEMENT.look(g, s, frame)
+            frame[movement_phase.RELEASED] = released
 
 
 def deal_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
