@@ -69,6 +69,7 @@ def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People,
         ("es", "Deshacer", "No se puede deshacer nada: los dados o el cubilete han respondido a tu última elección"),
         ("fr", "Annuler", "Rien ne peut être repris : les dés ou la coupe ont répondu à votre dernier choix"),
     ],
+    ids=["en", "es", "fr"],
 )
 def test_an_undo_that_is_refused_says_why(people: People, make: Make, lang: str, menu: str, reason: str) -> None:
     made = make(BOTH, moving())

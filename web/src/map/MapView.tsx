@@ -25,7 +25,7 @@ export interface MapHandle {
 const HEADINGS: Record<string, Heading> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 /** Pixels from the middle of a hex to its corner below which it is hard to hit, with a mouse and with a finger; the map
  * comes closer where that makes it much bigger. */
-const [SMALL, NARROW_SMALL, MUCH] = [12, 18, 1.5];
+const [SMALL, NARROW_SMALL, MUCH] = [12, 25, 1.5];
 
 interface Props {
   play: Play;
