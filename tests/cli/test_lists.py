@@ -130,7 +130,7 @@ def test_a_broken_overlay_is_one_sentence(stavka: Stavka, tmp_path: Path) -> Non
         ("games --bogus", "--bogus"),
         ("sim traces race", "--players"),
         ("sim traces race --players random", "expected a player for each of soviet,axis"),
-        ("sim traces race --players random,nobody", "no player 'nobody'; there are random"),
+        ("sim traces race --players random,nobody", "no player 'nobody' of traces; there are random"),
         ("sim traces nowhere --players random,random", "no scenario 'nowhere'"),
         ("sim chess race --players random,random", "no game 'chess'"),
         ("sim traces race --players random,random --games 0", "--games"),
