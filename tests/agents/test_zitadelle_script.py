@@ -10,6 +10,8 @@ from stavka.agents import registry
 from stavka.agents.random_player import RandomPlayer
 from stavka.agents.scripted import ScriptedPlayer
 from stavka.agents.zitadelle_chart import chart_of
+from stavka.agents.zitadelle_german import GermanCommander
+from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_scripted import ZitadellePlayer
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_weights import GERMAN_WEIGHTS
@@ -130,11 +132,13 @@ def test_both_sides_cover_the_front_and_the_soviets_man_their_works() -> None:
     assert manned[0] > manned[1]
 
 
-def test_belgorod_is_never_left_open_in_the_first_turn() -> None:
-    """It has to be held: losing it costs 20 VPs."""
-    for s, _, _ in one_turn():
-        if s.turn:
-            assert s.occupied[GERMAN] >> GAME.belgorod & 1
+def test_belgorod_gets_a_garrison_before_anything_else_is_planned() -> None:
+    """Losing it costs 20 VPs, and the enemy stands across the river."""
+    s, offer = next((s, offer) for s, offer, _ in one_turn() if s.stack[-1][:2] == ["movement", GERMAN] and not s.moved)
+    commander = GermanCommander(GAME, GERMAN_WEIGHTS)
+    moves = Moves(commander.read(s), members(offer.units), lambda unit, hex_: 0.0)
+    commander.prepare(moves)
+    assert GAME.belgorod in moves.ends.values()
 
 
 def test_everybody_who_can_hit_something_fires() -> None:

@@ -47,6 +47,13 @@ def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Se
         assert reply.status_code == 404 and reply.json()["error"], address
 
 
+def test_each_game_offers_the_programs_that_know_it(open_house: OpenHouse, lite: Settings) -> None:
+    """The last is the one that the page proposes."""
+    offered = {game["key"]: game["players"] for game in open_house(lite).client.get("/api/games").json()}
+    assert offered["traces"] == ["random", "scripted", "planner"]
+    assert offered["zitadelle"] == ["random", "scripted"]
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -254,7 +254,7 @@ class Commander(Script, ABC):
         moves.shift(unit, hex_)
         after = sense.exchange(here) + sense.exchange(hex_)
         moves.shift(unit, here)
-        return gain + 0.5 * (after - before) + self.taking(sense, hex_) + self.advance_worth(sense, here, hex_)
+        return gain + 0.5 * (after - before) + self.advance_worth(sense, here, hex_)
 
     def advance_worth(self, sense: Sense, here: int, hex_: int) -> float:
         """What having a hex means, apart from what it is worth as a place."""
@@ -272,7 +272,7 @@ class Commander(Script, ABC):
         sense = self.read(s)
         return HEX, max(
             members(offer.hexes),
-            key=lambda hex_: (self.place_score(sense, f[1], hex_) + self.taking(sense, hex_), -hex_),
+            key=lambda hex_: (self.place_score(sense, f[1], hex_), -hex_),
         )
 
     # -- movement ---------------------------------------------------------------------------------------------------

@@ -49,9 +49,9 @@ class GermanCommander(Commander):
 
     def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
         far = self.goals(sense.s, self.g.foot >> unit & 1, sense)[hex_]
-        score = self.w.lead * sense.promise[hex_] - self.w.pull * far + 0.03 * self.g.terrain_shift[hex_]
-        caution = self.w.forced * (self.w.foot_caution if self.g.foot >> unit & 1 else 1.0)
-        return score - caution * self.exposure(sense, unit, hex_)
+        pull = self.w.foot_pull if self.g.foot >> unit & 1 else self.w.pull
+        score = self.taking(sense, hex_) - pull * far + 0.03 * self.g.terrain_shift[hex_]
+        return score - self.w.forced * self.exposure(sense, unit, hex_)
 
     def exposure(self, sense: Sense, unit: int, hex_: int) -> float:
         """What a unit adds to the danger that a stack has to attack whoever comes next to it: less than nothing where

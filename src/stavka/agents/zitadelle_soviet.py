@@ -103,16 +103,7 @@ class SovietCommander(Commander):
                 score += w.guard * g.values.get(hex_, 0) * (1 - away / (NEAR + 2))
         friends = (g.near[hex_] & s.occupied[SOVIET]).bit_count()
         score -= w.crowd * (friends + 2 * others.bit_count())
-        return score + self.retaking(sense, hex_)
-
-    def retaking(self, sense: Sense, hex_: int) -> float:
-        """A victory hex that the enemy has left open."""
-        s, bit = sense.s, 1 << hex_
-        if not s.held & bit & self.g.scoring:
-            return 0.0
-        return self.w.prize * self.g.values.get(hex_, 0) + (
-            0.9 * self.g.belgorod_vp if hex_ == self.g.belgorod and not s.belgorod else 0.0
-        )
+        return score + self.taking(sense, hex_)
 
     def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
         place = sense.s.place[unit]

@@ -18,8 +18,8 @@ class Weights(NamedTuple):
     ground: float = 0.15  # a hex from which the enemy is driven
     progress: float = 0.5  # share of the VPs that a German spearhead can hope for from there
     prize: float = 0.6  # share of the value of a victory hex that taking it is worth
-    pull: float = 0.05  # a Movement Point nearer to the goal
-    lead: float = 0.1  # share of those VPs for which a German unit goes there
+    pull: float = 0.05  # a Movement Point nearer to the goal, for a German unit
+    foot_pull: float = 0.02  # the same for German foot units
     advance: float = 0.5  # what speaks for a German advance after combat, and once more if it is into works
     # -- exchanges
     coming: float = 0.7  # share of what an assault of the next turn is worth now
@@ -32,12 +32,9 @@ class Weights(NamedTuple):
     refuge: float = 0.35  # a Soviet unit in a town or works near the enemy
     exposed: float = 0.3  # a Soviet unit in the open that the enemy could force to attack
     forced: float = 0.35  # how likely the enemy is to come next to a German stack to have it attack
-    foot_caution: float = 1.0  # how much more German foot units heed that
     crowd: float = 0.12  # each unit that is there or next to it already
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 
 
-GERMAN_WEIGHTS: Final = Weights(
-    ground=0.1, pull=0.02, effort=0.05, least_attack=0.5, lead=0.0, progress=1.0, forced=0.5
-)
+GERMAN_WEIGHTS: Final = Weights(ground=0.1, effort=0.05, least_attack=0.5, progress=1.0, forced=0.5)
 SOVIET_WEIGHTS: Final = Weights()
