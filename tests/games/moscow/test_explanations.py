@@ -9,6 +9,7 @@ from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Pick
 from stavka.games.moscow.position import Position
 
 RARE = {
+    "reveal",
     "check_lead",
     "overrun_die",
     "recovery",

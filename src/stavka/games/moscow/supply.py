@@ -19,7 +19,6 @@ def open_hexes(g: Moscow, s: Position, side: int) -> int:
     """Hexes that a Supply Route of a side may go through."""
     hexes = controlled(s, side) & ~disputed(g, s) & g.grid.all  # [6.2, 6.22]
     hexes &= ~(enemy_zone(g, s, side) & ~s.occupied[side])  # [3.25, 6.24]
-    hexes |= s.occupied[side]  # [6.24]
     return hexes & ~s.occupied[1 - side] & ~s.forts[1 - side]  # [6.2, 6.21b, 6.22b, 14.11a]
 
 
