@@ -258,8 +258,10 @@ class GuideDie(Step["Luki", Position]):
         _, units, hex_ = f
         total = outcome + 1 + units.bit_count() - 1  # [13.5k]
         s.moved |= units  # [13.5i]
-        s.tell("guide die", ("13.5k",), unit=g.infiltrator, hex=hex_, die=outcome + 1, total=total)
-        if total >= g.infiltration_guided:  # [13.5k]
+        fails = total >= g.infiltration_guided  # [13.5k]
+        s.tell("guide die", ("13.5k",), unit=g.infiltrator, hex=hex_, die=outcome + 1, fails=fails)
+        s.tell("guide total", ("13.5k",), seats=(GERMAN,), total=total)  # how many it guides is secret (U94)
+        if fails:
             lose_step(g, s, g.infiltrator)  # [13.5k, 13.5l]
             return
         movement.told_move(g, s, GERMAN, units, [s.place[g.infiltrator], hex_])
