@@ -93,6 +93,15 @@ def bound(g: Luki, s: Position) -> int:
     return sum(1 << unit for unit in members(units) if s.kessel[unit] == s.city_kessel)  # [13.41a]
 
 
+def stops(g: Luki, s: Position, unit: int) -> int:
+    """City hexes in which a unit on its way stops: there it becomes bound, or releases the garrison."""
+    if s.released or g.side[unit] != GERMAN or not has_city_kessel(s):
+        return 0
+    if s.kessel[unit] == s.city_kessel:
+        return 0 if g.luki >> s.place[unit] & 1 else g.luki  # [13.41b]
+    return 0 if s.kessel[unit] else city_hexes(g, s)  # [13.41d]
+
+
 # -- release --------------------------------------------------------------------------------------------------------
 
 

@@ -171,12 +171,14 @@ class InfiltrationDie(Step["Luki", Position]):
 # -- guided moves ---------------------------------------------------------------------------------------------------
 
 
-def can_guide(g: Luki, s: Position, f: Frame) -> bool:
+def can_guide(g: Luki, s: Position, how: int) -> bool:
     """Whether Brd-803 stands in an EZOC with somebody to guide and somewhere to go."""
     own = 1 << g.infiltrator
-    if not guided_hexes(g, s):
+    if s.segment == LIMITED or how == movement.EVENT:  # [13.1g, 13.5m]
         return False
-    return any(affordable(g, s, f[movement.HOW], own | 1 << unit) for unit in members(guidable(g, s, own)))
+    if garrison.bound(g, s) & own or not movement.points(g, s, g.infiltrator) or not guided_hexes(g, s):
+        return False
+    return any(affordable(g, s, how, own | 1 << unit) for unit in members(guidable(g, s, own)))
 
 
 def guidable(g: Luki, s: Position, units: int) -> int:
@@ -280,5 +282,7 @@ def why_not(g: Luki, s: Position, f: Frame, option: int) -> Reason:
     if s.segment == LIMITED:
         return because("13.5m", "no infiltration in las")
     if option == g.GUIDE:
+        if f[movement.HOW] == movement.EVENT:
+            return because("13.1g", "event moves one")
         return because("13.5i", "nobody to guide")
     return because("13.5b", "no infiltration now")
