@@ -112,6 +112,26 @@ def test_an_attack_that_must_fail_has_one_result() -> None:
     assert (odds["column"], [(r["text"], r["share"]) for r in odds["results"]]) == ("below 1:2", [("4/0", 1)])
 
 
+@pytest.mark.parametrize(
+    ("tanks", "phase", "column"),
+    [("", "soviet combat", "5:1"), (" fought", "soviet combat", "3:1"), ("", "limited", "3:1")],
+)
+def test_the_best_attack_counts_those_who_may_attack(tanks: str, phase: str, column: str) -> None:
+    """12 + 11 + 10 against the 6 that are seen are 5:1; without the 10 of the tanks, or from one hex only, 3:1."""
+    units = ["0202 so.28.88", "0202 so.28.144", f"0102 so.tb184{tanks}", "0203 ge.83.183", "0203 ge.83.i-251"]
+    shown = attack(units=units, phase=phase)
+    offer = shown.scene("soviet")["offer"]
+    assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["0203"] == f"83-183, up to {column}"
+    assert shown.ask("odds", "soviet", hex="0203")["column"] == column
+
+
+def test_steps_lost_by_units_in_the_box_count_too() -> None:
+    shown = drawn(MAP, units=["box so.28.88/1", "0202 so.tb184/3", "eliminated ge.83.183/0"], turn=2)
+    shown.state.steps[shown.game.unit_index("ge.83.183")] = 0
+    figures = shown.game.figures(shown.state)
+    assert (figures["soviet steps lost"], figures["german steps lost"]) == (2, 2)
+
+
 def test_nobody_attacks_from_afar() -> None:
     with pytest.raises(ValueError, match="nobody is in that hex"):
         attack().ask("odds", "soviet", hex="0101")

@@ -10,7 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.luki import garrison
 from stavka.games.luki.position import BOX, Position, lift, put
 from stavka.games.luki.reinforcements import placed
-from stavka.games.luki.stacking import fit_somewhere, rooms
+from stavka.games.luki.stacking import fit_somewhere, rooms, top
 from stavka.games.luki.supply import connected_rail, open_to_sources, supplied
 from stavka.games.luki.words import ask, because
 from stavka.games.luki.zoc import enemy_zoc
@@ -77,7 +77,10 @@ class FromBox(Step["Luki", Position]):
 
     def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
         s.stack.pop()
-        s.tell("from box", ("10.4a",), units=f[2], hex=hex_)
+        first = top(g, s, f[2])
+        s.tell("from box", ("10.4a",), units=1 << first, hex=hex_)  # [3.6a]
+        if f[2] != 1 << first:
+            s.tell("moves with", ("10.4a",), seats=(f[1],), units=f[2] & ~(1 << first), hex=hex_)
         for unit in members(f[2]):
             put(g, s, unit, hex_)  # [9.1b, 10.4a]
             garrison.relieve(g, s, unit)

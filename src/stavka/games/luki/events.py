@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.engine.state import Frame
-from stavka.games.luki.combat_phase import new_combat
+from stavka.games.luki.combat_phase import BEGUN, SIDE, new_combat
 from stavka.games.luki.movement import EVENT
 from stavka.games.luki.movement_phase import new_movement
 from stavka.games.luki.position import GERMAN, Position
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def phasing(s: Position) -> int:
-    """Whose phase it is: an event interrupts it, whoever acts in the event."""
-    return next(int(frame[1]) for frame in s.stack if frame[0] in ("fighting", "movement"))
+    """Whose phase it is: an event interrupts it, whoever acts in the event. Phases that wait do not count."""
+    return next(int(frame[SIDE]) for frame in s.stack if frame[0] == "fighting" and frame[BEGUN])
 
 
 class RandomEvent(Step["Luki", Position]):

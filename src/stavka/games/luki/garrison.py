@@ -9,7 +9,7 @@ from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, mem
 from stavka.engine.state import Frame
 from stavka.games.luki.dice import TWO_DICE
 from stavka.games.luki.position import ELIMINATED, GERMAN, OFF, Position, put
-from stavka.games.luki.stacking import rooms
+from stavka.games.luki.stacking import rooms, who_sees
 from stavka.games.luki.supply import passable
 from stavka.games.luki.words import ask, because
 from stavka.hexes import flood
@@ -27,7 +27,7 @@ def kessel_units(s: Position, number: int) -> int:
 
 
 def has_city_kessel(s: Position) -> bool:
-    return bool(s.city_kessel and s.city_kessel in s.kessel)
+    return bool(s.city_kessel) and (s.city_kessel in s.kessel or s.city_kessel in s.markers)
 
 
 def size(g: Luki, s: Position, number: int) -> tuple[int, int, int]:
@@ -91,6 +91,15 @@ def bound(g: Luki, s: Position) -> int:
     for hex_ in members(g.luki & s.occupied[GERMAN]):  # [13.41b]
         units |= s.at[hex_]
     return sum(1 << unit for unit in members(units) if s.kessel[unit] == s.city_kessel)  # [13.41a]
+
+
+def stops(g: Luki, s: Position, unit: int) -> int:
+    """City hexes in which a unit on its way stops: there it becomes bound, or releases the garrison."""
+    if s.released or g.side[unit] != GERMAN or not has_city_kessel(s):
+        return 0
+    if s.kessel[unit] == s.city_kessel:
+        return 0 if g.luki >> s.place[unit] & 1 else g.luki  # [13.41b]
+    return 0 if s.kessel[unit] else city_hexes(g, s)  # [13.41d]
 
 
 # -- release --------------------------------------------------------------------------------------------------------
@@ -221,14 +230,18 @@ class ConversionDie(Step["Luki", Position]):
             s.steps[unit] = 1  # [13.42e]
         s.memo = None
         s.tell("conversion", ("13.42d", "13.42e"), die=outcome + 1, steps=steps, gained=gained)
-        s.stack.append(["breakout", gained, units, 0])
+        hexes = 0
+        for unit in members(units):
+            hexes |= 1 << s.place[unit]
+        s.stack.append(["breakout", gained, hexes, 0])
 
     def prompt(self, g: Luki, s: Position, f: Frame) -> str:
         return ask("conversion die")
 
 
 class Breakout(Step["Luki", Position]):
-    """Breakout steps are distributed, and the units placed. Frame: [name, steps left, strongpoints, units formed]."""
+    """Breakout steps are distributed, and the units placed. Frame: [name, steps left, hexes with strongpoints, units
+    formed]."""
 
     rule = "13.42f"
 
@@ -256,10 +269,7 @@ class Breakout(Step["Luki", Position]):
 
     def hexes(self, g: Luki, s: Position, f: Frame, unit: int) -> int:
         """Hexes with strongpoints of the conversion that have room for a unit."""
-        there = 0
-        for fort in members(f[2]):
-            there |= 1 << s.place[fort]
-        return rooms(g, s, 1 << unit, there)  # [13.42g]
+        return rooms(g, s, 1 << unit, f[2])  # [13.42g]
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
         if f[1]:
@@ -276,7 +286,7 @@ class Breakout(Step["Luki", Position]):
         f[3] &= ~(1 << unit)
         put(g, s, unit, hex_)  # [13.42g]
         s.kessel[unit] = s.city_kessel if has_city_kessel(s) else 0  # [13.42h]
-        s.tell("breakout", ("13.42g",), unit=unit, hex=hex_, steps=s.steps[unit])
+        s.tell("breakout", ("13.42g",), seats=who_sees(g, s, unit), unit=unit, hex=hex_, steps=s.steps[unit])
 
     def prompt(self, g: Luki, s: Position, f: Frame) -> str:
         if f[1]:

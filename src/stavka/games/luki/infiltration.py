@@ -171,12 +171,14 @@ class InfiltrationDie(Step["Luki", Position]):
 # -- guided moves ---------------------------------------------------------------------------------------------------
 
 
-def can_guide(g: Luki, s: Position, f: Frame) -> bool:
+def can_guide(g: Luki, s: Position, how: int) -> bool:
     """Whether Brd-803 stands in an EZOC with somebody to guide and somewhere to go."""
     own = 1 << g.infiltrator
-    if not guided_hexes(g, s):
+    if s.segment == LIMITED or how == movement.EVENT:  # [13.1g, 13.5m]
         return False
-    return any(affordable(g, s, f[movement.HOW], own | 1 << unit) for unit in members(guidable(g, s, own)))
+    if garrison.bound(g, s) & own or not movement.points(g, s, g.infiltrator) or not guided_hexes(g, s):
+        return False
+    return any(affordable(g, s, how, own | 1 << unit) for unit in members(guidable(g, s, own)))
 
 
 def guidable(g: Luki, s: Position, units: int) -> int:
@@ -258,8 +260,10 @@ class GuideDie(Step["Luki", Position]):
         _, units, hex_ = f
         total = outcome + 1 + units.bit_count() - 1  # [13.5k]
         s.moved |= units  # [13.5i]
-        s.tell("guide die", ("13.5k",), unit=g.infiltrator, hex=hex_, die=outcome + 1, total=total)
-        if total >= g.infiltration_guided:  # [13.5k]
+        fails = total >= g.infiltration_guided  # [13.5k]
+        s.tell("guide die", ("13.5k",), unit=g.infiltrator, hex=hex_, die=outcome + 1, fails=fails)
+        s.tell("guide total", ("13.5k",), seats=(GERMAN,), total=total)  # how many it guides is secret (U94)
+        if fails:
             lose_step(g, s, g.infiltrator)  # [13.5k, 13.5l]
             return
         movement.told_move(g, s, GERMAN, units, [s.place[g.infiltrator], hex_])
@@ -278,5 +282,7 @@ def why_not(g: Luki, s: Position, f: Frame, option: int) -> Reason:
     if s.segment == LIMITED:
         return because("13.5m", "no infiltration in las")
     if option == g.GUIDE:
+        if f[movement.HOW] == movement.EVENT:
+            return because("13.1g", "event moves one")
         return because("13.5i", "nobody to guide")
     return because("13.5b", "no infiltration now")

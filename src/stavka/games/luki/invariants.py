@@ -10,7 +10,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
-from stavka.games.luki.fight import ATTACKERS, DEFENDERS, DRAWN, FIGHT, PLAYED, SIDE
+from stavka.engine.state import Frame
+from stavka.games.luki.fight import ATTACKERS, DEFENDERS, DRAWN, FIGHT, PLAYED, SHOWN, SIDE
 from stavka.games.luki.position import (
     COMING,
     COUNTS,
@@ -26,7 +27,6 @@ from stavka.games.luki.position import (
     Position,
     from_json,
 )
-from stavka.games.luki.view import LukiSight
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 LONGEST: Final = 40_000
 """More picks than this are a game without end: random games take about three thousand."""
 
-STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps"}
+STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "markers"}
 DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones"})
 EXCUSED: Final = frozenset(
     {"movement", "move", "infiltrate", "infiltration_die", "guide", "guide_die", "excess", "arrange"}
@@ -166,6 +166,8 @@ def stack_faults(g: Luki, here: int, number: str) -> Iterator[str]:
 
 
 def marker_faults(g: Luki, s: Position) -> Iterator[str]:
+    if s.markers:
+        yield "a real position has markers of Kessels that are not seen"
     if s.zoned:
         yield "a real position has zones of units that are not seen"
     for unit, number in enumerate(s.kessel):
@@ -228,6 +230,104 @@ def unit_history_faults(g: Luki, a: Position, b: Position, changed: list[int]) -
 # -- what a seat cannot know ----------------------------------------------------------------------------------------
 
 
+SECRETS: Final[dict[str, tuple[int, ...]]] = {
+    "movement": (3,),
+    "attrition": (1,),
+    "guide_die": (1,),
+    "after_event": (1, 2, 3),
+    "to_box": (2,),
+    "attack": (4,),
+    "guide": (1,),
+    "arrange": (2,),
+}
+"""Places in frames that hold sets of units which the other side does not know."""
+COLUMNS: Final = ("used", "moved", "fought", "posted", "front")
+EXCHANGES: Final = 60
+
+
 def shuffled(g: Luki, s: Position, seat: int | None, rng: Random) -> Position:
-    """The same position with other units below the stacks that `seat` (None: an onlooker) sees, and other chits."""
-    return LukiSight(g, s, seat).sample(rng)
+    """The same position with other units below the stacks that `seat` (None: an onlooker) sees, other steps, and other
+    chits. It is made out of the true position, not out of what the seat is shown."""
+    other = s.clone()
+    sides = (SOVIET, GERMAN) if seat is None else (1 - seat,)
+    for side in sides:
+        below = [unit for unit in members(g.side_units[side]) if is_below(g, other, unit)]
+        for _ in range(EXCHANGES if len(below) > 1 else 0):
+            exchange(g, other, *rng.sample(below, 2))
+        for unit in below:
+            other.steps[unit] = rng.randint(1, g.full_steps[unit])
+        for frame in other.stack:
+            if frame[0] == FIGHT:
+                exchange_chits(g, other, frame, side, rng)
+    return from_json(g, other.to_json())
+
+
+def is_below(g: Luki, s: Position, unit: int) -> bool:
+    """Whether a unit lies below others of its stack and has not been shown."""
+    if s.place[unit] < 0 or top_of(g, s, unit) == unit:
+        return False
+    return not any(mentions(g, frame, unit) for frame in s.stack)
+
+
+def top_of(g: Luki, s: Position, unit: int) -> int:
+    """The unit on top where a unit is: of the first rank, laid there by its owner, the first of the list."""
+    here = [other for other in members(g.side_units[g.side[unit]]) if s.place[other] == s.place[unit]]
+    return min(here, key=lambda other: (g.rank[other], not s.front >> other & 1, other))
+
+
+def mentions(g: Luki, frame: Frame, unit: int) -> bool:
+    """Whether a frame tells of a unit: it moves, or was shown in a combat."""
+    if frame[0] == FIGHT:
+        return bool(frame[SHOWN] >> unit & 1)
+    if frame[0] == "move":
+        return bool(frame[1] >> unit & 1)
+    return frame[0] in ("infiltrate", "guide_die") and unit == g.infiltrator
+
+
+def exchange(g: Luki, s: Position, a: int, b: int) -> None:
+    """Let two units that lie below others change places, if their stacks still look the same and are legal."""
+    if (
+        g.stationary >> a & 1
+        or g.stationary >> b & 1
+        or (g.exerts >> a ^ g.exerts >> b) & 1
+        or s.kessel[a] != s.kessel[b]
+    ):
+        return
+    if (s.struck >> a ^ s.struck >> b) & 1 or s.place[a] == s.place[b]:
+        return
+    tops = top_of(g, s, a), top_of(g, s, b)
+    s.place[a], s.place[b] = s.place[b], s.place[a]
+    swap_bits(s, a, b)
+    if (top_of(g, s, b), top_of(g, s, a)) != tops or any(any(stack_faults(g, there(s, unit), "")) for unit in (a, b)):
+        s.place[a], s.place[b] = s.place[b], s.place[a]
+        swap_bits(s, a, b)
+
+
+def there(s: Position, unit: int) -> int:
+    return sum(1 << other for other, place in enumerate(s.place) if place == s.place[unit])
+
+
+def swap_bits(s: Position, a: int, b: int) -> None:
+    for name in COLUMNS:
+        setattr(s, name, swapped(getattr(s, name), a, b))
+    for frame in s.stack:
+        for i in SECRETS.get(frame[0], ()):
+            if frame[i] > 0:
+                frame[i] = swapped(frame[i], a, b)
+
+
+def swapped(units: int, a: int, b: int) -> int:
+    return units ^ (1 << a | 1 << b) if (units >> a ^ units >> b) & 1 else units
+
+
+def exchange_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
+    """Other chits than those that a side has drawn and not yet played."""
+    role = 0 if fight[SIDE] == side else 1
+    secret = fight[DRAWN][role] & ~fight[PLAYED][role]
+    fight[DRAWN][role] &= ~secret
+    free = list(members(s.cup & g.side_chits[side] & ~fight[DRAWN][role]))
+    for chit in rng.sample(free, secret.bit_count()):
+        fight[DRAWN][role] |= 1 << chit
+    for frame in s.stack:
+        if frame[0] == "chits":
+            frame[1 + side] &= fight[DRAWN][role]

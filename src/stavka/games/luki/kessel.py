@@ -10,7 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.luki import garrison
 from stavka.games.luki.losses import lose_step
 from stavka.games.luki.position import GERMAN, SOVIET, Position
-from stavka.games.luki.stacking import top
+from stavka.games.luki.stacking import who_sees
 from stavka.games.luki.supply import passable, supplied
 from stavka.games.luki.words import ask
 from stavka.hexes import flood
@@ -139,8 +139,7 @@ class Attrition(Step["Luki", Position]):
         unit = (f[1] & -f[1]).bit_length() - 1
         f[1] &= ~(1 << unit)
         number = attrition_number(g, s, unit)
-        seats = None if top(g, s, s.at[s.place[unit]]) == unit else (g.side[unit],)  # [3.6a]
-        s.tell("attrition", ("6.44a",), seats=seats, unit=unit, die=outcome + 1, number=number)
+        s.tell("attrition", ("6.44a",), seats=who_sees(g, s, unit), unit=unit, die=outcome + 1, number=number)
         if outcome + 1 >= number:  # [6.44a]
             lose_step(g, s, unit)  # [6.44a, 6.44b]
 

@@ -79,9 +79,14 @@ def reacher(g: Luki, s: Position, unit: int, hex_: int) -> Reacher:
     return (g.leavers if zone >> hex_ & 1 else g.reachers)[g.move_class[unit]]  # [5.0g, 10.3b]
 
 
-def enemy(g: Luki, s: Position, unit: int) -> Enemy:
-    zone = enemy_zoc(g, s, g.side[unit])  # [5.0h]
-    return Enemy(zone=zone, closed=closed(g, s, unit), stop=zone)  # [5.0f]
+def enemy(g: Luki, s: Position, units: int) -> Enemy:
+    """What hinders units that move together: whatever hinders one of them."""
+    zone = enemy_zoc(g, s, g.side[units.bit_length() - 1])  # [5.0h]
+    shut, stop = 0, zone  # [5.0f]
+    for unit in members(units):
+        shut |= closed(g, s, unit)
+        stop |= garrison.stops(g, s, unit)  # [13.41b, 13.41d]
+    return Enemy(zone=zone, closed=shut, stop=stop)
 
 
 def step_cost(g: Luki, unit: int, a: int, b: int) -> int:
@@ -100,7 +105,9 @@ def can_move(g: Luki, s: Position, unit: int) -> bool:
         return True
     if any(cost <= left and steps >> near & 1 for cost, _, near in g.reachers[g.move_class[unit]].edges.steps[here]):
         return True
-    return bool(crossings(g, s, unit, here)) or infiltration.can_infiltrate(g, s, unit)
+    if crossings(g, s, unit, here) or infiltration.can_infiltrate(g, s, unit):
+        return True
+    return unit == g.infiltrator and infiltration.can_guide(g, s, PAID)
 
 
 # -- one move -------------------------------------------------------------------------------------------------------
@@ -149,7 +156,7 @@ class Move(Step["Luki", Position]):
         for unit in units:
             whole &= crossings(g, s, unit, here) if first else 0  # [10.31a]
         if min(f[LEFT]) > 0 and len({g.move_class[unit] for unit in units}) == 1:
-            found = reacher(g, s, units[0], here).reach(here, min(f[LEFT]), enemy(g, s, units[0]))  # [10.2b]
+            found = reacher(g, s, units[0], here).reach(here, min(f[LEFT]), enemy(g, s, f[UNITS]))  # [10.2b]
             return (found.mask | whole) & ~(1 << here), whole, found  # [8.0c, 8.0d]
         steps = -1
         for unit, left in zip(units, f[LEFT], strict=True):
@@ -172,9 +179,10 @@ class Move(Step["Luki", Position]):
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
         mates = self.mates(g, s, f)
         options: int = g.STOP | (g.ALL if mates else 0)
-        if f[UNITS] == 1 << g.infiltrator and not f[BEGUN] and infiltration.can_infiltrate(g, s, g.infiltrator):
-            options |= g.INFILTRATE  # [13.5a, 13.5m]
-            if infiltration.can_guide(g, s, f):
+        if f[UNITS] == 1 << g.infiltrator and not f[BEGUN]:
+            if infiltration.can_infiltrate(g, s, g.infiltrator):
+                options |= g.INFILTRATE  # [13.5a, 13.5m]
+            if infiltration.can_guide(g, s, f[HOW]):
                 options |= g.GUIDE  # [13.5h]
         return Offer(g.side[f[UNITS].bit_length() - 1], units=mates, hexes=self.hexes(g, s, f), options=options)
 
@@ -192,7 +200,7 @@ class Move(Step["Luki", Position]):
         if found is not None:
             path = [here, hex_]
             if s.events is not None:
-                path = reacher(g, s, units[0], here).path(here, min(f[LEFT]), hex_, enemy(g, s, units[0]))
+                path = reacher(g, s, units[0], here).path(here, min(f[LEFT]), hex_, enemy(g, s, f[UNITS]))
             cost = found.cost_of(hex_)  # [10.3a]
             self.go(g, s, f, path, [left - cost for left in f[LEFT]])
             return

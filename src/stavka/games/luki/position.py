@@ -63,6 +63,7 @@ class Position(State):
         "front",
         "goals",
         "kessel",
+        "markers",
         "memo",
         "moved",
         "occupied",
@@ -97,6 +98,7 @@ class Position(State):
     posted: int  # units that have used administrative movement in this segment
     front: int  # units that their owner has laid on top of others of their rank
     zoned: int  # hexes whose ZOC comes from units that are not seen; nothing but in what a seat is shown
+    markers: dict[int, int]  # Kessels of which no unit is seen, and a hex of each; nothing but in what a seat is shown
     place: array[int]  # hex of each unit, or a code below zero
     steps: bytearray
     c3i: bytearray
@@ -117,7 +119,7 @@ class Position(State):
         c.ap, c.points, c.cup, c.city_kessel = self.ap, self.points, self.cup, self.city_kessel
         c.released, c.converted, c.used, c.moved = self.released, self.converted, self.used, self.moved
         c.fought, c.struck, c.posted, c.front = self.fought, self.struck, self.posted, self.front
-        c.zoned = self.zoned
+        c.zoned, c.markers = self.zoned, self.markers.copy()
         c.place, c.steps = self.place[:], self.steps[:]
         c.c3i, c.kessel, c.track = self.c3i[:], self.kessel[:], self.track[:]
         c.stack = [copied(frame) for frame in self.stack]
@@ -133,6 +135,7 @@ class Position(State):
         for name in COUNTS:
             data[name] = list(getattr(self, name))
         data["place"], data["steps"] = list(self.place), list(self.steps)
+        data["markers"] = [[number, hex_] for number, hex_ in sorted(self.markers.items())]
         data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
         return data
 
@@ -150,6 +153,7 @@ def from_json(g: Luki, data: Json) -> Position:
     for name in COUNTS:
         setattr(s, name, bytearray(data[name]))
     s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
+    s.markers = dict(data["markers"])
     s.stack = unplain(data["stack"])
     s.events = None
     derive(g, s)

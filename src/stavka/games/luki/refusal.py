@@ -18,18 +18,21 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def steps(g: Luki, s: Position, fight: Frame, hex_: int, *, last: bool) -> int:
-    """Where a force that refuses combat may go next."""
-    units, side = fight[DEFENDERS], 1 - fight[SIDE]
-    hexes = permitted(g, s, units, hex_, fight[TARGET], last=last)
-    hexes &= ~enemy_zoc(g, s, side)  # [13.21c]
-    return homeward(g, s, side, hex_, hexes)
+def free_hexes(g: Luki, s: Position, fight: Frame, hex_: int, *, last: bool) -> int:
+    """Where a force that refuses combat could go next, whatever the direction."""
+    hexes = permitted(g, s, fight[DEFENDERS], hex_, fight[TARGET], last=last)
+    return hexes & ~enemy_zoc(g, s, 1 - fight[SIDE])  # [13.21c]
+
+
+def second_steps(g: Luki, s: Position, fight: Frame, hex_: int) -> int:
+    return homeward(g, s, 1 - fight[SIDE], hex_, free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
 
 
 def first_steps(g: Luki, s: Position, fight: Frame) -> int:
-    """The hexes from which the force can go on to a second one."""
-    there = steps(g, s, fight, fight[TARGET], last=False)
-    return sum(1 << hex_ for hex_ in members(there) if steps(g, s, fight, hex_, last=True))  # [13.21d]
+    """Of the hexes from which the force can go on to a second one, those that the direction leaves (U100)."""
+    there = free_hexes(g, s, fight, fight[TARGET], last=False)
+    fit = sum(1 << hex_ for hex_ in members(there) if free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
+    return homeward(g, s, 1 - fight[SIDE], fight[TARGET], fit)
 
 
 def can_refuse(g: Luki, s: Position, fight: Frame) -> bool:
@@ -97,7 +100,7 @@ class Refusal(Step["Luki", Position]):
         fight = fight_of(s)
         if f[1] == g.refusal:
             return first_steps(g, s, fight)
-        return steps(g, s, fight, s.place[fight[DEFENDERS].bit_length() - 1], last=True)
+        return second_steps(g, s, fight, s.place[fight[DEFENDERS].bit_length() - 1])
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
         return Offer(1 - fight_of(s)[SIDE], hexes=self.hexes(g, s, f))  # [13.21d]

@@ -9,7 +9,7 @@ from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Rea
 from stavka.engine.state import Frame
 from stavka.games.luki import garrison
 from stavka.games.luki.position import BOX, COMING, DUE, GERMAN, POOL, SOVIET, Position, put
-from stavka.games.luki.stacking import fit_somewhere, rooms
+from stavka.games.luki.stacking import fit_somewhere, rooms, who_sees
 from stavka.games.luki.supply import connected_rail
 from stavka.games.luki.words import ask, because
 
@@ -110,7 +110,8 @@ class Place(Step["Luki", Position]):
         s.stack.pop()
         put(g, s, f[1], hex_)  # [9.0b, 9.1c, 14.1e]
         s.kessel[f[1]] = 0  # [9.0b]
-        s.tell("set up" if f[2] == EDGE else "arrives", ("9.1c",), unit=f[1], hex=hex_)
+        name = "set up" if f[2] == EDGE else "arrives"
+        s.tell(name, ("9.1c",), seats=who_sees(g, s, f[1]), unit=f[1], hex=hex_)
         garrison.relieve(g, s, f[1])
 
     def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:

@@ -100,7 +100,8 @@ def take_hits(g: Luki, s: Position, fight: Frame) -> None:
     if g.cities >> fight[TARGET] & 1:  # [11.614d]
         lose(s, fight, hits)
         return
-    ways = [n for n in range(1, min(limit(g, s, units), hits) + 1) if can_retreat(g, s, units, n)]  # [11.71e, 11.71f]
+    most = min(limit(g, s, units), hits)  # [11.71f]
+    ways = [n for n in range(1, most + 1) if may_come_off(g, s, units, n, hits)]  # [11.71e]
     if must_retreat(fight):
         if not ways:
             lose(s, fight, hits + g.retreat_extra_loss)  # [11.71k]
@@ -108,6 +109,14 @@ def take_hits(g: Luki, s: Position, fight: Frame) -> None:
     else:
         ways = [0, *ways]  # [11.71e]
     s.stack.append(["absorb", ways])
+
+
+def may_come_off(g: Luki, s: Position, units: int, hexes: int, hits: int) -> bool:
+    """Whether a retreat may be possible once the other hits have been taken: fewer units need less room (U78)."""
+    if can_retreat(g, s, units, hexes):
+        return True
+    fewer = any(s.steps[unit] <= hits - hexes for unit in members(units)) and limit(g, s, units) >= hexes
+    return fewer and any(can_all(g, s, 1 << unit, last=hexes == 1) for unit in members(units))
 
 
 def lose(s: Position, fight: Frame, hits: int) -> None:

@@ -20,6 +20,7 @@ def set_up(g: Luki, scenario: str) -> Position:
     s.cup = g.first_chits  # [14.1a, 14.1b]
     s.city_kessel = s.released = s.converted = 0
     s.used = s.moved = s.fought = s.struck = s.posted = s.front = s.zoned = 0
+    s.markers = {}
     number = len(g.units)
     s.c3i, s.kessel, s.track = bytearray(2), bytearray(number), bytearray(number + 1)
     s.place = array("h", [first_place(g, unit) for unit in range(number)])

@@ -119,6 +119,12 @@ def top(g: Luki, s: Position, units: int) -> int:
     return (first & -first).bit_length() - 1
 
 
+def who_sees(g: Luki, s: Position, unit: int) -> tuple[int, ...] | None:
+    """The seats that see a unit where it is; None: everybody."""
+    own = g.side_units[g.side[unit]]
+    return None if top(g, s, s.at[s.place[unit]] & own) == unit else (g.side[unit],)  # [3.6a]
+
+
 def tied(g: Luki, s: Position, side: int) -> int:
     """Units that are not on top of their stacks and may be laid there."""
     found, own = 0, g.side_units[side]

@@ -78,7 +78,7 @@ def figures(g: Luki, s: Position) -> dict[str, float]:
         sum(
             g.full_steps[unit] - s.steps[unit]
             for unit in members(own)
-            if s.place[unit] >= 0 or s.place[unit] == ELIMINATED
+            if s.place[unit] >= 0 or s.place[unit] in (ELIMINATED, BOX)
         )
         for own in g.side_units
     ]

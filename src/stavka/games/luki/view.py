@@ -1,7 +1,8 @@
 """What each seat may know of a position, and positions that fit what a seat knows.
 
 At the table everything lies open but: the units below the top of an enemy stack (3.6), the chits that the enemy has
-drawn and those that he is choosing, and what he has not yet declared. Where a stack exerts a ZOC is open (U85)."""
+drawn and those that he is choosing, and what he has not yet declared. Where a stack exerts a ZOC is open (U85), and so
+are the Kessels: each has a marker on the map (6.41)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.engine.state import Frame, Json
-from stavka.games.luki import movement, movement_phase
+from stavka.games.luki import infiltration, movement, movement_phase
 from stavka.games.luki.fight import DRAWN, FIGHT, SHOWN, TARGET, TPV, role
 from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, copied, derive, from_json, put
 from stavka.games.luki.stacking import is_legal, top
@@ -37,6 +38,8 @@ def hidden(g: Luki, s: Position, seat: int | None) -> int:
             shown |= frame[SHOWN]  # [3.6b]
         elif frame[0] == "move" and frame[movement.BEGUN]:
             shown |= 1 << top(g, s, frame[movement.UNITS])
+        elif (frame[0] == "infiltrate" and frame[infiltration.BEGUN]) or frame[0] == "guide_die":
+            shown |= 1 << g.infiltrator  # nobody else moves like this (U94)
     units = 0
     for side in others(seat):
         for hex_ in members(s.occupied[side]):
@@ -65,8 +68,18 @@ def redacted(g: Luki, s: Position, seat: int | None) -> Position:
     for name in ("used", "moved", "fought", "struck", "posted"):
         setattr(seen, name, getattr(seen, name) & ~unseen)
     seen.zoned &= ~exerting(g, seen)
+    seen.markers = lone_markers(s, seen)  # [6.41c]
     seen.stack = open_stack(g, s, seat, unseen)
     return seen
+
+
+def lone_markers(s: Position, seen: Position) -> dict[int, int]:
+    """Where the markers lie of the Kessels of which no unit is seen."""
+    found: dict[int, int] = {}
+    for unit, number in enumerate(s.kessel):
+        if number and number not in seen.kessel:
+            found[number] = min(s.place[unit], found.get(number, s.place[unit]))
+    return found
 
 
 def exerting(g: Luki, s: Position) -> int:
@@ -83,6 +96,8 @@ def open_stack(g: Luki, s: Position, seat: int | None, unseen: int) -> list[Fram
 def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
     if frame[0] == "move":
         return not frame[movement.BEGUN] and seat != g.side[frame[movement.UNITS].bit_length() - 1]
+    if frame[0] == "infiltrate":
+        return not frame[infiltration.BEGUN] and seat != GERMAN
     if frame[0] == "guide":
         return seat != GERMAN
     return frame[0] in UNDECLARED and seat != frame[1]
@@ -90,11 +105,13 @@ def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
 
 def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) -> Frame:
     name = f[0]
-    if name == "movement" and f[1] != seat:
-        f[movement_phase.ABLE] = min(f[movement_phase.ABLE], 0)
+    if name == "movement" and f[movement_phase.SIDE] != seat and f[movement_phase.ABLE] >= 0:
+        f[movement_phase.ABLE], f[movement_phase.RELEASED] = 0, s.released
     elif name == "move" and seat != g.side[f[movement.UNITS].bit_length() - 1]:
         f[movement.UNITS] = 1 << top(g, s, f[movement.UNITS])
         f[movement.LEFT] = [0]
+    elif name == "infiltrate" and seat != GERMAN:
+        f[infiltration.LEFT] = 0
     elif name == "to_box" and f[1] != seat:
         f[2] = 0
     elif name in ("attrition", "guide_die"):
@@ -158,13 +175,11 @@ def deal(g: Luki, s: Position, seat: int | None, rng: Random) -> None:
         for frame in s.stack:
             if frame[0] == FIGHT:
                 deal_chits(g, s, frame, side, rng)
-    s.zoned = 0
+    s.zoned, s.markers = 0, {}
     derive(g, s)
     for frame in s.stack:
-        if frame[0] == "movement" and frame[1] != seat and frame[movement_phase.ABLE] >= 0:
-            released = frame[movement_phase.RELEASED]
+        if frame[0] == "movement" and frame[movement_phase.SIDE] != seat and frame[movement_phase.ABLE] >= 0:
             MOVEMENT.look(g, s, frame)
-            frame[movement_phase.RELEASED] = released
 
 
 def deal_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
@@ -183,7 +198,7 @@ def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
         return
     tops = {hex_: top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in members(s.occupied[side])}
     s.front |= sum(1 << unit for unit in tops.values())
-    alone = {hex_: unit for hex_, unit in tops.items() if not shared(s, hex_)}
+    alone = {hex_: unit for hex_, unit in tops.items() if side == SOVIET or not shared(s, hex_)}
     closed = {hex_: unit for hex_, unit in alone.items() if hex_ not in shown_hexes(s)}
     for attempt in range(TRIES):
         hosts = closed if attempt < TRIES // 2 else alone
@@ -191,9 +206,18 @@ def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
         if found is not None:
             break
     assert found is not None, "every unit that is not seen lies somewhere"
+    marked = markers_in(s)
     for unit, hex_ in found.items():
         put(g, s, unit, hex_)
-        s.kessel[unit] = s.kessel[tops[hex_]]
+        s.kessel[unit] = marked[hex_].pop() if marked.get(hex_) else s.kessel[tops[hex_]]
+
+
+def markers_in(s: Position) -> dict[int, list[int]]:
+    """The hexes with markers of Kessels of which no unit is seen, and their numbers."""
+    found: dict[int, list[int]] = {}
+    for number, hex_ in s.markers.items():
+        found.setdefault(hex_, []).append(number)
+    return found
 
 
 def shown_hexes(s: Position) -> set[int]:
@@ -206,6 +230,7 @@ def shown_hexes(s: Position) -> set[int]:
 
 
 def shared(s: Position, hex_: int) -> bool:
+    """Whether Brd-803 is among the enemy in a hex: it is there alone."""
     return bool(s.occupied[SOVIET] & s.occupied[GERMAN] & 1 << hex_)
 
 
@@ -215,6 +240,7 @@ def assign(
     """A hex for each unit; None where the attempt fails. The last attempt does not mind how high the stacks are."""
     there = {hex_: s.at[hex_] & g.side_units[side] for hex_ in hosts}
     wanted = {hex_ for hex_ in hosts if s.zoned >> hex_ & 1}
+    marked = {hex_: len(numbers) for hex_, numbers in markers_in(s).items() if hex_ in hosts}
     found: dict[int, int] = {}
     order = sorted(units, key=lambda unit: (not g.stationary >> unit & 1, g.rank[unit], rng.random()))
     for unit in order:
@@ -224,11 +250,13 @@ def assign(
         needy = [hex_ for hex_ in fits if hex_ in wanted] if g.exerts >> unit & 1 else []
         if not fits:
             return None
+        needy = needy or [hex_ for hex_ in fits if marked.get(hex_)]
         hex_ = rng.choice(needy or fits)
         found[unit] = hex_
         there[hex_] |= 1 << unit
         wanted.discard(hex_)
-    return None if wanted and strict else found
+        marked[hex_] = max(marked.get(hex_, 0) - 1, 0)
+    return None if strict and (wanted or any(marked.values())) else found
 
 
 def is_below(g: Luki, s: Position, unit: int, hex_: int, host: int) -> bool:

@@ -66,7 +66,7 @@ class Way:
             return [here, hex_]
         lead = self.frame[UNITS].bit_length() - 1
         known = movement.reacher(g, s, lead, here)
-        return known.path(here, min(self.frame[LEFT]), hex_, movement.enemy(g, s, lead))
+        return known.path(here, min(self.frame[LEFT]), hex_, movement.enemy(g, s, self.frame[UNITS]))
 
 
 def reach(v: Voice, s: Position, unit: int) -> Reach:

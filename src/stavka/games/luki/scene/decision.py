@@ -14,7 +14,7 @@ from stavka.games.luki.movement import ONE_HEX, points
 from stavka.games.luki.position import Position
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.looks import KEYS
-from stavka.games.luki.scene.odds import fight_on, neighbours, reckon
+from stavka.games.luki.scene.odds import fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
 
@@ -56,7 +56,7 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
 def hex_note(v: Voice, s: Position, hex_: int) -> str:
     g = v.g
     if s.stack[-1][0] == "fighting":
-        units = neighbours(g, s, hex_) & g.side_units[s.stack[-1][1]]
+        units = strongest(g, s, hex_)
         column = v.column(rules.reckon(g, s, fight_on(g, s, units, hex_)).column) if units else ""
         return v("up to", units=v.labels(stack(g, s, hex_)), column=column)
     return ""

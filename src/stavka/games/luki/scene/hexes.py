@@ -56,7 +56,7 @@ def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
 
 
 def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
-    """The markers on the map: Kessels by the units that are seen, hexes that have been attacked."""
+    """The markers on the map: Kessels that are seen or by their markers, hexes that have been attacked."""
     return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
 
 
@@ -65,6 +65,8 @@ def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     for unit, number in enumerate(s.kessel):
         if number and s.place[unit] >= 0:
             places[s.place[unit]] = max(places.get(s.place[unit], 0), s.track[number])
+    for number, hex_ in s.markers.items():
+        places[hex_] = max(places.get(hex_, 0), s.track[number])
     for hex_, space in sorted(places.items()):
         yield "kessel", hex_, v("kessel here", condition=v.condition(space))
     for hex_ in sorted({s.place[unit] for unit in members(s.struck) if s.place[unit] >= 0}):

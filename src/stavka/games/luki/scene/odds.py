@@ -11,12 +11,12 @@ from stavka.engine.offer import members
 from stavka.engine.scene import Chances, Line, Odds, OddsLine
 from stavka.engine.state import Frame
 from stavka.games.luki import odds as rules
-from stavka.games.luki.combat_phase import price
+from stavka.games.luki.combat_phase import BEGUN, SIDE, fresh_in, price
 from stavka.games.luki.dice import TWO_DICE
 from stavka.games.luki.fight import DEFENDERS, FIGHT, HALVED, TARGET, fight_of, new_fight
 from stavka.games.luki.game import Luki
 from stavka.games.luki.movement import PAID
-from stavka.games.luki.position import UNSEEN, Position
+from stavka.games.luki.position import LIMITED, UNSEEN, Position
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.words import WORDS
 
@@ -34,6 +34,20 @@ def neighbours(g: Luki, s: Position, hex_: int) -> int:
     return units & g.movable_units
 
 
+def strongest(g: Luki, s: Position, hex_: int) -> int:
+    """Those who can attack a hex in the combat phase under way, at most: in the limited activity segment from the hex
+    that gives the best column. Outside a combat phase everybody adjacent; nothing where nobody can."""
+    side = 1 - g.side[s.at[hex_].bit_length() - 1]
+    phase = next((frame for frame in reversed(s.stack) if frame[0] == "fighting" and frame[BEGUN]), None)
+    able = neighbours(g, s, hex_)
+    if phase is not None and phase[SIDE] == side:
+        able = fresh_in(g, s, side, g.near[hex_])  # [11.1d, 12.0a]
+    if s.segment != LIMITED:
+        return able
+    stacks = [units for near in members(g.near[hex_] & s.occupied[side]) if (units := s.at[near] & able)]
+    return max(stacks, key=lambda units: rules.reckon(g, s, fight_on(g, s, units, hex_)).column, default=0)  # [12.1b]
+
+
 def attackers(g: Luki, s: Position, hex_: int, units: int) -> int:
     """The units of an attack, everybody adjacent where none are named. ValueError where there can be none."""
     if hex_ not in s.at:
@@ -44,7 +58,7 @@ def attackers(g: Luki, s: Position, hex_: int, units: int) -> int:
         raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[strange.bit_length() - 1]))
     if not near:
         raise ValueError(WORDS.message("scene", "no enemy near"))
-    return units or near
+    return units or strongest(g, s, hex_) or near
 
 
 def fight_on(g: Luki, s: Position, units: int, hex_: int) -> Frame:

@@ -40,6 +40,7 @@ def supplied(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     g, name = sheet.v.g, sheet.v.side(side)
     fed, sources = supply.supplied(g, s, side), supply.functioning(g, s, side)
     isolated = sum(1 << hex_ for hex_, units in s.at.items() if isolated_in(s, units & g.side_units[side]))
+    isolated |= s.occupied[side] & ~s.occupied[1 - side] & sum(1 << hex_ for hex_ in set(s.markers.values()))
     sheet.area("sources", sources, side=name)
     sheet.area("supplied", fed & ~sources & ~isolated, side=name)
     sheet.area("isolated", isolated, side=name)

@@ -29,7 +29,7 @@ def given(v: Voice, event: Event) -> str:
     if event.name == "variable":
         return str(values["number"])
     if event.name == "guide die":
-        return str(values["total"])
+        return v.word("word", "no success" if values["fails"] else "success")
     least = values.get("number", 0)
     total = values.get("dice", values.get("die", 0))
     bad = event.name in ("attrition", "infiltration die")

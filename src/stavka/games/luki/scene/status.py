@@ -69,11 +69,12 @@ def points(v: Voice, s: Position) -> Points:
 
 
 def tracks(v: Voice, s: Position) -> list[Track]:
-    """The turns, and the Kessel Track with every Kessel of which a unit is seen."""
+    """The turns, and the Kessel Track."""
     g = v.g
     turns = range(1, g.scenarios[s.scenario].turns + 1)
     spaces = sorted(g.conditions)
     owners = {number: g.side[unit] for unit, number in enumerate(s.kessel) if number}
+    owners |= {number: int(s.occupied[SOVIET] >> hex_ & 1 == 0) for number, hex_ in s.markers.items()}
     return [
         {"name": v("turn track"), "cells": [v.date(turn) for turn in turns], "at": s.turn - 1, "markers": []},
         {
