@@ -275,7 +275,7 @@ def take_back(g: Zitadelle, s: Position, side: int) -> None:
     for unit in members(g.side_units[side] & g.ground):
         if s.place[unit] >= 0:
             lift(g, s, unit, COMING)
-        if g.panzer_battalions >> unit & 1 and s.place[unit] == COMING:
+        if g.panzer_battalions >> unit & 1 and s.place[unit] == COMING and starts(g, s, unit):
             s.place[unit] = OFF
             s.place[g.whole[unit]] = COMING
 
