@@ -255,6 +255,8 @@ class SetUpUnit(Step["Zitadelle", Position]):
             return None
         unit = f[1]
         if not zone_hexes(g, s, unit) >> hex_ & 1:
+            if g.hq_units >> unit & 1:
+                return because("3.12", "other front")
             if g.model_zone[unit]:
                 return because("11.22b", "other zone", zone=g.model_zone[unit])
             if g.model_units >> unit & 1:

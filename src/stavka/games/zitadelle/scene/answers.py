@@ -10,7 +10,7 @@ from stavka.engine.words import ENGINE
 from stavka.games.zitadelle import costs, movement
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.morale import movement_allowance
-from stavka.games.zitadelle.movement import MOVE
+from stavka.games.zitadelle.movement import MOVE, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
 from stavka.games.zitadelle.reinforcements import ENTER
 from stavka.games.zitadelle.scene.voice import Voice
@@ -34,6 +34,8 @@ class Way:
 
     def hexes(self) -> int:
         """Where the unit may end."""
+        if not self.entering and (is_frozen(self.g, self.s, self.unit) or is_pinned(self.g, self.s, self.unit)):
+            return 0
         if self.entering:
             return ENTER.hexes(self.g, self.s, self.frame)
         return MOVE.hexes(self.g, self.s, self.frame)
