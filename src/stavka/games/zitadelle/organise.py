@@ -71,14 +71,15 @@ class AttachTigers(Step["Zitadelle", Position]):
     rule = "13.45b"
 
     def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        company = self.company(g, s)
-        if company >= 0 and self.hosts(g, s, company):
+        if self.company(g, s) >= 0:
             return False
         s.stack.pop()
         return True
 
     def company(self, g: Zitadelle, s: Position) -> int:
-        return next((company for company in g.companies if s.place[company] == COMING), -1)
+        """The next company that has yet to be attached and can be (Z20)."""
+        waiting = (company for company in g.companies if s.place[company] == COMING)
+        return next((company for company in waiting if self.hosts(g, s, company)), -1)
 
     def hosts(self, g: Zitadelle, s: Position, company: int) -> int:
         corps = g.formation[g.whole[company]]
