@@ -100,6 +100,11 @@ def test_units_show_their_ratings_as_the_counters_print_them() -> None:
     assert (shown["E"]["box"], shown["E"]["factors"]) == ("coming", "")
 
 
+def test_infantry_with_tigers_shows_their_armour() -> None:
+    found = assault(units=["N0202 ax.6pz.4"], tigers={"ax.503.2": "ax.6pz.4"})
+    assert found.scene()["units"]["ax.6pz.4"]["factors"] == "3-5-4"
+
+
 def test_the_start_of_a_game() -> None:
     s = GAME.new("campaign")
     shown = SHOW.scene(GAME.see(s, SOVIET), Moment(1, GAME.offer(s, SOVIET)), "en")
@@ -153,7 +158,7 @@ def test_markers_stand_on_the_morale_track_with_what_bombing_takes_off() -> None
     track = found.scene()["tracks"][2]
     assert track["name"] == "Morale (PM) and MPs: Soviet"
     assert track["cells"][3] == "4: 6 MP"
-    assert {"text": "13A (bombed, -2)", "at": 3} in track["markers"]
+    assert {"text": "13A (bombed, -2)", "at": 5} in track["markers"]
     assert {"text": "48A", "at": 6} in track["markers"]
 
 
@@ -251,6 +256,54 @@ def test_the_odds_follow_the_assault_that_is_put_together() -> None:
     offer = found.scene()["offer"]
     assert (offer["odds"]["attack"], offer["chosen"]) == (3, {"units": ["A"], "hexes": ["N0202"]})
     assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["B"] == "1-*-4 makes 3-1"
+
+
+def test_a_hex_that_has_been_assaulted_is_not_assaulted_again() -> None:
+    found = assault()
+    assert found.ask("odds", hex="N0202")["allowed"]
+    found.state.defended = 1 << found.game.unit_index("D")
+    assert not found.ask("odds", hex="N0202")["allowed"]
+
+
+def test_a_hex_that_may_be_added_is_reckoned_with_the_support_that_is_there() -> None:
+    """A alone, three against four: 1-2. Its armour shifts by 3 to the right; heights and stream of N0203 by 2 to the
+    left, and the engineers leave N0202 only its village."""
+    counters = COUNTERS | {"F": "soviet rifle regiment 1-*-2"}
+    found = assault(counters=counters, units=["N0202 D", "N0203 F", "N0103 A", "N0103 E"], turn=1)
+    found.play("N0202", "A", "E")
+    (note,) = (pick["note"] for pick in found.scene()["offer"]["picks"] if pick["pick"] == "N0203")
+    assert note.endswith("1-1")
+
+
+SUPPORT = COUNTERS | {
+    "F": "german panzer engineer company",
+    "G": "german panzer engineer company, 3pzk",
+    "H": "german artillery brigade factor 2",
+}
+
+
+@pytest.mark.parametrize(
+    ("units", "turn", "fits"),
+    [
+        (["E"], 1, True),
+        (["B", "E", "H"], 1, True),
+        (["B", "E"], 2, False),
+        (["B", "F"], 1, False),
+        (["B", "G"], 1, False),
+        (["B", "E", "I"], 1, False),
+    ],
+)
+def test_support_is_of_the_first_turn_adjacent_of_the_corps_and_one_of_a_kind(
+    units: list[str], turn: int, fits: bool
+) -> None:
+    counters = SUPPORT | {"I": "german panzer engineer company"}
+    there = [*UNITS, "N0201 E", "N0101 F", "N0302 G", "N0102 H", "N0102 I"]
+    found = assault(counters=counters, units=there, turn=turn)
+    if fits:
+        assert set(units) <= set(found.ask("odds", hex="N0202", units=units)["units"])
+    else:
+        with pytest.raises(ValueError, match="cannot assault that hex"):
+            found.ask("odds", hex="N0202", units=units)
 
 
 @pytest.mark.parametrize(
@@ -361,6 +414,16 @@ def test_who_is_not_on_the_map_goes_nowhere() -> None:
         assault().ask("reach", unit="T")
     with pytest.raises(ValueError, match="B/XXXXVII PzK cannot go to N0104 in one move"):
         assault(units=["N0101 B", "N0204 D", "N0103 T"], phase="german movement").ask("path", unit="B", hex="N0104")
+
+
+def test_who_may_not_move_has_no_reach() -> None:
+    reserve = assault(units=["N0101 so.3tc.50", "N0304 D"], phase="soviet movement", turn=1)
+    assert reserve.ask("reach", unit="so.3tc.50")["hexes"] == {}
+    later = assault(units=["N0101 so.3tc.50"], phase="soviet movement", turn=2)
+    assert "N0102" in later.ask("reach", unit="so.3tc.50")["hexes"]
+    units = ["N0201 B disrupted", "N0202 D", "N0104 A"]
+    pinned = assault(units=units, phase="german movement", options={"disrupted_zoc": True})
+    assert pinned.ask("reach", unit="B")["hexes"] == {}
 
 
 def test_a_new_move_is_reckoned_where_none_is_under_way() -> None:

@@ -15,7 +15,7 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.losses import remove_support
-from stavka.games.zitadelle.odds import odds
+from stavka.games.zitadelle.odds import odds, sheltering_in
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.words import ask, because
 
@@ -361,9 +361,7 @@ def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> 
     """The assault is made: attackers have attacked, defenders been attacked; support units are spent."""
     found = odds(g, s, units, hexes, support)
     defenders = found.defenders
-    shelter = 0
-    for hex_ in members(hexes):
-        shelter |= s.at[hex_] & g.soft_units & s.defended  # [7.85a]
+    shelter = sheltering_in(g, s, hexes)
     s.fought |= units  # [7.14a]
     s.defended |= defenders  # [7.14b, 7.23a, 7.23b]
     s.tell(

@@ -158,7 +158,8 @@ class Counters:
     def _arrivals(self, units: tuple[Unit, ...], grid: Grid) -> None:
         self.zone = [unit.zone or "" for unit in units]
         self.setup_hex = [grid.index(unit.hex) if unit.hex else -1 for unit in units]
-        self.area = [unit.area or "" for unit in units]
+        wholes = [units[self.whole[i]] if self.whole[i] >= 0 else unit for i, unit in enumerate(units)]
+        self.area = [unit.area or "" for unit in wholes]  # [13.42a]
         self.corps_hex = {
             formation: hex_
             for hex_, formation in zip(self.setup_hex[::-1], self.formation[::-1], strict=True)
@@ -169,7 +170,7 @@ class Counters:
             (name, sum(1 << i for i, own in enumerate(names) if own == name)) for name in sorted(set(names), key=last)
         ]  # [3.0a, 3.0b]
         self.entering: dict[tuple[int, int], int] = {}
-        for i, unit in enumerate(units):
+        for i, unit in enumerate(wholes):
             if unit.enters:
                 key = (self.side[i], unit.enters)
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]

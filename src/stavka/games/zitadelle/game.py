@@ -24,11 +24,12 @@ from stavka.games.zitadelle.checks import Aftermath, AssaultDice, Checks
 from stavka.games.zitadelle.counters import Counters
 from stavka.games.zitadelle.files import Files, load_files
 from stavka.games.zitadelle.fire import Fire, FireAt, Hit, Shot
-from stavka.games.zitadelle.movement import MOVE, Breakdown, Mines, Minimum, find_tolls, interdiction
+from stavka.games.zitadelle.hazards import Breakdown, Mines, Minimum
+from stavka.games.zitadelle.movement import MOVE, find_tolls, interdiction
 from stavka.games.zitadelle.movement_phase import Movement
 from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.position import Position, from_json
-from stavka.games.zitadelle.reinforcements import Enter, Shuffle
+from stavka.games.zitadelle.reinforcements import ENTER, Shuffle
 from stavka.games.zitadelle.retreat import Excess, Further, Retreat, Retreats
 from stavka.games.zitadelle.sequence import GameTurns, GermanTurn, Recovery, SovietTurn
 from stavka.games.zitadelle.setup import Model, SetUp, SetUpUnit, set_up
@@ -73,7 +74,7 @@ STEPS: Final[Mapping[str, Step[Any, Position]]] = {
     "breakdown": Breakdown(),
     "mines": Mines(),
     "minimum": Minimum(),
-    "enter": Enter(),
+    "enter": ENTER,
     "recovery": Recovery(),
 }
 

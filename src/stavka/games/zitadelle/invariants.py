@@ -252,7 +252,7 @@ def regiment_debt(g: Zitadelle, s: Position, regiment: int) -> int:
         return dead
     if s.place[regiment] == OFF:
         out = sum(s.place[part] >= 0 or s.place[part] == RETREATING for part in parts)
-        waiting = sum(s.place[part] == COMING for part in parts)
+        waiting = sum(s.place[part] in (COMING, DUE) for part in parts)
         return dead + out + waiting - len(parts)
     return 0
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import control
-from stavka.games.zitadelle.dice import TWO_DICE
-from stavka.games.zitadelle.morale import level, movement_allowance
+from stavka.games.zitadelle.morale import movement_allowance
 from stavka.games.zitadelle.position import SOVIET, Position
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
@@ -98,6 +97,74 @@ def is_mined(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(s.place[unit] >= 0 and g.mines >> s.place[unit] & 1)
 
 
+# -- ways through minefields ------------------------------------------------------------------------------------------
+
+
+class Leg(NamedTuple):
+    """A part of a way: up to the next minefield, or out of one and on to the first hex in which the unit may stay."""
+
+    start: int
+    spent: int  # MPs before it, with a 1 for every die
+    dice: int  # how many of them are dice, with that of its own start
+    found: Reach
+    before: Leg | None
+
+    def cost_of(self, hex_: int) -> int:
+        """MPs to a hex from where the whole way begins, with a 1 for every die."""
+        return self.spent + self.found.cost_of(hex_)
+
+
+def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
+    """All parts of the ways that a unit can go without staying anywhere, the one from its own hex first. Where it may
+    not stay it need not: it passes works with mines, too, and rolls for each (Z1)."""
+    unit, here = f[1], s.place[f[1]]
+    there = enemy(g, s, unit, f)
+    shut = crowded(g, s, unit)
+    found = [out_of_mines(g, s, f, here, 0, None)] if is_mined(g, s, unit) else [Leg(here, 0, 0, reach(g, s, f), None)]
+    least = {here: 0}
+    for leg in found:  # those found on the way are looked at in their turn
+        for hex_ in members(leg.found.mask & g.mines & shut & ~there.stop):
+            cost = leg.cost_of(hex_)
+            if cost < min(least.get(hex_, f[2]), f[2]):
+                least[hex_] = cost
+                found.append(out_of_mines(g, s, f, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
+    return found
+
+
+def best_leg(known: list[Leg], hex_: int) -> Leg:
+    """The part of a way that ends in a hex: with the fewest dice, then for the fewest MPs."""
+    return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
+
+
+def out_of_mines(g: Zitadelle, s: Position, f: Frame, start: int, spent: int, before: Leg | None) -> Leg:
+    """The part of a way that leads out of a minefield: it ends where the unit may stay."""
+    unit = f[1]
+    there = enemy(g, s, unit, f)
+    there = there._replace(stop=there.stop | g.grid.all & ~crowded(g, s, unit))
+    found = reacher(g, unit).reach(start, f[2] - spent - 1, there)
+    return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
+
+
+def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
+    """All hexes of a way whose last part is `leg`, from the unit's own hex."""
+    unit, there = f[1], enemy(g, s, f[1], f)
+    if g.mines >> leg.start & 1:
+        there = there._replace(stop=there.stop | g.grid.all & ~crowded(g, s, unit))
+    part = reacher(g, unit).path(leg.start, f[2] - leg.spent, hex_, there)
+    return [*way_by(g, s, f, leg.before, leg.start), *part[1:]] if leg.before else part
+
+
+def price_of(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> int:
+    """What the steps of a way cost without dice."""
+    there = enemy(g, s, f[1], f)
+    total = 0
+    for a, b in pairwise(way):
+        found = edge(reacher(g, f[1]).edges, a, b)
+        assert found is not None, "a way leads from neighbour to neighbour"
+        total += found[0] + toll(there, b) + (there.leave if there.zone >> a & 1 else 0)  # [8.23, 8.31]
+    return total
+
+
 # -- who can move ---------------------------------------------------------------------------------------------------
 
 
@@ -159,21 +226,25 @@ class Move(Step["Zitadelle", Position]):
 
     def find_hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
         unit = f[1]
-        hexes = self.tries(g, s, f)
-        steps = reacher(g, unit).edges.steps[s.place[unit]]
-        if steps and f[2] >= steps[0][0]:  # what the cheapest step costs
-            if is_mined(g, s, unit):
-                hexes |= sum(1 << near for near, cost in single_steps(g, s, f) if cost < f[2])  # [8.33]
-            else:
-                hexes |= reach(g, s, f).mask
+        hexes = self.tries(g, s, f) | self.payable(g, s, f)
         return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.11b, 5.17, 8.28]
+
+    def payable(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        """Hexes for which the MPs may be enough: each die on the way could be a 1."""
+        steps = reacher(g, f[1]).edges.steps[s.place[f[1]]]
+        hexes = 0
+        if steps and f[2] >= steps[0][0]:  # what the cheapest step costs
+            for leg in legs(g, s, f):
+                hexes |= leg.found.mask  # [8.33]
+        return hexes
 
     def tries(self, g: Zitadelle, s: Position, f: Frame) -> int:
         """Hexes that cost too much, which a unit that has not moved may try to enter."""
         if f[4] & MOVED or not g.uses(s, "minimum_move"):
             return 0
         left = f[2] - is_mined(g, s, f[1])
-        return sum(1 << near for near, cost in single_steps(g, s, f) if cost > left)  # [13.71a, 13.71c]
+        dear = sum(1 << near for near, cost in single_steps(g, s, f) if cost > left)  # [13.71a, 13.71c]
+        return dear & ~self.payable(g, s, f)
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
         return Offer(g.side[f[1]], hexes=self.hexes(g, s, f), options=g.STOP)  # [8.0]
@@ -182,19 +253,19 @@ class Move(Step["Zitadelle", Position]):
         unit = f[1]
         if self.tries(g, s, f) >> hex_ & 1:
             s.stack.append(["minimum", unit, hex_])  # [13.71b]
-        elif is_mined(g, s, unit):
-            cost = next(cost for near, cost in single_steps(g, s, f) if near == hex_)
-            s.stack.append(["mines", unit, hex_, cost])  # [8.33]
+            return
+        leg = best_leg(legs(g, s, f), hex_)
+        if leg.dice:
+            begin_mines(g, s, f, way_by(g, s, f, leg, hex_))  # [8.33]
         else:
-            found = reach(g, s, f)
-            self.go(g, s, f, self.way(g, s, f, found, hex_), found.cost_of(hex_))
+            self.go(g, s, f, self.way(g, s, f, leg, hex_), leg.cost_of(hex_))
 
-    def way(self, g: Zitadelle, s: Position, f: Frame, found: Reach, hex_: int) -> list[int]:
+    def way(self, g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
         """The way taken, shortened to its end where nothing on it can matter."""
         unit = f[1]
-        if s.events is None and not found.mask & control.alert(g, s, g.side[unit]):
+        if s.events is None and not leg.found.mask & control.alert(g, s, g.side[unit]):
             return [s.place[unit], hex_]
-        return reacher(g, unit).path(s.place[unit], f[2], hex_, enemy(g, s, unit, f))
+        return way_by(g, s, f, leg, hex_)
 
     def go(self, g: Zitadelle, s: Position, f: Frame, path: list[int], cost: int) -> None:
         unit = f[1]
@@ -221,74 +292,13 @@ class Move(Step["Zitadelle", Position]):
         return None
 
 
-class Breakdown(Step["Zitadelle", Position]):
-    """A Panther or Ferdinand unit may lose MPs before it moves. Frame: [name, unit]; the move is below."""
-
-    rule = "10.32"
-
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)
-
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
-        s.stack.pop()
-        move = s.stack[-1]
-        move[2] = max(0, move[2] - outcome - 1)  # [10.32]
-        s.tell("breakdown", ("10.32",), unit=f[1], die=outcome + 1, left=move[2])
-        if not move[2] and not g.uses(s, "minimum_move"):
-            s.stack.pop()
-            s.moved |= 1 << f[1]
-
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("breakdown", unit=g.labels[f[1]])
-
-
-class Mines(Step["Zitadelle", Position]):
-    """A unit leaves an entrenchment. Frame: [name, unit, hex, MPs of the step without the mines]; the move is below."""
-
-    rule = "8.33"
-
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)
-
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
-        s.stack.pop()
-        _, unit, hex_, cost = f
-        move = s.stack[-1]
-        total = cost + outcome + 1  # [8.33]
-        s.tell("mines", ("8.33",), unit=unit, die=outcome + 1)
-        if total <= move[2]:  # [8.25]
-            MOVE.go(g, s, move, [s.place[unit], hex_], total)
-        else:
-            s.tell("mines stop", ("8.25", "8.33"), unit=unit, hex=s.place[unit])
-            MOVE.finish(s, unit)
-
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("mines", unit=g.labels[f[1]])
-
-
-class Minimum(Step["Zitadelle", Position]):
-    """A unit tries a step for which it has not the MPs. Frame: [name, unit, hex]; the move is below."""
-
-    rule = "13.71b"
-
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)
-
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
-        s.stack.pop()
-        _, unit, hex_ = f
-        dice = outcome + 2
-        success = dice <= level(g, s, unit)  # [13.71b]
-        s.tell("minimum move", ("13.71b",), unit=unit, hex=hex_, dice=dice, success=success)
-        if success:
-            MOVE.go(g, s, s.stack[-1], [s.place[unit], hex_], 0)
-        MOVE.finish(s, unit)  # [13.71a]
-
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("minimum", unit=g.labels[f[1]])
-
-
 MOVE = Move()
+
+
+def begin_mines(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> None:
+    """The die for the first minefield that a way leaves. f: the frame of the move."""
+    first = next(i for i, hex_ in enumerate(way) if g.mines >> hex_ & 1)
+    s.stack.append(["mines", f[1], way, first, price_of(g, s, f, way[: first + 1])])
 
 
 # -- why not --------------------------------------------------------------------------------------------------------
@@ -305,10 +315,10 @@ def why_not_move(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
         return because("8.21", "enemy there")
     if g.grid.direction(here, hex_) >= 0:
         return why_not_step(g, s, f, hex_)
+    if crowded(g, s, unit) >> hex_ & 1 and MOVE.payable(g, s, f) >> hex_ & 1:
+        return why_crowded(g, s, unit, hex_)
     if is_mined(g, s, unit):
         return because("8.33", "mines first")
-    if crowded(g, s, unit) >> hex_ & 1 and f[2] and reach(g, s, f).mask >> hex_ & 1:
-        return why_crowded(g, s, unit, hex_)
     if zoc_against(g, s, unit) >> hex_ & 1 and in_zone_or_left(g, s, f):
         return because("8.24b", "no second zone")
     return because("8.25", "too far", points=f[2])

@@ -11,6 +11,7 @@ from stavka.games.zitadelle import reinforcements
 from stavka.games.zitadelle.morale import movement_allowance, recover_morale
 from stavka.games.zitadelle.movement import can_move, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
+from stavka.games.zitadelle.reinforcements import can_enter
 from stavka.games.zitadelle.words import ask, because
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ class Movement(Step["Zitadelle", Position]):
             if s.place[unit] >= 0:
                 units |= can_move(g, s, unit) << unit
             elif s.place[unit] == DUE:
-                units |= bool(reinforcements.entries(g, s, unit)) << unit
+                points = movement_allowance(g, s, unit)
+                units |= bool(reinforcements.entries(g, s, unit, points)) << unit
         return units
 
     def end(self, g: Zitadelle, s: Position, f: Frame) -> None:
@@ -52,15 +54,16 @@ class Movement(Step["Zitadelle", Position]):
         s.moved = 0
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=f[2], options=g.DONE)  # [8.11a, 11.12a]
+        full = sum(1 << unit for unit in members(f[2]) if s.place[unit] == DUE and not can_enter(g, s, unit))
+        return Offer(f[1], units=f[2] & ~full, options=g.DONE)  # [8.11a, 11.11b, 11.12a]
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
         f[2] &= ~(1 << unit)  # [8.16]
         points = movement_allowance(g, s, unit)  # [8.15]
         if s.place[unit] == DUE:
             s.stack.append(["enter", unit, points, points >> 1, 0])
-            return
-        s.stack.append(["move", unit, points, points >> 1, 0])
+        else:
+            s.stack.append(["move", unit, points, points >> 1, 0])
         if g.fragile >> unit & 1:
             s.stack.append(["breakdown", unit])  # [10.32]
 

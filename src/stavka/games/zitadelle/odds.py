@@ -43,6 +43,14 @@ def defenders_in(g: Zitadelle, s: Position, hexes: int) -> int:
     return units
 
 
+def sheltering_in(g: Zitadelle, s: Position, hexes: int) -> int:
+    """The units that have retreated into hexes in this phase: they count for nothing there."""
+    units = 0
+    for hex_ in members(hexes):
+        units |= s.at[hex_] & g.soft_units & s.defended  # [7.85a]
+    return units
+
+
 def odds(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> Odds:
     """An assault by units, with bombardment and engineer units in support, on all hexes together."""
     defenders = defenders_in(g, s, hexes)
@@ -88,6 +96,7 @@ def force_lines(g: Zitadelle, s: Position, units: int, hexes: int, support: int)
     defending = 0
     for hex_ in members(hexes):
         defending |= s.at[hex_] & g.combat_units
+    defending &= ~sheltering_in(g, s, hexes)  # [7.85a]
     bombardment = sum(g.factor[unit] for unit in members(support & g.bombardment))
     lines = [
         ("7.45", "attacking armour", highest_armour(g, s, units)),  # [7.45]

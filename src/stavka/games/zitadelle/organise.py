@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.zitadelle.position import ATTACHED, COMING, GERMAN, OFF, Position, lift, put, stack_load
+from stavka.games.zitadelle.position import ATTACHED, COMING, DUE, GERMAN, OFF, Position, lift, put, stack_load
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import enemy_zoc
 
@@ -37,7 +37,8 @@ class SplitBefore(Step["Zitadelle", Position]):
             units |= g.split_regiments  # [13.42a]
         if g.uses(s, "tiger_companies"):
             units |= g.tiger_battalions  # [13.44]
-        return sum(1 << unit for unit in members(units) if starts(g, s, unit) and s.place[unit] == COMING)
+        waiting = [unit for unit in members(units) if s.place[unit] == COMING]
+        return sum(1 << unit for unit in waiting if starts(g, s, unit) or g.unit_enters(unit))
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
         return Offer(GERMAN, units=self.units(g, s), options=g.DONE)
@@ -70,14 +71,15 @@ class AttachTigers(Step["Zitadelle", Position]):
     rule = "13.45b"
 
     def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        company = self.company(g, s)
-        if company >= 0 and self.hosts(g, s, company):
+        if self.company(g, s) >= 0:
             return False
         s.stack.pop()
         return True
 
     def company(self, g: Zitadelle, s: Position) -> int:
-        return next((company for company in g.companies if s.place[company] == COMING), -1)
+        """The next company that has yet to be attached and can be (Z20)."""
+        waiting = (company for company in g.companies if s.place[company] == COMING)
+        return next((company for company in waiting if self.hosts(g, s, company)), -1)
 
     def hosts(self, g: Zitadelle, s: Position, company: int) -> int:
         corps = g.formation[g.whole[company]]
@@ -136,6 +138,8 @@ def can_combine(g: Zitadelle, s: Position, battalion: int) -> bool:
     """With its twin in the same hex, or alone, as a reduced regiment, if that is all that is left (U51)."""
     here = s.place[battalion]
     if here < 0 or not may_reorganise(g, s, battalion):
+        return False
+    if any(s.place[part] in (COMING, DUE) for part in g.parts[g.whole[battalion]]):  # the other is still to come
         return False
     twins = [part for part in g.parts[g.whole[battalion]] if s.place[part] >= 0]
     if any(s.place[twin] != here or not may_reorganise(g, s, twin) for twin in twins):  # [13.43a, 13.43b]

@@ -232,6 +232,11 @@ def stack_load(g: Zitadelle, units: int) -> int:
     return sum(thirds[unit] for unit in members(units))  # [5.11a, 5.15, 5.16]
 
 
+def present(s: Position, side: int) -> int:
+    """Hexes with ground units of a side of any kind: bombardment and engineer units, which are German, too (Z18)."""
+    return s.occupied[side] | s.support[0] | s.support[1] if side == GERMAN else s.occupied[side]
+
+
 def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     side, hex_ = g.side[unit], s.place[unit]

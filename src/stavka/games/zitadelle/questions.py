@@ -143,16 +143,15 @@ def allowance(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def reach(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """What a move from a unit's hex costs, or "no"; for a step out of a minefield without the die."""
+    """What a move from a unit's hex costs, or "no"; without the dice for minefields."""
     found: Json = {}
     for name, hexes in expected.items():
         unit = g.unit_index(name)
         points = movement_allowance(g, s, unit)
         frame = ["move", unit, points, points >> 1, 0]
-        if movement.is_mined(g, s, unit):
-            cost = {near: price for near, price in movement.single_steps(g, s, frame) if price < points}
-        else:
-            cost = movement.reach(g, s, frame).cost
+        cost: dict[int, int] = {}
+        for leg in movement.legs(g, s, frame):
+            cost = {hex_: leg.cost_of(hex_) - leg.dice for hex_ in members(leg.found.mask)} | cost
         found[name] = {number: cost.get(g.grid.index(number), "no") for number in hexes}
         s.memo = None
     return found
@@ -167,7 +166,11 @@ def points(g: Zitadelle, s: Position, expected: int) -> int:
 def entries(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Entry hexes of units and what each costs: entries = { A = { "S1328" = 2 } }."""
     return {
-        name: {g.grid.number(hex_): cost for hex_, cost in reinforcements.entries(g, s, g.unit_index(name)).items()}
+        name: {
+            g.grid.number(hex_): cost
+            for unit in (g.unit_index(name),)
+            for hex_, cost in reinforcements.entries(g, s, unit, movement_allowance(g, s, unit)).items()
+        }
         for name in expected
     }
 

@@ -44,10 +44,9 @@ def open_boxes(g: Zitadelle, s: Position) -> int:
     return units
 
 
-def entries(g: Zitadelle, s: Position, unit: int) -> dict[int, int]:
-    """The entry hexes that a unit can pay for, and what each costs it."""
+def entries(g: Zitadelle, s: Position, unit: int, points: int) -> dict[int, int]:
+    """The entry hexes that a unit can pay for with its MPs, and what each costs it."""
     side = g.side[unit]
-    points = movement_allowance(g, s, unit)
     free = g.entry_areas.get(g.area[unit], 0) & ~s.occupied[1 - side]  # [8.21, 11.11b, 11.12b]
     tolls = movement.interdiction(g, s) if side == SOVIET else ()
     costs = g.entry_cost[side][g.foot >> unit & 1]
@@ -76,12 +75,12 @@ class Enter(Step["Zitadelle", Position]):
     def ways(self, g: Zitadelle, s: Position, f: Frame) -> list[tuple[int, int, Frame]]:
         """(entry hex, hexes in reach, frame of the move that goes on from there)."""
         unit, zone = f[1], zoc_against(g, s, f[1])
-        key = ("enter", unit)
+        key = ("enter", unit, f[2])
         if s.memo is not None and s.memo[0] == key:
             known: list[tuple[int, int, Frame]] = s.memo[1]
             return known
         found: list[tuple[int, int, Frame]] = []
-        for hex_, cost in entries(g, s, unit).items():
+        for hex_, cost in entries(g, s, unit, f[2]).items():
             if zone >> hex_ & 1 or g.mines >> hex_ & 1:
                 stay = 0 if zone >> hex_ & 1 else f[2] - cost  # [8.22a]
                 found.append((hex_, 1 << hex_, ["move", unit, stay, f[3], movement.MOVED]))
@@ -110,7 +109,7 @@ class Enter(Step["Zitadelle", Position]):
         put(g, s, unit, entry)
         control.enter(g, s, unit, entry)
         formation = g.formation[unit]
-        if formation >= 0:
+        if formation >= 0 and not half_entered(g, s, unit):
             s.arrived[formation] += 1  # [13.81a]
         s.tell("enters", ("11.11b",), unit=unit, hex=entry)
         s.stack.append(frame)
@@ -154,6 +153,25 @@ class Enter(Step["Zitadelle", Position]):
         if any(mask >> index & 1 for _, mask, _ in self.ways(g, s, f)):
             return why_crowded(g, s, f[1], index)
         return because("11.11b", "entry area", area=g.area[f[1]])
+
+
+ENTER = Enter()
+
+
+def can_enter(g: Zitadelle, s: Position, unit: int) -> bool:
+    """Whether a unit that is due has somewhere to go just now."""
+    points = movement_allowance(g, s, unit)
+    free = ~crowded(g, s, unit)
+    if any(free >> hex_ & 1 for hex_ in entries(g, s, unit, points)):
+        return True
+    return bool(ENTER.hexes(g, s, ["enter", unit, points, points >> 1, 0]))
+
+
+def half_entered(g: Zitadelle, s: Position, unit: int) -> bool:
+    """Whether the other battalion of a split regiment has entered before (U55)."""
+    if not g.panzer_battalions >> unit & 1:
+        return False
+    return any(s.place[part] not in (COMING, DUE) for part in g.parts[g.whole[unit]] if part != unit)
 
 
 class Shuffle(Step["Zitadelle", Position]):

@@ -9,7 +9,7 @@ from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import control
 from stavka.games.zitadelle.losses import eliminate
-from stavka.games.zitadelle.position import RETREATING, Position, lift, put
+from stavka.games.zitadelle.position import RETREATING, Position, lift, present, put
 from stavka.games.zitadelle.stacking import crowded, is_legal
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
@@ -26,8 +26,8 @@ Path = tuple[int, ...]
 def passable(g: Zitadelle, s: Position, unit: int) -> int:
     """Hexes that a retreating unit may enter as far as the enemy is concerned."""
     side = g.side[unit]
-    zone = zoc_against(g, s, unit) & ~s.occupied[side]  # [5.28a, 7.83a, 7.83b]
-    return g.grid.all & ~s.occupied[1 - side] & ~zone  # [7.83a, 7.83c, 7.83d]
+    zone = zoc_against(g, s, unit) & ~present(s, side)  # [5.28a, 7.83a, 7.83b]
+    return g.grid.all & ~present(s, 1 - side) & ~zone  # [7.83a, 7.83c, 7.83d]
 
 
 def retreat_paths(g: Zitadelle, s: Position, unit: int, origin: int) -> list[Path]:
@@ -51,7 +51,7 @@ def longer_paths(g: Zitadelle, unit: int, origin: int, ground: int, stay: int) -
     far = g.grid.ring(origin, g.retreat_length)
     return [
         (first, second, end)
-        for first in members(near[origin] & ground)
+        for first in members(near[origin] & stay)
         for second in members(near[first] & ground & far)
         for end in members(near[second] & stay & beyond)  # [13.22a]
     ]
@@ -205,7 +205,7 @@ def why_not_retreat(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
         return because("7.81b", "retreat adjacent")
     if g.grid.between(g.lakes, here, hex_):
         return because("7.83e", "lake")
-    if s.occupied[1 - side] & bit:
+    if present(s, 1 - side) & bit:
         return because("7.83a", "retreat into enemy")
     if not passable(g, s, unit) & bit:
         return because("7.83a", "retreat into zone")

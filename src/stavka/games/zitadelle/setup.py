@@ -255,6 +255,8 @@ class SetUpUnit(Step["Zitadelle", Position]):
             return None
         unit = f[1]
         if not zone_hexes(g, s, unit) >> hex_ & 1:
+            if g.hq_units >> unit & 1:
+                return because("3.12", "other front")
             if g.model_zone[unit]:
                 return because("11.22b", "other zone", zone=g.model_zone[unit])
             if g.model_units >> unit & 1:
@@ -275,7 +277,7 @@ def take_back(g: Zitadelle, s: Position, side: int) -> None:
     for unit in members(g.side_units[side] & g.ground):
         if s.place[unit] >= 0:
             lift(g, s, unit, COMING)
-        if g.panzer_battalions >> unit & 1 and s.place[unit] == COMING:
+        if g.panzer_battalions >> unit & 1 and s.place[unit] == COMING and starts(g, s, unit):
             s.place[unit] = OFF
             s.place[g.whole[unit]] = COMING
 

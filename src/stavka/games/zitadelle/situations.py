@@ -41,7 +41,7 @@ COUNTER: Final = re.compile(
     r"(?P<side>german|soviet) (?P<type>[a-z0-9 ()/&]+?)"
     r"(?: (?P<at>\d+)-(?P<armour>\d+|\*)-(?P<combat>\d+)(?:\((?P<at2>\d+)-(?P<armour2>\d+|\*)-(?P<combat2>\d+)\))?)?"
     r"(?: factor (?P<factor>\d+))?(?: size (?P<size>[IVX]+))?(?: of (?P<parent>[^,]+?))?(?:, (?P<formation>\w+))?"
-    r"(?: zone (?P<zone>[A-Z]) (?P<hex>\w+))?(?: part of (?P<part>\w+))?"
+    r"(?: zone (?P<zone>[A-Z]) (?P<hex>\w+))?(?: enters (?P<enters>\d+) (?P<area>\w+))?(?: part of (?P<part>\w+))?"
 )
 UNIT_LINE: Final = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z]+)*)")
 FLAGS: Final = ("disrupted", "fired", "moved", "fought", "defended", "retreated")
@@ -149,6 +149,8 @@ def make_unit(name: str, text: str) -> Unit:
         sector="N" if "bomber" in kind else None,
         zone=found["zone"],
         hex=found["hex"],
+        enters=number("enters"),
+        area=found["area"],
         part_of=found["part"],
         source="reconstructed",
     )

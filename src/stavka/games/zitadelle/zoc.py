@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
 from stavka.games.zitadelle.morale import at_strength
-from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.position import Position, present
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -48,5 +48,5 @@ def is_surrounded(g: Zitadelle, s: Position, unit: int) -> bool:
     """Whether every hex around a unit is held by the enemy, or in his ZOC and not held by a friend (U26)."""
     side, hex_ = g.side[unit], s.place[unit]
     around = g.grid.ring(hex_, 1)
-    taken = s.occupied[1 - side] | enemy_zoc(g, s, side) & ~s.occupied[side]  # [7.65]
+    taken = present(s, 1 - side) | enemy_zoc(g, s, side) & ~present(s, side)  # [7.65]
     return not around & ~taken  # [7.65]

@@ -10,14 +10,12 @@ from stavka.engine.words import ENGINE
 from stavka.games.zitadelle import costs, movement
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.morale import movement_allowance
-from stavka.games.zitadelle.movement import MOVE
+from stavka.games.zitadelle.movement import MOVE, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
-from stavka.games.zitadelle.reinforcements import Enter
+from stavka.games.zitadelle.reinforcements import ENTER
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.words import WORDS
 from stavka.games.zitadelle.zoc import zoc_against
-
-ENTER = Enter()
 
 
 class Way:
@@ -33,10 +31,11 @@ class Way:
         self.entering = s.place[unit] == DUE
         self.frame: Frame = top if under_way else ["move", unit, points, points >> 1, 0]
         self.points: int = self.frame[2]
-        self.mined = movement.is_mined(g, s, unit)
 
     def hexes(self) -> int:
         """Where the unit may end."""
+        if not self.entering and (is_frozen(self.g, self.s, self.unit) or is_pinned(self.g, self.s, self.unit)):
+            return 0
         if self.entering:
             return ENTER.hexes(self.g, self.s, self.frame)
         return MOVE.hexes(self.g, self.s, self.frame)
@@ -49,11 +48,10 @@ class Way:
         if self.entering:
             return {hex_: self.points - self.left_after_entry(hex_) for hex_ in hexes}
         tries = MOVE.tries(g, s, f)
-        if self.mined:
-            steps = dict(movement.single_steps(g, s, f))
-            return {hex_: self.points if tries >> hex_ & 1 else steps[hex_] + 1 for hex_ in hexes}
-        found = movement.reach(g, s, f)
-        return {hex_: self.points if tries >> hex_ & 1 else found.cost_of(hex_) for hex_ in hexes}
+        known = movement.legs(g, s, f)
+        return {
+            hex_: self.points if tries >> hex_ & 1 else movement.best_leg(known, hex_).cost_of(hex_) for hex_ in hexes
+        }
 
     def left_after_entry(self, hex_: int) -> int:
         """MPs left of a unit that enters and goes on to a hex, before the hex itself takes any."""
@@ -71,8 +69,10 @@ class Way:
         here = s.place[self.unit]
         if self.entering:
             here, f, _ = ENTER.cheapest(g, s, f, hex_)
-        elif self.mined or MOVE.tries(g, s, f) >> hex_ & 1:
+        elif MOVE.tries(g, s, f) >> hex_ & 1:
             return f, [here, hex_]
+        else:
+            return f, movement.way_by(g, s, f, movement.best_leg(movement.legs(g, s, f), hex_), hex_)
         if here == hex_:
             return f, [here]
         return f, movement.reacher(g, self.unit).path(here, f[2], hex_, movement.enemy(g, s, self.unit, f))
@@ -125,7 +125,7 @@ def entry_step(v: Voice, s: Position, unit: int, hex_: int) -> PathStep:
 
 def step(v: Voice, s: Position, way: Way, frame: Frame, here: int, hex_: int) -> PathStep:
     lines = [v.line(rule, price(v, key), value) for rule, key, value in costs.step_lines(v.g, s, frame, here, hex_)]
-    if way.mined and here == s.place[way.unit]:
+    if v.g.mines >> here & 1:
         lines.append(v.line("8.33", v("out of mines"), 1))
     cost = sum(line["value"] for line in lines)
     if MOVE.tries(v.g, s, frame) >> hex_ & 1:

@@ -79,7 +79,7 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     if name == "assault":
         return assault_note(v, s, hex_, field(g, s, s.stack[-1]).attackers(1 << hex_), 1 << hex_)
     if name == "attack" and values[0]:
-        return assault_note(v, s, hex_, values[0], values[1] | 1 << hex_)
+        return assault_note(v, s, hex_, values[0], values[1] | 1 << hex_, values[2])
     if name == "fire_at":
         return v("hit chance", share=v.percent(shots.shot_share(g, s, values[0], hex_)))
     if name == "nearest":
@@ -90,10 +90,10 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     return ""
 
 
-def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int) -> str:
+def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int, support: int = 0) -> str:
     """Who is in a hex, and how good an assault on it could be."""
     g = v.g
-    column = v.column(odds.odds(g, s, units, hexes, 0).column)
+    column = v.column(odds.odds(g, s, units, hexes, support).column)
     return v("up to", units=v.labels([unit for unit in stack(g, s, hex_) if not g.air >> unit & 1]), column=column)
 
 

@@ -45,12 +45,28 @@ def attackers(g: Zitadelle, s: Position, hex_: int, units: int) -> int:
     if hex_ not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = neighbours(g, s, 1 << hex_)
-    strange = units & ~near & ~g.support_units
+    combat = units & g.combat_units or near
+    strange = units & ~near & ~supporting(g, s, hex_, combat, units & g.support_units)
     if strange:
         raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[strange.bit_length() - 1]))
     if not near:
         raise ValueError(WORDS.message("scene", "no enemy near"))
-    return units or near
+    return units | combat
+
+
+def supporting(g: Zitadelle, s: Position, hex_: int, attackers: int, support: int) -> int:
+    """Those of some bombardment and engineer units that may support an assault on a hex, one of each kind."""
+    corps = {g.formation[unit] for unit in members(attackers)}
+    found = 0
+    if s.turn != 1:  # [7.48, 10.12]
+        return found
+    for kind in (g.bombardment, g.engineers):
+        for unit in members(support & kind):
+            near = s.place[unit] >= 0 and g.near[hex_] >> s.place[unit] & 1  # [7.25]
+            if near and g.formation[unit] in corps:  # [10.12, 10.22]
+                found |= 1 << unit
+                break  # [10.14a, 10.24a]
+    return found
 
 
 # -- for the panel ----------------------------------------------------------------------------------------------------
@@ -67,7 +83,7 @@ def reckon(v: Voice, s: Position, units: int, hexes: int, support: int = 0) -> O
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
         "attack": found.attack,
         "defence": found.defence,
-        "allowed": True,
+        "allowed": bool(found.defenders),  # [7.14b]
         "lines": [*strength_lines(v, s, units, found.defenders), *column_lines(v, hexes, found)],
         "notes": list(notes(v, s, units, hexes, found)),
         "support": list(supports(v, s, units, hexes, support)),

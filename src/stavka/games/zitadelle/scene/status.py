@@ -11,7 +11,6 @@ from stavka.engine.offer import members
 from stavka.engine.scene import Box, Line, Points, Track, Turn
 from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.air import target_of
-from stavka.games.zitadelle.morale import formation_level
 from stavka.games.zitadelle.position import BASE, COMING, DUE, ELIMINATED, GERMAN, SOVIET, Position
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.setup import waiting
@@ -85,9 +84,7 @@ def morale_track(v: Voice, s: Position, side: int) -> Track:
         "name": v("morale track", side=v.side(side)),
         "cells": [v("level", level=level, points=g.allowances[side][level]) for level in levels],
         "at": -1,
-        "markers": [
-            {"text": marker(v, s, formation), "at": levels.index(formation_level(g, s, formation))} for formation in own
-        ],
+        "markers": [{"text": marker(v, s, formation), "at": levels.index(s.morale[formation])} for formation in own],
     }
 
 

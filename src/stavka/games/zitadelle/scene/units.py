@@ -28,7 +28,7 @@ def factors(g: Zitadelle, s: Position, unit: int) -> str:
         return str(g.dive_bomber_at)
     if not g.combat_units & bit:
         return ""
-    armour = str(armour_value(g, s, unit)) if g.armoured & bit else "*"
+    armour = str(armour_value(g, s, unit)) if (g.armoured | s.tigers) & bit else "*"
     return f"{at_strength(g, s, unit)}-{armour}-{combat_strength(g, s, unit)}"
 
 
