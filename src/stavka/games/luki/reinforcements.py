@@ -110,8 +110,8 @@ class Place(Step["Luki", Position]):
         s.stack.pop()
         put(g, s, f[1], hex_)  # [9.0b, 9.1c, 14.1e]
         s.kessel[f[1]] = 0  # [9.0b]
-        name = "set up" if f[2] == EDGE else "arrives"
-        s.tell(name, ("9.1c",), seats=who_sees(g, s, f[1]), unit=f[1], hex=hex_)
+        seats = who_sees(g, s, f[1])
+        s.tell("set up" if f[2] == EDGE else "arrives", ("9.1c",), seats=seats, unit=f[1], hex=hex_)
         garrison.relieve(g, s, f[1])
 
     def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
