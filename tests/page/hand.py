@@ -13,6 +13,18 @@ PATIENCE = 30_000
 """Milliseconds after which something is taken to be missing: far more than it ever needs, so that a busy machine is no
 reason to fail."""
 
+AT_REST = """async name => {
+    const frame = () => new Promise(requestAnimationFrame);
+    let [last, still] = [window.stavka.screen(name), 0];
+    while (still < 30) {
+        await frame();
+        const now = window.stavka.screen(name);
+        still = now[0] === last[0] && now[1] === last[1] ? still + 1 : 0;
+        last = now;
+    }
+    return last;
+}"""
+
 expect.set_options(timeout=PATIENCE)
 
 
@@ -114,8 +126,8 @@ class Hand:
         return self
 
     def at(self, name: str) -> tuple[float, float]:
-        """Where a hex, or the hex of a unit, is on the screen."""
-        x, y = self.page.evaluate("name => window.stavka.screen(name)", name)
+        """Where a hex, or the hex of a unit, is on the screen when the map has come to rest."""
+        x, y = self.page.evaluate(AT_REST, name)
         return x, y
 
     def shows(self, name: str) -> bool:

@@ -82,8 +82,10 @@ def test_counters_are_set_up_by_hand_and_the_rest_as_in_history(people: People, 
     soviet.pick("done")
     # everybody sees them where they were put
     hands["german"].asked().pick("historical")
+    hands["german"].page.get_by_role("button", name="The whole map").click()
     for unit, hex_ in placed.items():
-        hands["german"].press("Escape").click(hex_)
+        expect(hands["german"].press("Escape").region("Inspect")).to_contain_text("Click a hex")
+        hands["german"].click(hex_)
         expect(hands["german"].region("Inspect")).to_contain_text(kursk_board["units"][unit]["name"])
     expect(hands["german"].page.locator(".phase")).to_have_text("Air Allocation Phase")
     expect(hands["soviet"].prompt).to_contain_text("Waiting for German.")
