@@ -108,4 +108,4 @@ def test_a_moment_is_what_the_session_offers_a_seat() -> None:
         assert (found.state, found.undo) == (5, False)
         assert found.offer is not None and list(found.offer) == list(offer)
         assert found.contracts == {pick: session.contract(seat, pick) for pick in offer}
-    assert moment(session, None, 5) == Moment(5)
+    assert moment(session, None, 5) == Moment(5, waiting=["north", "south"])

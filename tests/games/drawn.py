@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from stavka import games
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
-from stavka.engine.scene import Moment, Presenter
+from stavka.engine.scene import Moment, Presenter, waiting
 from stavka.engine.situations import Situation
 from stavka.engine.state import Json
 
@@ -25,7 +25,8 @@ class Drawn(NamedTuple):
         return self.show.ask(self.sight(side), {"what": what, **question}, lang)
 
     def scene(self, side: str = "", lang: str = "en") -> Json:
-        now = Moment(7, self.game.offer(self.state, self.seat(side)))
+        seat = self.seat(side)
+        now = Moment(7, self.game.offer(self.state, seat), waiting=waiting(self.game, self.state, seat))
         return dict(self.show.scene(self.sight(side), now, lang))
 
     def play(self, *words: str) -> None:

@@ -9,7 +9,7 @@ from games.traces import walks as traces_walks
 from games.zitadelle import walks as zitadelle_walks
 from stavka import games
 from stavka.engine.machine import Game
-from stavka.engine.scene import Moment, Presenter, moment
+from stavka.engine.scene import Moment, Presenter, moment, waiting
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
 from stavka.games.luki import invariants as luki_invariants
@@ -46,7 +46,8 @@ class Shown(NamedTuple):
 
     def scene(self, s: State, seat: int | None, lang: str = "en", now: Moment | None = None) -> Json:
         """What a seat is shown; without the session nobody knows what picks do to undo."""
-        quick = Moment(3, None if seat is None else self.game.offer(s, seat))
+        offer = None if seat is None else self.game.offer(s, seat)
+        quick = Moment(3, offer, waiting=waiting(self.game, s, seat))
         return dict(self.show.scene(self.game.see(s, seat), now or quick, lang))
 
 

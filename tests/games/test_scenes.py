@@ -108,7 +108,8 @@ def test_contracts_are_those_of_the_session(key: str) -> None:
     offer = session.offers()[0]
     shown = moment(session, offer.seat, 1)
     assert shown.contracts == {pick: session.contract(offer.seat, pick) for pick in offer}
-    assert moment(session, 1 - offer.seat, 1) == Moment(1)
+    asked = [session.game.sides[offer.seat]]
+    assert moment(session, 1 - offer.seat, 1) == Moment(1, waiting=asked)
     session.play(offer.seat, next(iter(offer)))
     assert moment(session, offer.seat, 2).undo
 

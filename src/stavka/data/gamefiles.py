@@ -17,7 +17,7 @@ from stavka.data.lines import KeyPath
 from stavka.data.loading import Loaded, fingerprint, load_document
 from stavka.data.overlay import refuse_strangers
 from stavka.data.provenance import Item, listing, provenance
-from stavka.data.schema import Count, Struct, Whole
+from stavka.data.schema import Count, Id, Struct, Text, Whole
 
 U = TypeVar("U", bound=Struct)
 T = TypeVar("T", bound=Struct)
@@ -32,6 +32,16 @@ class Constant(Struct, frozen=True):
 
 class Modifier(Struct, frozen=True):
     value: Whole
+
+
+class Option(Struct, frozen=True):
+    id: Id
+    title: Text
+    default: bool
+
+
+def defaults(options: Iterable[Option]) -> dict[str, bool]:
+    return {option.id: option.default for option in options}
 
 
 class Description(TypedDict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
@@ -19,6 +19,23 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=State)
 G = TypeVar("G", bound="Game[Any]")
+
+
+def chosen(
+    scenario: str, scenarios: Iterable[str], options: Mapping[str, Any] | None, defaults: Mapping[str, bool]
+) -> dict[str, bool]:
+    """All options of a new game, with the defaults of those that are not named; refused if it knows no such scenario
+    or option."""
+    if scenario not in scenarios:
+        raise ValueError(f"no scenario {scenario!r}; there are {', '.join(scenarios)}")
+    found = dict(defaults)
+    for name, value in (options or {}).items():
+        if not found:
+            raise ValueError(f"option {name}: the game has no options")
+        if name not in found or not isinstance(value, bool):
+            raise ValueError(f"option {name} = {value!r}: expected true or false for one of {', '.join(found)}")
+        found[name] = value
+    return found
 
 
 class Step(Generic[G, S]):

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple, NotRequired, TypedD
 
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
-from stavka.engine.offer import Offer, Pick
+from stavka.engine.offer import CHANCE, Offer, Pick
 from stavka.engine.session import Contract, Session
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
@@ -246,14 +246,27 @@ class Moment(NamedTuple):
     offer: Offer | None = None
     undo: bool = False
     contracts: Mapping[Pick, Contract] = {}
+    waiting: Sequence[str] = ()
 
 
 def moment(session: Session[Any], seat: int | None, state: int) -> Moment:
     """What a seat is offered now; an onlooker is offered nothing."""
+    asked = waiting(session.game, session.state, seat)
     offer = None if seat is None else session.offer(seat)
     if seat is None or offer is None:
-        return Moment(state)
-    return Moment(state, offer, session.can_undo(seat), session.contracts(seat))
+        return Moment(state, waiting=asked)
+    return Moment(state, offer, session.can_undo(seat), session.contracts(seat), asked)
+
+
+def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
+    """The sides that have to decide, as far as a seat may know: while all decide at once and in secret nobody is told
+    who has finished. It is asked of the real position, since a step may not know what to offer on a redacted one."""
+    if state.result:
+        return []
+    asked = {offer.seat for offer in game.offers(state)} - {CHANCE}
+    if game.decide_together(state):
+        asked |= set(range(len(game.sides))) - {seat}
+    return [game.sides[game.side_of(state, who)] for who in sorted(asked)]
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------

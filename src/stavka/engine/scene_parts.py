@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, members
+from stavka.engine.offer import HEX, OPTION, UNIT, members
 from stavka.engine.scene import (
     HEX_SIZE,
     Area,
@@ -128,7 +128,8 @@ def board_side(v: Voice[Any], key: str, colours: str) -> BoardSide:
 
 
 def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:
-    return {**plan._asdict(), "name": v.word("overlay", plan.key)}  # type: ignore[typeddict-item]
+    key, letter, kind, of = plan
+    return {"key": key, "name": v.word("overlay", key), "letter": letter, "kind": kind, "of": of}
 
 
 # -- hexes ------------------------------------------------------------------------------------------------------------
@@ -155,11 +156,6 @@ def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, int
 
 
 # -- how the game stands ----------------------------------------------------------------------------------------------
-
-
-def waiting(g: Game[Any], s: State) -> list[str]:
-    """The sides that have something to decide, as far as the seat can tell."""
-    return [g.sides[g.side_of(s, offer.seat)] for offer in g.offers(s) if offer.seat != CHANCE]
 
 
 def result(v: Voice[Any], s: State) -> Result | None:

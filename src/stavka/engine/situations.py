@@ -9,11 +9,13 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.state import Json, State
+
+G = TypeVar("G", bound=Game[Any])
 
 PLAIN_KEYS = frozenset({"name", "rule", "example", "about", "map", "then", "game"})
 """Keys of a situation that are no part of its position."""
@@ -124,6 +126,21 @@ def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> No
 
 
 Build = Callable[[Situation], Examiner]
+
+
+def drawn_game(situation: Situation, plain: Callable[[], G], make: Callable[[Json | None, Json], G]) -> G:
+    """The game of a situation: the plain one, or one of its own if it draws a map or counters; made once."""
+    counters: Json = situation.spec.get("counters", {})
+    if not counters and situation.map is None:
+        return plain()
+    key = plain, repr((situation.map, counters))
+    if key not in _drawn:
+        _drawn[key] = make(situation.map, counters)
+    game: G = _drawn[key]
+    return game
+
+
+_drawn: dict[tuple[object, str], Any] = {}
 
 
 def read_situations(path: Path) -> tuple[str, list[Situation]]:

@@ -71,7 +71,8 @@ V = TypeVar("V", bound=Voice[Any])
 class VoicedPresenter(Presenter[S], Generic[S, V]):
     """A presenter that keeps a voice and a board for each language."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
         self.boards: dict[str, Board] = {}
         self.voices: dict[str, V] = {}
 

@@ -57,12 +57,11 @@ class ScenePresenter:
 
     def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
         game = session.game
-        shown = self.of(game).scene(game.see(session.state, seat), scene.moment(session, seat, number), lang)
-        return {**shown, "waiting": waiting(game, session.state, seat)}
+        return dict(self.of(game).scene(game.see(session.state, seat), scene.moment(session, seat, number), lang))
 
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
-        shown = self.of(game).scene(game.see(state, seat), scene.Moment(number), lang)
-        return {**shown, "waiting": waiting(game, state, seat)}
+        now = scene.Moment(number, waiting=scene.waiting(game, state, seat))
+        return dict(self.of(game).scene(game.see(state, seat), now, lang))
 
     def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
         game = session.game
@@ -74,14 +73,3 @@ class ScenePresenter:
             return self.of(game).ask(game.see(session.state, seat), question, lang)
         except ValueError as error:
             raise NotAllowedError(str(error)) from None
-
-
-def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
-    """The sides that have to decide, as far as a seat may know: while all decide at once and in secret nobody is told
-    who has finished."""
-    if state.result:
-        return []
-    asked = {offer.seat for offer in game.offers(state)}
-    if game.decide_together(state):
-        asked |= set(range(len(game.sides))) - {seat}
-    return [game.sides[game.side_of(state, who)] for who in sorted(asked)]

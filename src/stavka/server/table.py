@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stavka.engine.offer import Pick
+from stavka.engine.scene import waiting
 from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.server import match as done
@@ -19,7 +20,6 @@ from stavka.server.faults import tell_fault
 from stavka.server.history import History
 from stavka.server.match import Match, NotAllowedError
 from stavka.server.messages import ClockSetting, SeatInfo, TableInfo
-from stavka.server.presenting import waiting
 from stavka.server.programs import Question, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note

@@ -9,7 +9,7 @@ import pytest
 
 from games.luki.walks import posed
 from stavka.engine.offer import CHANCE, ROLL
-from stavka.engine.scene import Moment, Scene
+from stavka.engine.scene import Moment, Scene, waiting
 from stavka.engine.session import Session
 from stavka.engine.situations import Examiner, Situation, play_line
 from stavka.engine.state import Json
@@ -35,7 +35,7 @@ def stand(spec: Json, *picks: str, drawn: Json | None = FIELD) -> tuple[Luki, Po
 
 
 def shown(g: Luki, s: Position, seat: int | None) -> Scene:
-    return presenter(g).scene(g.see(s, seat), Moment(), "en")
+    return presenter(g).scene(g.see(s, seat), Moment(waiting=waiting(g, s, seat)), "en")
 
 
 def names(s: Position) -> list[str]:

@@ -11,7 +11,8 @@ from games.drawn import drawn as drawn_of
 from games.shown import SHOWN
 from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
 from stavka.engine.offer import members
-from stavka.engine.scene import Moment
+from stavka.engine.scene import Moment, moment
+from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.zitadelle import costs
@@ -106,8 +107,9 @@ def test_infantry_with_tigers_shows_their_armour() -> None:
 
 
 def test_the_start_of_a_game() -> None:
-    s = GAME.new("campaign")
-    shown = SHOW.scene(GAME.see(s, SOVIET), Moment(1, GAME.offer(s, SOVIET)), "en")
+    session = Session(GAME, "campaign", seed="1")
+    s = session.state
+    shown = SHOW.scene(GAME.see(s, SOVIET), moment(session, SOVIET, 1), "en")
     assert (shown["title"], shown["phase"], shown["waiting"]) == ("Operation Zitadelle", "Soviet set-up", ["soviet"])
     assert shown["turn"] == {"number": 0, "of": 9, "name": "Set-up"}
     assert shown["points"] == {

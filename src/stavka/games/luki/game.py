@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.machine import Game, Step
+from stavka.engine.machine import Game, Step, chosen
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
@@ -30,8 +30,8 @@ from stavka.games.luki.garrison import Breakout, CityKessel, Conversion, Convers
 from stavka.games.luki.infiltration import INFILTRATE, Guide, GuideDie, InfiltrationDie
 from stavka.games.luki.kessel import Attrition, Supply
 from stavka.games.luki.losses import Losses
-from stavka.games.luki.movement import Move
-from stavka.games.luki.movement_phase import Movement
+from stavka.games.luki.movement import MOVE
+from stavka.games.luki.movement_phase import MOVEMENT
 from stavka.games.luki.position import Position, from_json
 from stavka.games.luki.refusal import Refusal, Refuse, Shown
 from stavka.games.luki.reinforcements import Arrivals, Drawn, DrawUnit, DrawUnits, Place, Reinforce, Variable
@@ -65,8 +65,8 @@ STEPS: Final[Mapping[str, Step[Any, Position]]] = {
     "declare": Declare(),
     "spend": Spend(),
     "activity": Activity(),
-    "movement": Movement(),
-    "move": Move(),
+    "movement": MOVEMENT,
+    "move": MOVE,
     "infiltrate": INFILTRATE,
     "infiltration_die": InfiltrationDie(),
     "guide": Guide(),
@@ -158,10 +158,7 @@ class Luki(Board, Counters, Charts, Game[Position]):
 
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
         """A new game, waiting for its first decision. It has no options."""
-        if scenario not in self.scenarios:
-            raise ValueError(f"no scenario {scenario!r}; there are {', '.join(self.scenarios)}")
-        if options:
-            raise ValueError(f"option {next(iter(options))}: the game has no options")
+        chosen(scenario, self.scenarios, options, {})
         s = set_up(self, scenario)
         self.settle(s)
         return s

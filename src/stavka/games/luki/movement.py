@@ -318,3 +318,6 @@ def why_not_step(g: Luki, s: Position, f: Frame, hex_: int) -> Reason:
     if left == ONE_HEX:
         return because("6.43b", "one hex only")
     return because("10.2b", "step price", cost=step_cost(g, unit, here, hex_) / 2, points=left / 2)
+
+
+MOVE: Final = Move()

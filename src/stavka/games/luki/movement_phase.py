@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stavka.engine.machine import Step
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
@@ -103,3 +103,6 @@ def why_not_movable(g: Luki, s: Position, side: int, unit: int) -> Reason:
     if garrison.bound(g, s) & bit:
         return because("13.41b", "garrison bound")
     return because("5.0g", "nowhere to go")
+
+
+MOVEMENT: Final = Movement()

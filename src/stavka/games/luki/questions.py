@@ -204,7 +204,7 @@ def reach(g: Luki, s: Position, expected: Json) -> Json:
         unit = g.unit_index(name)
         frame = ["move", 1 << unit, [movement.points(g, s, unit)], 0, movement.PAID]
         s.goals = None
-        there, whole, costs = g.steps["move"].found(g, s, frame)  # type: ignore[attr-defined]
+        there, whole, costs = movement.MOVE.found(g, s, frame)
         s.goals = None
 
         def cost(hex_: int, there: int = there, whole: int = whole, costs: Any = costs) -> Any:

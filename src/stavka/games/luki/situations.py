@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, refuse_strange
+from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
 from stavka.engine.state import Json
 from stavka.games.luki import questions, sequence
 from stavka.games.luki.combat_phase import new_combat
@@ -16,7 +16,7 @@ from stavka.games.luki.filechecks import CITY, RAILWAY
 from stavka.games.luki.files import Files, Unit, UnitType
 from stavka.games.luki.game import Luki, load
 from stavka.games.luki.movement import EVENT, FREE, PAID
-from stavka.games.luki.movement_phase import new_movement
+from stavka.games.luki.movement_phase import MOVEMENT, new_movement
 from stavka.games.luki.position import LIMITED, OFF, PLACE_CODES, SOVIET, Position, derive, put
 from stavka.games.luki.setup import set_up
 from stavka.hexes import GridSpec
@@ -39,8 +39,6 @@ PHASES: Final = ("set_up", "movement", "combat", "segment", "limited", "administ
 HOW: Final = {"paid": PAID, "free": FREE, "event": EVENT}
 MAP_KEYS: Final = (*("picture", "creek", "lowat", "road", "railway", "mainline", "luki", "soviet", "german", "goals"),)
 
-_games: dict[str, Luki] = {}
-
 
 def build(situation: Situation) -> Examiner:
     try:
@@ -55,13 +53,7 @@ def build(situation: Situation) -> Examiner:
 
 
 def make_game(situation: Situation) -> Luki:
-    counters: Json = situation.spec.get("counters", {})
-    if not counters and situation.map is None:
-        return load()
-    key = repr((situation.map, counters))
-    if key not in _games:
-        _games[key] = Luki(make_files(load().files, situation.map, counters))
-    return _games[key]
+    return drawn_game(situation, load, lambda drawn, counters: Luki(make_files(load().files, drawn, counters)))
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
@@ -86,19 +78,20 @@ def make_unit(name: str, text: str) -> Unit:
         raise ValueError(
             f"counter {name} = {text!r}: expected side, type, CFs and TV, as soviet infantry 12/6 tv 2 ma 4"
         )
-    refuse_strange(f"counter {name}", [match["type"]], kinds())
+    found: dict[str, Any] = match.groupdict()
+    refuse_strange(f"counter {name}", [found["type"]], kinds())
     combat = tuple(int(cf) for cf in match["combat"].split("/"))
     flags = match["flags"].split()
+    guards: Any = "guards" if "guards" in flags else "soviet"
     steps: Any = len(combat)
-    guards = "guards" if "guards" in flags else "soviet"
     return Unit(
         id=name,
         label=name,
         name=name,
-        side="german" if match["side"] == "german" else "soviet",
-        nation="wehrmacht" if match["side"] == "german" else guards,  # type: ignore[arg-type]
-        type=match["type"],  # type: ignore[arg-type]
-        size=match["size"] or "II",  # type: ignore[arg-type]
+        side=found["side"],
+        nation="wehrmacht" if found["side"] == "german" else guards,
+        type=found["type"],
+        size=found["size"] or "II",
         steps=steps,
         combat=combat,
         tactical=int(match["tv"]),
@@ -274,4 +267,4 @@ def begin_phase(g: Luki, s: Position, phase: str, flags: tuple[int, int, int]) -
     if phase == "combat":
         frame[3] = 1
     elif s.moved:
-        g.steps["movement"].look(g, s, frame)  # type: ignore[attr-defined]
+        MOVEMENT.look(g, s, frame)

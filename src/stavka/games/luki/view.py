@@ -179,7 +179,7 @@ def deal(g: Luki, s: Position, seat: int | None, rng: Random) -> None:
     derive(g, s)
     for frame in s.stack:
         if frame[0] == "movement" and frame[movement_phase.SIDE] != seat and frame[movement_phase.ABLE] >= 0:
-            MOVEMENT.look(g, s, frame)
+            movement_phase.MOVEMENT.look(g, s, frame)
 
 
 def deal_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
@@ -265,6 +265,3 @@ def is_below(g: Luki, s: Position, unit: int, hex_: int, host: int) -> bool:
         return False
     silent = not g.exerts >> host & 1 and not s.zoned >> hex_ & 1
     return g.rank[unit] >= g.rank[host] and not (silent and g.exerts >> unit & 1)
-
-
-MOVEMENT: Final = movement_phase.Movement()

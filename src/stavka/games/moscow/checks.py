@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
@@ -56,7 +57,7 @@ def helpers(g: Moscow, s: Position, lead: int) -> int:
     return hqs_in_range(g, s, lead) | leaders_in_range(g, s, lead)
 
 
-class Check(Step["Moscow", Position]):
+class Check(Step["Moscow", Position], ABC):
     """An ER check. Frame: [name, Lead Unit, DRM, units that spend CPs on it, 1 if these are settled, ...]."""
 
     rule = "3.42"
@@ -95,8 +96,9 @@ class Check(Step["Moscow", Position]):
         s.tell("check", (self.rule,), unit=f[1], die=die, modified=modified, er=er(g, s, f[1]), success=success)
         self.done(g, s, f, modified, success=success)
 
+    @abstractmethod
     def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
-        raise NotImplementedError
+        """What follows from it."""
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
         return ask("check", unit=g.labels[f[1]])

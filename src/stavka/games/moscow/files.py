@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
 from stavka.data import Count, Id, Positive, Struct, Text, Whole, between, exactly, matching
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, described, load_parts
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, described, load_parts
 from stavka.data.hexmap import joined
 from stavka.data.hexmap import read as read_map
 from stavka.games.moscow.filechecks import check_files
@@ -409,12 +409,6 @@ class Area(Struct, frozen=True):
     id: Entry
     side: Side
     otherwise: Entry | None = None
-
-
-class Option(Struct, frozen=True):
-    id: Id
-    title: Text
-    default: bool
 
 
 class Scenarios(Struct, frozen=True):

@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
+from stavka.engine.watch import UnitWatch, derived_faults
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.position import (
     COUNTS,
@@ -43,14 +44,13 @@ CALM: Final = frozenset({"draw", "choose", "weather", "reserves", "initiative", 
 """Steps at which no phase is under way in which a hex may hold too many."""
 
 
-class Watch:
+class Watch(UnitWatch[Position]):
     """Follows a game from its beginning; `faults` after every pick."""
 
     longest = LONGEST
 
     def __init__(self, g: Moscow, s: Position) -> None:
         self.g = g
-        self.last: Position | None = None
 
     def faults(self, s: Position) -> Iterator[str]:
         """The cheap ones: everything that a look at the columns tells."""
@@ -64,23 +64,11 @@ class Watch:
             yield from history_faults(g, last, s, changed)
         self.last = s.clone()
 
-    def changed(self, s: Position) -> list[int]:
-        """Units that have moved or lost something since the last time; all of them the first time."""
-        last = self.last
-        if last is None:
-            return list(range(len(s.place)))
-        if s.place == last.place and s.steps == last.steps:
-            return []
-        columns = zip(s.place, last.place, s.steps, last.steps, strict=True)
-        return [unit for unit, (a, b, c, d) in enumerate(columns) if a != b or c != d]
-
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
         g = self.g
         fresh = from_json(g, s.to_json())
-        for name in DERIVED:
-            if getattr(fresh, name) != getattr(s, name):
-                yield f"the derived column {name} is not what follows from where the units are"
+        yield from derived_faults(s, fresh, DERIVED)
         for side in (GERMAN, SOVIET):
             if s.zones[side] not in (-1, zone(g, fresh, side)):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those around its units"

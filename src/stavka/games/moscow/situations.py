@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, refuse_strange
+from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
 from stavka.engine.state import Frame, Json
 from stavka.games.moscow import questions
 from stavka.games.moscow.charts import WEATHER_NAMES
@@ -94,8 +94,6 @@ FEATURES: Final = (
     *("entry", "supply source"),
 )
 
-_games: dict[str, Moscow] = {}
-
 
 def build(situation: Situation) -> Examiner:
     try:
@@ -110,13 +108,7 @@ def build(situation: Situation) -> Examiner:
 
 
 def make_game(situation: Situation) -> Moscow:
-    counters: Json = situation.spec.get("counters", {})
-    if not counters and situation.map is None:
-        return load()
-    key = repr((situation.map, counters))
-    if key not in _games:
-        _games[key] = Moscow(make_files(load().files, situation.map, counters))
-    return _games[key]
+    return drawn_game(situation, load, lambda drawn, counters: Moscow(make_files(load().files, drawn, counters)))
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:

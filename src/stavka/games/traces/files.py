@@ -25,7 +25,7 @@ from stavka.data import (
     exactly,
     matching,
 )
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, described, load_parts
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, described, load_parts
 from stavka.data.hexmap import read as read_map
 from stavka.games.traces.filechecks import check_files
 
@@ -277,12 +277,6 @@ class Order(Struct, frozen=True):
     id: Id
     hex: HexNumber
     name: Text
-
-
-class Option(Struct, frozen=True):
-    id: Id
-    title: Text
-    default: bool
 
 
 class Scenarios(Struct, frozen=True):

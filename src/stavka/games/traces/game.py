@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from stavka.data.gamefiles import defaults
 from stavka.engine.agent import Sight
-from stavka.engine.machine import Game, Step
+from stavka.engine.machine import Game, Step, chosen
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
@@ -175,14 +176,8 @@ class Traces(Board, Counters, Charts, Game[Position]):
 
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
         """A new game, waiting for its first decision. Options: vp_bid, hq_conversion (true or false)."""
-        if scenario not in self.scenarios:
-            raise ValueError(f"no scenario {scenario!r}; there are {', '.join(self.scenarios)}")
-        chosen = {option.id: option.default for option in self.files.scenarios.option}
-        for name, value in (options or {}).items():
-            if name not in chosen or not isinstance(value, bool):
-                raise ValueError(f"option {name} = {value!r}: expected true or false for one of {', '.join(chosen)}")
-            chosen[name] = value
-        s = set_up(self, scenario, bid=chosen["vp_bid"], hq_conversion=chosen["hq_conversion"])
+        on = chosen(scenario, self.scenarios, options, defaults(self.files.scenarios.option))
+        s = set_up(self, scenario, bid=on["vp_bid"], hq_conversion=on["hq_conversion"])
         self.settle(s)
         return s
 

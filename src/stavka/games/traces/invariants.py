@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
+from stavka.engine.watch import UnitWatch, derived_faults
 from stavka.games.traces.position import (
     AXIS,
     BOX,
@@ -42,7 +43,7 @@ GONE: Final = (ELIMINATED, REPLACED)
 BOTH: Final = 3
 
 
-class Watch:
+class Watch(UnitWatch[Position]):
     """Follows a game from its beginning; `faults` after every pick. It looks at what has changed since the last time,
     and keeps its own list of who is where."""
 
@@ -50,7 +51,6 @@ class Watch:
 
     def __init__(self, g: Traces, s: Position) -> None:
         self.g = g
-        self.last: Position | None = None
         self.at: dict[int, int] = {}
         self.last_arriving = 0
 
@@ -71,16 +71,6 @@ class Watch:
             yield from history_faults(last, s)
             yield from unit_history_faults(g, last, s, changed)
         self.last, self.last_arriving = s.clone(), arriving(s)
-
-    def changed(self, s: Position) -> list[int]:
-        """Units that have moved or lost something since the last time; all of them the first time."""
-        last = self.last
-        if last is None:
-            return list(range(len(s.place)))
-        if s.place == last.place and s.steps == last.steps:
-            return []
-        columns = zip(s.place, last.place, s.steps, last.steps, strict=True)
-        return [unit for unit, (a, b, c, d) in enumerate(columns) if a != b or c != d]
 
     def place_faults(self, s: Position, changed: list[int]) -> Iterator[str]:
         g = self.g
@@ -104,9 +94,7 @@ class Watch:
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones."""
         fresh = from_json(self.g, s.to_json())
-        for name in DERIVED:
-            if getattr(fresh, name) != getattr(s, name):
-                yield f"the derived column {name} is not what follows from where the units are"
+        yield from derived_faults(s, fresh, DERIVED)
         for side in (SOVIET, AXIS):
             if s.zones[side] not in (-1, enemy_zoc(self.g, fresh, 1 - side)):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those next to its units"

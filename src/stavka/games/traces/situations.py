@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
 from stavka.data.mapmodel import read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, refuse_strange
+from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
 from stavka.engine.state import Json
 from stavka.games.traces import questions
 from stavka.games.traces.files import Files, Tables, Unit, UnitType
@@ -63,8 +63,6 @@ PHASES: Final = (
     "end_of_turn",
 )
 
-_games: dict[str, Traces] = {}
-
 
 def build(situation: Situation) -> Examiner:
     try:
@@ -79,13 +77,7 @@ def build(situation: Situation) -> Examiner:
 
 
 def make_game(situation: Situation) -> Traces:
-    counters: Json = situation.spec.get("counters", {})
-    if not counters and situation.map is None:
-        return load()
-    key = repr((situation.map, counters))
-    if key not in _games:
-        _games[key] = Traces(make_files(load().files, situation.map, counters))
-    return _games[key]
+    return drawn_game(situation, load, lambda drawn, counters: Traces(make_files(load().files, drawn, counters)))
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:

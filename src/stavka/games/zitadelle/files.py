@@ -24,7 +24,7 @@ from stavka.data import (
     exactly,
     matching,
 )
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, described, load_parts
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, described, load_parts
 from stavka.data.hexmap import joined
 from stavka.data.hexmap import read as read_map
 from stavka.games.zitadelle.filechecks import check_files
@@ -311,12 +311,6 @@ class Scenario(Struct, frozen=True):
     id: Id
     title: Text
     turns: Turn
-
-
-class Option(Struct, frozen=True):
-    id: Id
-    title: Text
-    default: bool
 
 
 class Scenarios(Struct, frozen=True):

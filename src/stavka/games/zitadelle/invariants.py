@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
+from stavka.engine.watch import UnitWatch, derived_faults
 from stavka.games.zitadelle.position import (
     ATTACHED,
     BASE,
@@ -43,14 +44,13 @@ EXCUSED: Final = frozenset({"excess", "further"})
 """Steps in which units that have just retreated may be too many in a hex."""
 
 
-class Watch:
+class Watch(UnitWatch[Position]):
     """Follows a game from its beginning; `faults` after every pick."""
 
     longest = LONGEST
 
     def __init__(self, g: Zitadelle, s: Position) -> None:
         self.g = g
-        self.last: Position | None = None
 
     def faults(self, s: Position) -> Iterator[str]:
         """The cheap ones: everything that a look at the columns tells."""
@@ -66,23 +66,11 @@ class Watch:
             yield from unit_history_faults(g, last, s, changed)
         self.last = s.clone()
 
-    def changed(self, s: Position) -> list[int]:
-        """Units that have moved or lost something since the last time; all of them the first time."""
-        last = self.last
-        if last is None:
-            return list(range(len(s.place)))
-        if s.place == last.place and s.steps == last.steps:
-            return []
-        columns = zip(s.place, last.place, s.steps, last.steps, strict=True)
-        return [unit for unit, (a, b, c, d) in enumerate(columns) if a != b or c != d]
-
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
         g = self.g
         fresh = from_json(g, s.to_json())
-        for name in DERIVED:
-            if getattr(fresh, name) != getattr(s, name):
-                yield f"the derived column {name} is not what follows from where the units are"
+        yield from derived_faults(s, fresh, DERIVED)
         if {k: v for k, v in s.groups.items() if v} != {k: v for k, v in fresh.groups.items() if v}:
             yield "the derived column groups is not what follows from where the units are"
         for side in (GERMAN, SOVIET):

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, refuse_strange
+from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
 from stavka.engine.state import Json
 from stavka.games.zitadelle import questions
 from stavka.games.zitadelle.files import Files, Unit, UnitType
@@ -72,8 +72,6 @@ MAP_KEYS: Final = (
     *("german", "edge", "zones", "entry", "objectives", "belgorod"),
 )
 
-_games: dict[str, Zitadelle] = {}
-
 
 def build(situation: Situation) -> Examiner:
     try:
@@ -88,13 +86,7 @@ def build(situation: Situation) -> Examiner:
 
 
 def make_game(situation: Situation) -> Zitadelle:
-    counters: Json = situation.spec.get("counters", {})
-    if not counters and situation.map is None:
-        return load()
-    key = repr((situation.map, counters))
-    if key not in _games:
-        _games[key] = Zitadelle(make_files(load().files, situation.map, counters))
-    return _games[key]
+    return drawn_game(situation, load, lambda drawn, counters: Zitadelle(make_files(load().files, drawn, counters)))
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:

@@ -20,10 +20,6 @@ from stavka.games.luki.scene.voice import Voice
 class LukiPresenter(VoicedPresenter[Position, Voice]):
     game: Luki
 
-    def __init__(self, game: Luki) -> None:
-        super().__init__()
-        self.game = game
-
     def make_voice(self, lang: str) -> Voice:
         return Voice(self.game, lang)
 
@@ -47,7 +43,7 @@ class LukiPresenter(VoicedPresenter[Position, Voice]):
             "tracks": status.tracks(v, s),
             "boxes": status.boxes(v, s),
             "secrets": status.secrets(v, s, sight.seat),
-            "waiting": scene_parts.waiting(self.game, s),
+            "waiting": list(now.waiting),
             "offer": decision.offered(v, s, now),
         }
 

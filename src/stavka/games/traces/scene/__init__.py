@@ -21,10 +21,6 @@ from stavka.games.traces.scene.voice import Voice, traces_sight
 class TracesPresenter(VoicedPresenter[Position, Voice]):
     game: Traces
 
-    def __init__(self, game: Traces) -> None:
-        super().__init__()
-        self.game = game
-
     def make_voice(self, lang: str) -> Voice:
         return Voice(self.game, lang)
 
@@ -48,7 +44,7 @@ class TracesPresenter(VoicedPresenter[Position, Voice]):
             "tracks": status.tracks(v, s),
             "boxes": status.boxes(v, seen),
             "secrets": status.secrets(v, seen),
-            "waiting": scene_parts.waiting(self.game, s),
+            "waiting": list(now.waiting),
             "offer": offered(v, seen, now),
         }
 

@@ -20,10 +20,6 @@ from stavka.games.zitadelle.scene.voice import Voice
 class ZitadellePresenter(VoicedPresenter[Position, Voice]):
     game: Zitadelle
 
-    def __init__(self, game: Zitadelle) -> None:
-        super().__init__()
-        self.game = game
-
     def make_voice(self, lang: str) -> Voice:
         return Voice(self.game, lang)
 
@@ -47,7 +43,7 @@ class ZitadellePresenter(VoicedPresenter[Position, Voice]):
             "tracks": status.tracks(v, s),
             "boxes": status.boxes(v, s),
             "secrets": status.secrets(v, s, sight.seat),
-            "waiting": scene_parts.waiting(self.game, s),
+            "waiting": list(now.waiting),
             "offer": decision.offered(v, s, now),
         }
 

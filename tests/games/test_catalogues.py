@@ -1,0 +1,100 @@
+"""The rule catalogues, the pages of rulings, and what the data files say about them."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from stavka import games
+
+PAGES = Path(__file__).parents[2] / "docs" / "rulings"
+
+
+class Told(NamedTuple):
+    """What a game's catalogue and page are known to have, from the rulebook and the facts file."""
+
+    rules: int
+    examples: int
+    rulings: frozenset[int]
+    cited: frozenset[int]
+    """Some of the rulings that the catalogue points to."""
+
+
+def upto(last: int) -> frozenset[int]:
+    return frozenset(range(1, last + 1))
+
+
+GAMES = {
+    "zitadelle": Told(354, 37, upto(75), frozenset({1, 24, 70})),
+    "luki": Told(417, 30, upto(103), frozenset({1, 24, 82, 84})),
+    "moscow": Told(835, 77, upto(63) | frozenset(range(101, 306)), frozenset({1, 10, 63, 101, 116, 281, 290})),
+}
+EACH = pytest.mark.parametrize("key", GAMES)
+TEXTS = {key: (games.FOLDER / key / "rules.toml").read_text(encoding="utf-8") for key in GAMES}
+CATALOGUES: dict[str, dict[str, Any]] = {key: tomllib.loads(text) for key, text in TEXTS.items()}
+IDS = {key: [entry["id"] for kind in ("rule", "example") for entry in found[kind]] for key, found in CATALOGUES.items()}
+FILES = [(key, path) for key in GAMES for path in sorted((games.FOLDER / key / "data").glob("*.toml"))]
+TAG = re.compile(r"# \[([^\]]+)\]\s*$", re.MULTILINE)
+
+
+def known(key: str, id_: str) -> bool:
+    """A rule, or a paragraph whose rules have letters or numbers."""
+    return any(each == id_ or re.fullmatch(rf"{re.escape(id_)}([a-z]\d?|\d)", each) for each in IDS[key])
+
+
+@EACH
+def test_every_rule_and_example_is_there_once(key: str) -> None:
+    found = CATALOGUES[key]
+    assert (len(found["rule"]), len(found["example"])) == (GAMES[key].rules, GAMES[key].examples)
+    assert len(set(IDS[key])) == len(IDS[key])
+
+
+@EACH
+def test_rules_refer_to_rules_that_exist(key: str) -> None:
+    references = {each for rule in CATALOGUES[key]["rule"] for each in rule.get("refs", [])}
+    references |= {each for example in CATALOGUES[key]["example"] for each in example["rule"]}
+    assert references <= set(IDS[key])
+
+
+@pytest.mark.parametrize(("key", "path"), FILES, ids=[f"{key}-{path.name}" for key, path in FILES])
+def test_sources_and_tags_name_rules_that_exist(key: str, path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    sources = set(re.findall(r'"rule ([^ "]+)', text))
+    tags = {each.strip() for tag in TAG.findall(text) for each in tag.split(",")}
+    assert sources
+    assert [each for each in sorted(sources | tags) if not known(key, each)] == []
+
+
+@pytest.mark.parametrize("key", ["zitadelle", "luki"])
+@pytest.mark.parametrize("name", ["tables.toml", "scenarios.toml"])
+def test_every_line_with_a_value_names_its_rule(key: str, name: str) -> None:
+    text = (games.FOLDER / key / "data" / name).read_text(encoding="utf-8")
+    own = re.compile(r"\s*(#|\[|\]|$|source =|sources =|numbers =|id =|title =|\w+ = \[$)")
+    assert [line for line in text.splitlines() if not own.match(line) and not TAG.search(line)] == []
+
+
+@EACH
+def test_the_rulings_page_has_every_ruling_once(key: str) -> None:
+    page = (PAGES / f"{key}.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| U(\d+) \| ([^|]+) \| [^|]{12,} \|$", page, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == sorted(GAMES[key].rulings)
+    named = {each.strip() for _, rules in rows for each in rules.split(",")}
+    assert [each for each in sorted(named) if not known(key, each)] == []
+
+
+@EACH
+def test_the_catalogue_points_to_rulings_that_exist(key: str) -> None:
+    lines = re.findall(r"^# see (.+)$", TEXTS[key], re.MULTILINE)
+    numbers = {int(number) for line in lines for number in re.findall(r"U(\d+)", line)}
+    assert GAMES[key].cited <= numbers <= GAMES[key].rulings
+    assert not re.search(r"^(says|given|expect) = .*\bU\d", TEXTS[key], re.MULTILINE)
+
+
+@EACH
+def test_what_is_descriptive_says_why(key: str) -> None:
+    rules = CATALOGUES[key]["rule"]
+    reasons = [rule["descriptive"] for rule in rules if "descriptive" in rule]
+    assert reasons and all(len(reason) > 10 for reason in reasons)
+    assert all("descriptive" in rule for rule in rules if rule["says"].startswith("Restates"))
