@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
+GAME ?= traces
 CODE := src tests $(wildcard benchmarks)
 NODE := web/node_modules/.setup
 PAGE := web/dist/index.html
@@ -66,10 +67,10 @@ format: $(SETUP) ## put the code in its layout and repair what ruff can repair
 	$(BIN)/ruff format $(CODE)
 
 soak: $(SETUP) ## many random games with every invariant checked
-	$(BIN)/python -m stavka.studies.soak
+	$(BIN)/python -m stavka.studies.soak --game $(GAME)
 
 rules-mutation: $(SETUP) ## break each tagged rule in turn and demand a red test
-	$(BIN)/python -m stavka.studies.mutation traces
+	$(BIN)/python -m stavka.studies.mutation $(GAME)
 
 bench: $(BENCH) ## our speed beside that of other engines
 	$(BIN)/stavka bench
