@@ -108,7 +108,7 @@ def test_hope_and_fear_of_a_fall(monkeypatch: pytest.MonkeyPatch) -> None:
     """A city that falls if nobody saves it: the Soviets count on it in the last turn, by half in the one before, and
     hardly in Turn 2; the Axis always fears it in the Race."""
     monkeypatch.setattr(value, "fall_chance", lambda sense: 1.0)
-    monkeypatch.setattr(value, "race_points", lambda sense, turns: -1000.0)
+    monkeypatch.setattr(value, "race_points", lambda sense, turns, course: -1000.0)
     s = opening("race")
     for turn, hope in ((4, 1.0), (3, 0.5), (2, 0.12), (1, 0.12)):
         s.turn = turn
@@ -147,3 +147,21 @@ def test_an_activation_may_go_for_a_city_or_crossing_that_is_near() -> None:
     assert foci(GAME, s)[0] == city
     assert any(way.focus == 1 << city for way in ways(GAME, s, SOVIET))
     assert not any(way.focus for way in ways(GAME, s, AXIS))
+
+
+def test_a_soviet_unit_nearer_to_the_river_is_worth_more() -> None:
+    """A unit is moved ten hexes nearer. As the Soviets see it far hexes count too: ten of them 0.16 VPs."""
+    s = opening("race")
+    sense = Sense(GAME, s, AXIS, value.PLAIN)
+    course = value.COURSES[SOVIET]._replace(units=0.0)
+    before = value.race_points(sense, 2.0, course)
+    to_bank = sense.chart.around(sense.chart.bank)
+    unit = next(
+        u for u in members(GAME.side_units[SOVIET] & GAME.combat_units) if s.place[u] >= 0 and to_bank[s.place[u]] >= 12
+    )
+    near = next(
+        hex_ for hex_ in range(len(to_bank)) if to_bank[hex_] == to_bank[s.place[unit]] - 10 and hex_ not in s.at
+    )
+    lift(GAME, s, unit, near)
+    put(GAME, s, unit, near)
+    assert value.race_points(Sense(GAME, s, AXIS, value.PLAIN), 2.0, course) - before >= 10 * course.away - 1e-9

@@ -49,8 +49,25 @@ AXIS: Final[tuple[dict[str, float], ...]] = (
     {"siege": 2.0},
     {"siege": 3.0},
 )
-PLANNED: Final[Table] = {**SCRIPTED, ("axis", "race"): SCRIPTED["axis", "race"]._replace(siege=2.0)}
-"""The planner's own weights."""
+PLANNED: Final[Table] = {
+    **SCRIPTED,
+    ("soviet", "race"): SCRIPTED["soviet", "race"]._replace(
+        hq_distance=2.5,
+        hq_pull=0.8,
+        from_hq=0.9,
+        combat_first=0.9,
+        crowd=5.5,
+        race_cut_off=0.75,
+        touch=-0.3,
+        stacked=0.15,
+        major_goal=6.0,
+        order_goal=5.0,
+        crossing_goal=-2.5,
+        bank_goal=-5.0,
+    ),
+    ("axis", "race"): SCRIPTED["axis", "race"]._replace(siege=2.0),
+}
+"""The planner's own weights: `studies/tuning.py` found those of the Soviets in the Race (docs/opponent.md)."""
 FOCI: Final = 3
 """Places that an activation may go for before all others."""
 REACH: Final = 10

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import comb, exp
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.traces_sense import Sense
 from stavka.agents.traces_weights import Weights
@@ -38,15 +38,42 @@ games a city that may fall does so if there is no time left to save it, and else
 it, had better not rely on that in the Race."""
 
 
+class Course(NamedTuple):
+    """How Soviet VPs come in the Race: the share that is got of those that can be, and what a turn brings."""
+
+    units: float  # of units that may still come over the river
+    crossings: float  # of Crossing Points that may still be taken
+    away: float  # less for each hex that a unit is away from the river
+    start: float
+    turn: float  # VPs for each turn that is left
+    soviet_steps: float  # and for each step, more
+    axis_steps: float  # or less
+    doubt: float  # how much may still change: the scale of a logistic curve, in VPs
+    doubt_a_turn: float
+
+
+COURSES: Final = {
+    SOVIET: Course(1.25, 0.6, 0.016, 2.8, 14.3, 0.0, 0.12, 2.2, 1.0),
+    AXIS: Course(0.8, 0.9, 0.0, 0.0, 6.0, 0.06, 0.17, 2.5, 2.0),
+}
+"""As each side sees it: the Soviets by 66 Races of the planner's own weights against the script, the Axis by those of
+the script against itself."""
+FAR: Final = 40
+"""Hexes from the river that are counted at most."""
+
+
 def soviet_chance(g: Traces, s: Position, side: int) -> float:
     """The Soviets' chance to win, as a side sees it."""
     if s.result:
         return 1.0 if s.result.startswith("soviet") else 0.0
     sense = Sense(g, s, AXIS, PLAIN)
     moves = turns_left(g, s)
-    points = race_points(sense, moves) if sense.race else campaign_points(sense, moves)
+    if sense.race:
+        course = COURSES[side]
+        points, scale = race_points(sense, moves, course), course.doubt + course.doubt_a_turn * moves
+    else:
+        points, scale = campaign_points(sense, moves), 4.0 + 1.5 * moves
     over = points - s.threshold / 4
-    scale = 2.5 + 2.0 * moves if sense.race else 4.0 + 1.5 * moves
     by_points = 1 / (1 + exp(-max(-30.0, min(30.0, over / scale))))
     hopes = HOPES[side, "race" if sense.race else "campaign"]
     falls = hopes[min(g.scenario(s).turns - s.turn, len(hopes) - 1)] * fall_chance(sense)
@@ -89,24 +116,26 @@ def arrival(away: float, moves: float) -> float:
     return 1 / (1 + exp(max(-30.0, min(30.0, 1.6 * (away / STRIDE - moves)))))
 
 
-def race_points(sense: Sense, turns: float) -> float:
+def race_points(sense: Sense, turns: float, course: Course) -> float:
     g, s, vp = sense.g, sense.s, sense.scenario.vp
     moves = MOVES_A_TURN * turns
-    points = victory.total(g, s) / 4 + 6.0 * turns
+    points = victory.total(g, s) / 4 + course.start + course.turn * turns
     to_bank = sense.chart.around(sense.chart.bank)
     for unit in members(g.side_units[SOVIET] & g.combat_units):
         hex_ = s.place[unit]
         if hex_ >= 0:
             if not g.west_bank >> hex_ & 1:
                 full = vp.mechanised_supplied if g.mechanised >> unit & 1 else vp.other_supplied
-                points += full / 4 * 0.8 * arrival(to_bank[hex_], moves)
-            points += 0.06 * turns * s.steps[unit]
+                points += full / 4 * course.units * arrival(to_bank[hex_], moves) - course.away * min(
+                    FAR, to_bank[hex_]
+                )
+            points += course.soviet_steps * turns * s.steps[unit]
     for hex_ in members(g.crossings & ~s.crossings):
         away = sense.from_foe[hex_] + (STRIDE if s.occupied[AXIS] >> hex_ & 1 else 0)
-        points += vp.crossing / 4 * 0.9 * arrival(away, moves)
+        points += vp.crossing / 4 * course.crossings * arrival(away, moves)
     for unit in members(g.side_units[AXIS] & g.combat_units):
         if s.place[unit] >= 0:
-            points -= 0.17 * turns * s.steps[unit]
+            points -= course.axis_steps * turns * s.steps[unit]
     unsupplied = s.oos | s.isolated
     points -= 0.2 * turns * (unsupplied & g.side_units[SOVIET]).bit_count()
     return points + 0.2 * turns * (unsupplied & g.side_units[AXIS]).bit_count()

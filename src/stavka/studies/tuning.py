@@ -1,44 +1,64 @@
-"""Tuning of a player's weights: random changes that win more games against the player as it is are kept.
+"""Tuning of a player's weights by regression: in every game every weight is changed at random, and what a change of one
+is worth is read off all games together.
 
-    python -m stavka.studies.tuning soviet race --minutes 9 --jobs 16 --out weights.json [--start weights.json]
+    python -m stavka.studies.tuning soviet race --out games.jsonl --games 900            # play, and print the slopes
+    python -m stavka.studies.tuning soviet race --out games.jsonl --steps 1,2,3 --more 60  # follow them
 
-Each round makes candidates by changing a few weights of the best table so far, plays the same games with all of them
-(the same dice for each), plays the best few again in other games beside the present table, and keeps the winner. What a
-game is worth is whether it was won, and a little by how much, so that few games tell much."""
+A game is a line of the file as soon as it is over; a run can be stopped and taken up, and several may write to files of
+their own with other seeds (`cat` puts them together). A step is so many standard deviations of the changes along the
+slopes that stand out of the noise. What a game is worth is whether it was won, and a little by how much."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import math
-import os
 import sys
-import time
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Mapping
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
 from stavka.agents.scripted import ScriptedPlayer
-from stavka.agents.traces_weights import SCRIPTED, Weights
+from stavka.agents.traces_portfolio import PLANNED
+from stavka.agents.traces_weights import Weights
 from stavka.games.traces.game import Traces, load
 from stavka.studies.play import play_out
 
 MARGIN: Final = 15.0
 """VPs that make a game clearly won or lost."""
-SPREAD: Final = 0.45
+SPREAD: Final = 0.5
 """How far a weight is changed: the standard deviation of its logarithm."""
-CANDIDATES, GAMES, FINALISTS, MORE = 14, 12, 3, 40
+HANDICAP: Final = 2.5
+"""The same for the handicaps of goals, in hexes."""
+SHIFTS: Final = {name: HANDICAP for name in Weights._fields if name.endswith("_goal")} | {"touch": 0.6, "advance": 0.6}
+"""Weights that may be negative: something is added to them."""
+BOTH: Final = Weights._fields[: Weights._fields.index("crowd")]
+SOVIET: Final = Weights._fields[Weights._fields.index("crowd") : Weights._fields.index("danger")]
+AXIS: Final = Weights._fields[Weights._fields.index("danger") :]
+NAMES: Final = {"soviet": BOTH + SOVIET, "axis": BOTH + AXIS}
+
+Changes = Mapping[str, float]
+"""How far each weight is changed, in standard deviations."""
 
 
-class Task(NamedTuple):
-    side: str
-    scenario: str
-    weights: Weights
-    seed: int
+class Game(NamedTuple):
+    changes: Changes
+    worth: float
+
+
+class Slope(NamedTuple):
+    """What a change by a standard deviation is worth."""
+
+    mean: float
+    error: float
+
+    @property
+    def trusted(self) -> float:
+        """The slope less what noise alone would make of it."""
+        return self.mean * max(0.0, 1 - (self.error / self.mean) ** 2) if self.mean else 0.0
 
 
 @cache
@@ -46,84 +66,95 @@ def game() -> Traces:
     return load()
 
 
-def worth(task: Task) -> float:
+def changed(weights: Weights, changes: Changes) -> Weights:
+    new = {}
+    for name, change in changes.items():
+        value = getattr(weights, name)
+        new[name] = value + SHIFTS[name] * change if name in SHIFTS else value * math.exp(SPREAD * change)
+    return weights._replace(**{name: round(value, 4) for name, value in new.items()})
+
+
+def worth(side: str, scenario: str, weights: Weights, seed: str) -> float:
     """One game of a table of weights against the scripted player: 0 (lost high) to 1 (won high)."""
     g = game()
-    at = g.sides.index(task.side)
-    agents = [ScriptedPlayer(g, 2 * task.seed + seat) for seat in range(2)]
-    for commander in agents[at].commanders:
-        commander.table = {**SCRIPTED, (task.side, task.scenario): task.weights}
-    state = g.new(task.scenario)
-    outcome = play_out(g, state, agents, Random(task.seed))
+    at = g.sides.index(side)
+    agents = [ScriptedPlayer(g, seat) for seat in range(2)]
+    agents[at] = ScriptedPlayer(g, at, {**PLANNED, (side, scenario): weights})
+    state = g.new(scenario)
+    outcome = play_out(g, state, agents, Random(seed))
     over = outcome.figures["VPs"] - state.threshold / 4
     if outcome.result == "soviet automatic":
         over = 2 * MARGIN
-    if task.side != "soviet":
+    if side != "soviet":
         over = -over
-    won = outcome.result.split()[0] == task.side
+    won = outcome.result.split()[0] == side
     return 0.7 * won + 0.3 * (1 + math.tanh(over / MARGIN)) / 2
 
 
-def changed(weights: Weights, rng: Random) -> Weights:
-    """A few weights changed by a factor; one that is nothing gets a value."""
-    names = rng.sample(weights._fields, rng.randint(2, 6))
-    values = {name: getattr(weights, name) for name in names}
-    return weights._replace(
-        **{
-            name: round(value * math.exp(rng.gauss(0, SPREAD)) if value else rng.random(), 4)
-            for name, value in values.items()
-        }
-    )
+def slopes(games: list[Game]) -> dict[str, Slope]:
+    """What each weight is worth, the steepest first. Changes are independent of each other: each can be looked at by
+    itself."""
+    middle = fmean(game.worth for game in games)
+    error = pstdev(game.worth for game in games) / math.sqrt(len(games))
+    found = {
+        name: Slope(
+            math.fsum(game.changes[name] * (game.worth - middle) for game in games)
+            / math.fsum(game.changes[name] ** 2 for game in games),
+            error,
+        )
+        for name in games[0].changes
+    }
+    return dict(sorted(found.items(), key=lambda item: -abs(item[1].mean)))
 
 
-class Tuner:
-    def __init__(self, pool: ProcessPoolExecutor, side: str, scenario: str, start: Weights, rng: Random) -> None:
-        self.pool, self.side, self.scenario, self.best, self.rng = pool, side, scenario, start, rng
-        self.first = 1
-
-    def means(self, tables: list[Weights], games: int) -> list[float]:
-        """The mean worth of each table in the next games of the series."""
-        seeds = range(self.first, self.first + games)
-        self.first += games
-        tasks = [Task(self.side, self.scenario, table, seed) for table in tables for seed in seeds]
-        values = list(self.pool.map(worth, tasks))
-        return [math.fsum(values[i * games : (i + 1) * games]) / games for i in range(len(tables))]
-
-    def round(self) -> tuple[float, float]:
-        """One round; what the present table and the best of the others are worth."""
-        tables = [changed(self.best, self.rng) for _ in range(CANDIDATES)]
-        scored = sorted(zip(self.means(tables, GAMES), tables, strict=True), reverse=True)
-        finalists = [table for _, table in scored[:FINALISTS]]
-        now, *others = self.means([self.best, *finalists], MORE)
-        if max(others) > now:
-            self.best = finalists[others.index(max(others))]
-        return now, max(others)
+def along(found: Mapping[str, Slope], step: float) -> dict[str, float]:
+    """Changes by so many standard deviations in all, in the direction of the slopes."""
+    length = math.sqrt(math.fsum(slope.trusted**2 for slope in found.values()))
+    return {name: step * slope.trusted / length for name, slope in found.items() if slope.trusted}
 
 
-def different(weights: Weights, base: Weights) -> dict[str, float]:
-    return {name: value for name, value in weights._asdict().items() if value != getattr(base, name)}
+def read(path: Path) -> list[Game]:
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return [Game(*json.loads(line)) for line in lines]
+
+
+def play(side: str, scenario: str, seed: str, games: int, path: Path) -> list[Game]:
+    """The games of a series, each with its own changes; those that are in the file are not played again."""
+    found = read(path)
+    with path.open("a", encoding="utf-8") as out:
+        for number in range(len(found), games):
+            rng = Random(f"{seed} {number}")
+            changes = {name: round(rng.gauss(0, 1), 4) for name in NAMES[side]}
+            weights = changed(PLANNED[side, scenario], changes)
+            found.append(Game(changes, worth(side, scenario, weights, f"{seed} {number}")))
+            out.write(json.dumps(found[-1]) + "\n")
+            out.flush()
+    return found
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="tuning", description="Tune the weights of a player of Traces of War.")
-    parser.add_argument("side", choices=("soviet", "axis"))
+    parser = argparse.ArgumentParser(prog="tuning", description="Tune the weights of the planner of Traces of War.")
+    parser.add_argument("side", choices=tuple(NAMES))
     parser.add_argument("scenario", choices=("race", "campaign"))
-    parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights to start from")
-    parser.add_argument("--out", type=Path, required=True, help="where the weights go")
+    parser.add_argument("--out", type=Path, required=True, help="where the games are kept")
+    parser.add_argument("--games", type=int, default=0, help="how many there shall be")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--steps", default="", help="how far to follow the slopes: some numbers")
+    parser.add_argument("--more", type=int, default=60, help="games with each step")
     args = parser.parse_args(None if arguments is None else list(arguments))
-    base = SCRIPTED[args.side, args.scenario]
-    start = base._replace(**json.loads(args.start.read_text("utf-8"))) if args.start else base
-    end = time.monotonic() + 60 * args.minutes
-    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
-        tuner = Tuner(pool, args.side, args.scenario, start, Random(args.seed))
-        while time.monotonic() < end:
-            now, other = tuner.round()
-            found = different(tuner.best, base)
-            print(f"{args.side} {args.scenario}: {now:.3f} {other:.3f} {found}", flush=True)
-            args.out.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    found = play(args.side, args.scenario, args.seed, args.games, args.out)
+    if not found:
+        parser.error(f"--games: there is no game in {args.out} yet")
+    inclines = slopes(found)
+    print(f"{len(found)} games, worth {fmean(game.worth for game in found):.3f}")
+    for name, slope in inclines.items():
+        print(f"  {name:16} {slope.mean:+.4f}, error {slope.error:.4f}")
+    base = PLANNED[args.side, args.scenario]
+    for step in [0.0, *map(float, args.steps.split(","))] if args.steps else []:
+        weights = changed(base, along(inclines, step))
+        values = [worth(args.side, args.scenario, weights, f"{args.seed} step {i}") for i in range(args.more)]
+        print(f"step {step}: worth {fmean(values):.3f}, {sum(value > 0.5 for value in values)} of {args.more} won")
+        print("  " + ", ".join(f"{n}={v}" for n, v in weights._asdict().items() if v != getattr(base, n)), flush=True)
     return 0
 
 
