@@ -60,6 +60,16 @@ def test_panels_are_behind_tabs_and_everything_is_big_enough_for_a_finger(people
         hand.page.get_by_role("tab", name=tab).tap()
         expect(hand.region(region)).to_be_visible()
         assert small(hand.page.locator("nav button, .tools button, .map-tools button, .overlay-bar button")) == []
+    supply = hand.page.get_by_role("button", name="Supply", exact=True)
+    expect(supply).to_be_hidden()
+    hand.page.get_by_role("button", name="Overlays").tap()
+    assert small(hand.page.locator(".overlay-bar button")) == []
+    supply.tap()
+    hand.page.get_by_role("button", name="Overlays").tap()
+    expect(supply).to_have_attribute("aria-pressed", "true")  # what lies on the map stays in sight
+    expect(supply).to_be_visible()
+    supply.tap()
+    expect(supply).to_be_hidden()
     hand.page.get_by_role("tab", name="Now").tap()
     assert small(hand.now.locator("button:not(.rule-link)")) == []
 

@@ -66,8 +66,12 @@ PLANNED: Final[Table] = {
         bank_goal=-5.0,
     ),
     ("axis", "race"): SCRIPTED["axis", "race"]._replace(siege=2.0),
+    ("axis", "campaign"): SCRIPTED["axis", "campaign"]._replace(
+        ground=0.65, danger=0.65, line=0.42, cover=1.15, gap=0.11, unsupplied=2.6, alarm=10.0, line_near=4.4
+    ),
 }
-"""The planner's own weights: `studies/tuning.py` found those of the Soviets in the Race (docs/opponent.md)."""
+"""The planner's own weights: `studies/tuning.py` found those of the Soviets in the Race and of the Axis in the Campaign
+(docs/opponent.md)."""
 FOCI: Final = 3
 """Places that an activation may go for before all others."""
 REACH: Final = 10

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Stage } from "../map/stage";
 import { toScreen } from "../map/geometry";
@@ -130,9 +130,13 @@ export function Curtain({ play }: { play: Play }) {
 export function OverlayBar({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { board, overlays } = useStore(play.store);
+  const [open, setOpen] = useState(false); // counts on a phone only, where they stand behind one button
   if (!board || !board.overlays.length) return null;
   return (
-    <div className="overlay-bar" role="group" aria-label={t("overlays.title")}>
+    <div className={open ? "overlay-bar open" : "overlay-bar"} role="group" aria-label={t("overlays.title")}>
+      <button className="opener" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t("overlays.title")}
+      </button>
       {board.overlays.map((info) => {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
