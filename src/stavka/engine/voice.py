@@ -36,8 +36,8 @@ class Voice(Generic[G]):
     def line(self, rule: str, text: str, value: float) -> Line:
         return {"rule": rule, "text": text, "value": value}
 
-    def listed(self, names: Iterable[str]) -> str:
-        return ", ".join(names) or self.word("word", "none")
+    def listed(self, names: Iterable[str], nothing: str = "none") -> str:
+        return ", ".join(names) or self.word("word", nothing)
 
     def together(self, names: Sequence[str], nobody: str) -> str:
         return f" {self.word('word', 'and')} ".join(names) or self.word("word", nobody)

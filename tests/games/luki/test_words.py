@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from games.luki.walks import GAME, choose
+from stavka.engine.state import Event
 from stavka.games import luki
 from stavka.games.luki import words
 
@@ -32,6 +33,13 @@ def test_options_have_buttons() -> None:
     assert words.option(GAME, "so.6") == "S6 Heavy tank support"
     for name in GAME.option_names:
         assert words.option(GAME, name)
+
+
+def test_chits_are_masculine_and_units_feminine_where_there_are_none() -> None:
+    s, mortars = GAME.new("campaign"), [chit.id for chit in GAME.chits].index("ge.1")
+    played = Event("chits", {"soviet": 0, "german": 1 << mortars}, (), None)
+    assert words.say(GAME, s, played, "es") == "Chits jugados: soviéticos ninguno; alemanes G1 Morteros."
+    assert words.say(GAME, s, Event("refuses", {"units": 0}, (), None), "es") == "Combate rehusado: ninguna."
 
 
 def test_every_event_of_a_game_can_be_said() -> None:

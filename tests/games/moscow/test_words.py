@@ -9,6 +9,7 @@ from random import Random
 from games.moscow.walks import GAME, choose
 from stavka.games import moscow
 from stavka.games.moscow import words
+from stavka.games.moscow.operations import Draw
 
 CODE = "\n".join(path.read_text("utf-8") for path in Path(str(moscow.__file__)).parent.glob("*.py"))
 TABLES = words.WORDS.tables("en")
@@ -38,6 +39,12 @@ def test_options_have_buttons() -> None:
     assert words.option(GAME, "formation-4t") == "4th Tank Brigade"
     for name in GAME.option_names:
         assert words.option(GAME, name)
+
+
+def test_the_side_that_draws_is_named_in_the_language() -> None:
+    prompt = Draw().prompt(GAME, GAME.new("artemki"), ["draw", 1])
+    assert prompt == "The Soviet player draws a marker."
+    assert words.WORDS.translate(prompt, "es") == "Se saca un marcador (Soviéticos)."
 
 
 def test_every_event_of_a_game_can_be_said() -> None:

@@ -15,6 +15,7 @@ from stavka.engine.words import LANGUAGES
 from stavka.games.traces.invariants import shuffled
 from stavka.games.traces.position import AXIS, SOVIET
 from stavka.games.traces.scene.looks import KEYS
+from stavka.games.traces.scene.voice import Voice
 
 SHOWN = SHOWN_GAMES["traces"]
 SHOW, at, scene = SHOWN.show, SHOWN.at, SHOWN.scene
@@ -107,6 +108,13 @@ def test_units_show_what_they_are_now() -> None:
     assert shown["A"]["flags"] == ["isolated", "activated", "reduced"]
     assert (shown["B"]["factors"], shown["B"]["flags"]) == ("2-4-5", ["oos", "moved"])
     assert "hex" not in shown["C"] and shown["C"]["box"] == "eliminated"
+
+
+def test_chits_are_masculine_where_there_are_none() -> None:
+    kinds = [chit.label for chit in GAME.chits]
+    steppe = [2 * (kind == "Steppe") for kind in kinds]
+    said = [[Voice(GAME, lang).chits(counts) for counts in ([0] * len(kinds), steppe)] for lang in LANGUAGES]
+    assert said == [["none", "2 Steppe"], ["ninguno", "2 Estepa"], ["aucun", "2 Steppe"]]
 
 
 def test_the_phase_is_named() -> None:

@@ -26,7 +26,7 @@ from stavka.games.moscow.position import (
     RESERVE,
     Position,
 )
-from stavka.games.moscow.words import ask, because
+from stavka.games.moscow.words import WORDS, ask, because
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -88,7 +88,7 @@ class Draw(Step["Moscow", Position]):
         self.go_on(s, f[1])
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("draw", side=g.sides[f[1]])
+        return ask("draw", side=WORDS.message("side", g.sides[f[1]]))
 
 
 class Choose(Step["Moscow", Position]):

@@ -39,7 +39,7 @@ def chit_name(key: str, name: str, lang: str = ENGLISH) -> str:
 
 def chit_names(g: Luki, chits: int, lang: str = ENGLISH) -> str:
     names = [chit_name(g.chits[chit].id, g.chits[chit].name, lang) for chit in members(chits)]
-    return ", ".join(names) or word("word", "none", lang)
+    return ", ".join(names) or word("word", "no chits", lang)
 
 
 def column(g: Luki, number: int, lang: str = ENGLISH) -> str:

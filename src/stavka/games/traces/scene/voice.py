@@ -29,7 +29,8 @@ class Voice(voice.Voice[Traces]):
         """Chits by kind: 2 Voronezh, Steppe."""
         labels = (words.chit(self.g, kind, self.lang) for kind in range(len(self.g.chits)))
         pairs = zip(labels, counts, strict=True)
-        return self.listed(f"{count} {label}" if count > 1 else label for label, count in pairs if count)
+        names = (f"{count} {label}" if count > 1 else label for label, count in pairs if count)
+        return self.listed(names, "no chits")
 
     def month(self, turn: int) -> str:
         """A turn's month and year."""
