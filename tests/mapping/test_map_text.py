@@ -47,7 +47,7 @@ source: history
 01   . . . .
 
 [areas] history
-rough High hill: 0302
+rough High hill, fr Haute colline: 0302
 sea marsh: 0202 ; reconstructed
 
 [places] reconstructed
@@ -71,7 +71,7 @@ crossing point: 0203 ; reconstructed
 
 [drawing]
 land: 0,0 1.5,0 1.5,2.25
-label Black Sea: 1,1
+label Black Sea, es mar Negro, fr mer Noire: 1,1
 """
 
 
@@ -87,7 +87,7 @@ def test_a_file_is_read() -> None:
         Place("0304", "Last", "town", {}, "reconstructed"),
     )
     assert m.areas == (
-        Area("rough", "High hill", ("0302",), "history"),
+        Area("rough", "High hill", ("0302",), "history", {"fr": "Haute colline"}),
         Area("sea marsh", "", ("0202",), "reconstructed"),
     )
     assert m.rivers == {
@@ -98,7 +98,7 @@ def test_a_file_is_read() -> None:
     assert m.blocked == {("0102", "0103")}
     assert m.rails == {("0101", "0201"), ("0201", "0301")} and m.roads == frozenset()
     assert m.features == {"crossing point": ("0101", "0102", "0103", "0304", "0203")}
-    assert m.shapes[1] == Shape("label", "Black Sea", ((1.0, 1.0),))
+    assert m.shapes[1] == Shape("label", "Black Sea", ((1.0, 1.0),), {"es": "mar Negro", "fr": "mer Noire"})
     assert m.grid.has("0304") and not m.grid.has("0204")
 
 

@@ -79,7 +79,7 @@ def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
 def write(m: HexMap) -> str:
     """The map as text; a map of several sheets is written as those that it was joined from."""
     parts = [HEAD, _section("map", "", [(k, v, "") for k, v in _head(m)]), _terrain(m)]
-    areas = [(f"{a.terrain} {a.name}", drawn_together(a.hexes), a.source) for a in m.areas]
+    areas = [(f"{a.terrain} {_names(a)}", drawn_together(a.hexes), a.source) for a in m.areas]
     parts.append(_section("areas", m.source, areas))
     parts.append(_section("places", m.source, [(f"{p.hex} {p.kind}", _names(p), p.source) for p in m.places]))
     for layer in m.kinds.hexsides:
@@ -91,7 +91,7 @@ def write(m: HexMap) -> str:
     parts.append(
         _section("features", m.source, [(f"{x.kind} {x.label}", drawn_together(x.hexes), x.source) for x in m.marks])
     )
-    shapes = [(f"{x.kind} {x.name}", " ".join(f"{a:g},{b:g}" for a, b in x.points), "") for x in m.shapes]
+    shapes = [(f"{x.kind} {_names(x)}", " ".join(f"{a:g},{b:g}" for a, b in x.points), "") for x in m.shapes]
     parts.append(_section("drawing", "", shapes))
     return "\n".join(filter(None, parts))
 
@@ -126,8 +126,8 @@ def _sides(sides: Iterable[Side]) -> str:
     return " ".join("/".join(s) for s in sides)
 
 
-def _names(place: Place) -> str:
-    return ", ".join([place.name, *(f"{language} {name}" for language, name in place.names.items())])
+def _names(named: Place | Area | Shape) -> str:
+    return ", ".join([named.name, *(f"{language} {name}" for language, name in named.names.items())])
 
 
 def _section(title: str, default: str, items: list[tuple[str, str, str]]) -> str:
@@ -307,23 +307,31 @@ class _Reader:
     # ---- what lies on the hexes
 
     def areas(self, kinds: Kinds, terrain: dict[str, str]) -> Iterator[Area]:
-        for word, name, item in self.worded("areas", kinds.terrain):
+        for word, text, item in self.worded("areas", kinds.terrain):
             hexes = self.hexes(item.body)
             for number in hexes:
                 if terrain[number] != word:
                     self.fail(f"{number}, which is {terrain[number]}", f"{word} hexes")
-            yield Area(word, name, hexes, self.source(item))
+            name, others = self.names(text)
+            yield Area(word, name, hexes, self.source(item), others)
 
     def places(self, kinds: Kinds) -> Iterator[Place]:
         for item in self.items("places"):
             number, _, kind = item.head.partition(" ")
             self.hexes(number)
-            name, *others = [part.strip() for part in item.body.split(",")]
             if kind not in kinds.places:
                 self.fail(repr(kind), f"one of {', '.join(kinds.places)}")
-            if not name or any(not re.fullmatch("[a-z]{2} .+", other) for other in others):
-                self.fail(repr(item.body), "a name, and others such as `fr Kharkiv`")
-            yield Place(number, name, kind, {other[:2]: other[3:] for other in others}, self.source(item))
+            name, others = self.names(item.body)
+            if not name:
+                self.fail(repr(item.body), "a name")
+            yield Place(number, name, kind, others, self.source(item))
+
+    def names(self, text: str) -> tuple[str, dict[str, str]]:
+        """A name, and what it is in other languages."""
+        name, *others = [part.strip() for part in text.split(",")]
+        if any(not re.fullmatch("[a-z]{2} .+", other) for other in others):
+            self.fail(repr(text), "a name, and others such as `fr Kharkiv`")
+        return name, {other[:2]: other[3:] for other in others}
 
     def lines(self, layer: str, kinds: tuple[str, ...]) -> Iterator[Line]:
         taken: set[Side] = set()
@@ -350,13 +358,14 @@ class _Reader:
 
     def shapes(self) -> Iterator[Shape]:
         for item in self.items("drawing"):
-            kind, _, name = item.head.partition(" ")
+            kind, _, text = item.head.partition(" ")
             pairs = [word.split(",") for word in item.body.split()]
             try:
                 points = tuple((float(x), float(y)) for x, y in pairs)
             except ValueError:
                 self.fail(repr(item.body[:40]), "points such as 3.2,4.75")
-            yield Shape(kind, name, points)
+            name, others = self.names(text)
+            yield Shape(kind, name, points, others)
 
     # ---- their parts
 

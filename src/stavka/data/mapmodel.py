@@ -98,6 +98,8 @@ class Area:
     name: str
     hexes: tuple[str, ...]
     source: str
+    names: dict[str, str] = field(default_factory=dict)
+    """The name in other languages, by their two letters."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,7 @@ class Shape:
     kind: str
     name: str
     points: tuple[Point, ...]
+    names: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

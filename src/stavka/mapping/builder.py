@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -80,7 +81,7 @@ class _Builder:
         for n, table in enumerate(self.theatre.areas):
             self.bench.word(("areas", n, "terrain"), table.terrain, self.kinds.terrain)
             hexes = tuple(self._area(("areas", n), table))
-            yield Area(table.terrain, table.name, hexes, self.bench.source_of(table.source))
+            yield Area(table.terrain, table.name, hexes, self.bench.source_of(table.source), table.names)
 
     def _area(self, path: KeyPath, table: AreaTable) -> list[str]:
         if table.hexes:
@@ -157,10 +158,11 @@ class _Builder:
 
     def _shapes(self) -> Iterator[Shape]:
         for ring in self.bench.land:
-            yield from self._shape("land", "", ring)
+            yield from self._shape("land", ring)
         for n, table in enumerate(self.theatre.drawing):
             for ring in self._drawn(("drawing", n), table):
-                yield from self._shape(table.kind, table.name, ring)
+                for shape in self._shape(table.kind, ring):
+                    yield replace(shape, name=table.name, names=table.names)
 
     def _drawn(self, path: KeyPath, table: DrawingTable) -> list[list[Point]]:
         parts = [list(table.at)] if table.at else []
@@ -168,9 +170,9 @@ class _Builder:
             parts += self.bench.source.geojson((*path, "geojson"), table.geojson, table.feature)
         return [[self.bench.frame.page(p) for p in part] for part in parts]
 
-    def _shape(self, kind: str, name: str, points: list[Point]) -> Iterator[Shape]:
+    def _shape(self, kind: str, points: list[Point]) -> Iterator[Shape]:
         if kind in ("land", "water"):
             ring = clipped_ring(points, self.bench.frame.box.wider(MARGIN))
             points = simplified([*ring, *ring[:1]], FINE)[:-1] if ring else []
         if points:
-            yield Shape(kind, name, tuple((round(x, 2), round(y, 2)) for x, y in points))
+            yield Shape(kind, "", tuple((round(x, 2), round(y, 2)) for x, y in points))

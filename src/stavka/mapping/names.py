@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from stavka.data.hexmap import Place, Point, Shape
+from stavka.data.hexmap import Area, Place, Point, Shape
 from stavka.mapping import lettering
 from stavka.mapping.geometry import Box
 from stavka.mapping.ground import CITY, DOT, HILL, INK, TOWN, VILLAGE, town
@@ -42,14 +41,17 @@ class Names:
         cities = "".join(self._place(place) for rank in (CITY, TOWN, VILLAGE) for place in places[rank])
         rivers = self._rivers()
         named = {place.name for place in self.map.places}
-        areas = "".join(self._area(area.name, area.hexes) for area in self.map.areas if area.name not in named)
+        areas = "".join(self._area(area) for area in self.map.areas if area.name not in named)
         towns = "".join(self._place(place) for rank in (DOT, HILL) for place in places[rank])
         return seas + areas + rivers + towns + cities
+
+    def _name(self, named: Place | Area | Shape) -> str:
+        return named.names.get(self.sheet.language, named.name)
 
     def _place(self, place: Place) -> str:
         rank = self.sheet.rank(place.kind)
         height, pen = (value * self.k for value in LETTERS[rank])
-        text = place.names.get(self.sheet.language, place.name)
+        text = self._name(place)
         wide = lettering.width(text, height)
         spot = beside(self.clutter, self.sheet.spot(place), wide, height, REACH[rank] * self.k)
         if rank in (DOT, HILL) and spot.cost > TOO_BAD:
@@ -78,13 +80,14 @@ class Names:
             lettering.path_along(name, stretch, height, spacing=spacing, lift=lift), "#2c586e", 0.85 * self.k
         )
 
-    def _area(self, name: str, hexes: Sequence[str]) -> str:
-        points = [self.sheet.centre(number) for number in hexes]
+    def _area(self, area: Area) -> str:
+        name = self._name(area)
+        points = [self.sheet.centre(number) for number in area.hexes]
         x, y = (sum(p[i] for p in points) / len(points) for i in (0, 1))
         height, spacing = 6.4 * self.k, 3.0
         wide = lettering.width(name, height, spacing)
         spot = beside(self.clutter, (x - wide / 2, y), wide, height, 1.0)
-        if len(hexes) < 3 or spot.cost > TOO_BAD:
+        if len(area.hexes) < 3 or spot.cost > TOO_BAD:
             return ""
         taken(self.clutter, spot, wide, height)
         path = lettering.path(name, spot.x, spot.y, height, spacing=spacing, slant=0.22)
@@ -102,8 +105,9 @@ class Names:
 
     def _centred(self, shape: Shape, height: float, spacing: float, slant: float) -> tuple[str, Box]:
         x, y = self.sheet.scaled(shape.points[0])
-        half = lettering.width(shape.name, height, spacing) / 2
-        path = lettering.path(shape.name, x - half, y + height / 2, height, spacing=spacing, slant=slant)
+        name = self._name(shape)
+        half = lettering.width(name, height, spacing) / 2
+        path = lettering.path(name, x - half, y + height / 2, height, spacing=spacing, slant=slant)
         return path, Box(x - half, y - height / 2, x + half, y + height / 2)
 
 

@@ -76,6 +76,7 @@ class PlaceTable(Strict, frozen=True):
 class AreaTable(Strict, frozen=True):
     terrain: str
     name: str
+    names: dict[str, str] = {}
     hexes: str = ""
     box: tuple[float, float, float, float] | None = None
     polygon: Ring = ()
@@ -139,6 +140,7 @@ class FeatureTable(Strict, frozen=True):
 class DrawingTable(Strict, frozen=True):
     kind: Literal["water", "label", "region", "legend"]
     name: str = ""
+    names: dict[str, str] = {}
     at: tuple[LonLat, ...] = ()
     geojson: str = ""
     feature: str = ""
