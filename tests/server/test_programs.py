@@ -42,10 +42,10 @@ def pool() -> Iterator[Programs]:
 def test_a_program_answers_and_a_worker_that_dies_is_replaced(pool: Programs) -> None:
     async def play() -> list[Pick]:
         worker = pool.workers[0]
-        picks = [await pool.ask(question("scripted"))]
+        picks = [(await pool.ask(question("scripted"))).pick]
         first = process_id(worker)
         os.kill(first, signal.SIGKILL)
-        picks.append(await pool.ask(question("scripted")))
+        picks.append((await pool.ask(question("scripted"))).pick)
         assert process_id(worker) != first
         return picks
 
@@ -97,7 +97,7 @@ def test_a_program_that_thinks_tells_how_far_it_is() -> None:
     asked = Question("traces", "t", "planner", 1, offer.seat, traces.see(s, offer.seat), offer)
     pool = Programs(1, 10_000)
     try:
-        assert asyncio.run(pool.ask(asked, shares.append)) in offer
+        assert asyncio.run(pool.ask(asked, shares.append)).pick in offer
     finally:
         pool.close()
     assert shares == sorted(shares)
@@ -124,20 +124,24 @@ class Stub:
 
 
 @pytest.mark.parametrize(
-    ("replies", "asked"),
+    ("replies", "asked", "by"),
     [
-        ([EOFError(), OSError(), (1, 5)], 3),
-        ([NoAnswerError(), (1, 5)], 2),
-        ([(0, 7), (1, 5)], 2),
-        ([ValueError(), EOFError(), NoAnswerError()], 3),
+        ([(1, 5)], 1, "planner"),
+        ([NoAnswerError(), (1, 5)], 2, "planner"),
+        ([(0, 7), (1, 5)], 2, "planner"),
+        ([EOFError(), OSError(), (1, 5)], 3, "scripted"),
+        ([EOFError(), OSError(), NoAnswerError(), (1, 5)], 4, "random"),
+        ([ValueError(), EOFError(), NoAnswerError(), NoAnswerError()], 4, ""),
     ],
 )
-def test_what_goes_wrong_is_asked_again(replies: list[Pick | Exception], asked: int) -> None:
+def test_what_goes_wrong_is_asked_again_and_then_a_weaker_program(
+    replies: list[Pick | Exception], asked: int, by: str
+) -> None:
     worker = Stub(*replies)
     pool = Programs(1, 1)
     pool.workers = [worker]  # type: ignore[list-item]
-    pick = asyncio.run(pool.ask(question()._replace(offer=Offer(0, hexes=1 << 5), sight=None)))
-    assert pick == (1, 5)
+    answer = asyncio.run(pool.ask(question("planner")._replace(offer=Offer(0, hexes=1 << 5))))
+    assert answer == ((1, 5), by)
     assert worker.asked == asked
     assert worker.stopped == len([reply for reply in replies if reply != (1, 5)]), "each that failed is replaced"
 

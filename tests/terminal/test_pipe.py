@@ -17,7 +17,7 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     lines = f"vrnz\n3133 all\nundo\nall attack\nwhy 3134\nsave {saved}\nquit\n"
     ran = stavka(*PLAY, lines=lines)
     assert ran.code == 0
-    assert "Soviet: Pick the HQ to activate." in ran.out
+    assert "Soviet: The offensive opens: pick the HQ whose units attack now, without moving." in ran.out
     assert "Vrnz begins the special activation: combats only. [12.1a, 12.1b]" in ran.out
     assert "3133 255, up to 4-1" in ran.out
     assert "ratio    4-1, 17 to 4 rounded down [10.2g]" in ran.out
@@ -67,7 +67,11 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("why 2634", "2634: This hex is not asked for here. Pick the HQ to activate. [4.3.5, STAVKA chit action]"),
+        (
+            "why 2634",
+            "2634: This hex is not asked for here. The offensive opens: pick the HQ whose units attack now, "
+            "without moving. [12.1a, Turn 1 special activation]",
+        ),
         ("why 17Pz 2634", "17Pz: Pick one of your HQs. [4.3.1a, HQ chit activates]"),
         ("why vrnz", "vrnz: nothing stands against it."),
         ("why", "why WORD, or why UNIT HEX"),

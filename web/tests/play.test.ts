@@ -9,6 +9,7 @@ import { stacksOf } from "../src/map/picture";
 import { joinLog } from "../src/play/log";
 import { meaningOf, picksByName, unitsIn } from "../src/play/offer";
 import { pieces } from "../src/ui/Log";
+import { given } from "../src/ui/Odds";
 import { seatsOf } from "../src/ui/Lobby";
 import { splitNumbers } from "../src/ui/WhatNow";
 import { percent, signed } from "../src/ui/words";
@@ -113,6 +114,14 @@ describe("words", () => {
   it("percentages are exact to a tenth", () => {
     expect([1 / 6, 1 / 3, 0.5, 1].map(percent)).toEqual(["16.7 %", "33.3 %", "50 %", "100 %"]);
     expect(odds.results.reduce((sum, result) => sum + result.share, 0)).toBeCloseTo(1);
+  });
+  it("a roll is told with the odds that it was made on", () => {
+    const roll = { dice: 1, total: 3, modifier: 0, column: "4-1", result: "R" };
+    expect(given(odds, roll)).toBe(-1);
+    expect(given(odds, { ...roll, modifier: -2 })).toBe(0); // defensive air support
+    expect(given(odds, { ...roll, column: "6-1" })).toBe(-1); // nothing that was known before explains it
+    const shift = { ...odds, support: [{ ...odds.support![0]!, column: "6-1" }] };
+    expect(given(shift, { ...roll, column: "6-1" })).toBe(0); // offensive air support
   });
   it("shifts carry their sign", () => {
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);

@@ -44,6 +44,10 @@ class Step(Generic[G, S]):
     rule: ClassVar[str] = ""
     """The rule that gives the player this decision; it is the reason of last resort."""
 
+    def rule_of(self, f: Frame) -> str:
+        """The same, where it depends on the frame."""
+        return self.rule
+
     def proceed(self, g: G, s: S, f: Frame) -> bool:
         """Do what needs no decision. True when the stack changed and another frame may have to proceed."""
         return False
@@ -184,7 +188,7 @@ class Game(ABC, Generic[S]):
         step = self.steps[frame[0]]
         offer = self.offer(s, seat)
         if offer is None:
-            return Reason(step.rule, ENGINE.message("engine", "not your decision"))
+            return Reason(step.rule_of(s.stack[-1]), ENGINE.message("engine", "not your decision"))
         if pick in offer:
             return None
         return step.why(self, s, frame, seat, pick) or self.reason_of_last_resort(step, s, frame, pick)
@@ -192,7 +196,7 @@ class Game(ABC, Generic[S]):
     def reason_of_last_resort(self, step: Step[Any, S], s: S, frame: Frame, pick: Pick) -> Reason:
         noun = {UNIT: "unit", HEX: "hex", OPTION: "choice", ROLL: "roll"}[pick[0]]
         prompt = step.prompt(self, s, frame)
-        return Reason(step.rule, ENGINE.message("engine", f"{noun} not asked", prompt=prompt))
+        return Reason(step.rule_of(s.stack[-1]), ENGINE.message("engine", f"{noun} not asked", prompt=prompt))
 
     def prompt(self, s: S, lang: str = ENGLISH) -> str:
         if s.result:

@@ -216,6 +216,7 @@ class Decision(NamedTuple):
     hex_note: Callable[[int], str]
     cost: Mapping[int, float] = {}
     odds: Odds | None = None
+    option_note: Callable[[int], str] = lambda option: ""
 
 
 def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> SceneOffer:
@@ -223,7 +224,7 @@ def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decis
     g = v.g
     return {
         "prompt": g.prompt(s, v.lang),
-        "rule": g.steps[s.stack[-1][0]].rule,
+        "rule": g.steps[s.stack[-1][0]].rule_of(s.stack[-1]),
         "picks": list(picks(v, s, now, keys, decision)),
         "chosen": {
             "units": [g.unit_ids[unit] for unit in decision.units],
@@ -261,7 +262,7 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
             "pick": name,
             "kind": "option",
             "text": v.option(name),
-            "note": "",
+            "note": decision.option_note(option),
             "undo": undo(OPTION, option),
         }
         if name in keys:

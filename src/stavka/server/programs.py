@@ -32,7 +32,8 @@ REMEMBERED: Final = 64
 """Programs that a worker keeps with their plans; one that was forgotten is made again and plans anew."""
 START_SECONDS: Final = 60.0
 """More time for the first answer of a worker: it has to start and to load the game."""
-ATTEMPTS: Final = 3
+ATTEMPTS: Final = 2
+"""How often a program is asked before a weaker one stands in for it."""
 LOOK: Final = 0.2
 ENOUGH: Final = 0.5
 """The share of its time in which a program should have decided."""
@@ -48,6 +49,12 @@ class Question(NamedTuple):
     offer: Offer
     seconds: float = inf
     """In which the program should have decided."""
+
+
+class Answer(NamedTuple):
+    pick: Pick
+    by: str
+    """The program that gave it: another than was asked if that one could not; none if chance did."""
 
 
 class GamePickler(pickle.Pickler):
@@ -79,13 +86,19 @@ def is_blind(agent: str, game: Game[Any]) -> bool:
     return registry.make(agent, game, 0).blind
 
 
+def stand_ins(question: Question) -> list[str]:
+    """Weaker programs that know the game, the best first."""
+    known = registry.names(question.game)
+    return list(reversed(known[: known.index(question.agent)]))
+
+
 # -- in the worker --------------------------------------------------------------------------------------------------
 
 
 def work(connection: Connection) -> None:
     """Answer questions until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    agents: OrderedDict[tuple[str, int], Agent] = OrderedDict()
+    agents: OrderedDict[tuple[str, int, str], Agent] = OrderedDict()
     connection.send_bytes(b"ready")
     while True:
         try:
@@ -101,9 +114,9 @@ def work(connection: Connection) -> None:
 
 
 def answer(
-    question: Question, agents: OrderedDict[tuple[str, int], Agent], tell: Callable[[float], None] | None = None
+    question: Question, agents: OrderedDict[tuple[str, int, str], Agent], tell: Callable[[float], None] | None = None
 ) -> Pick:
-    key = question.table, question.seat
+    key = question.table, question.seat, question.agent
     if key not in agents:
         agents[key] = registry.make(question.agent, games.load(question.game), question.seed)
     agents.move_to_end(key)
@@ -184,26 +197,28 @@ class Programs:
     def worker(self, table: str) -> Worker:
         return self.workers[sum(table.encode()) % len(self.workers)]
 
-    async def ask(self, question: Question, tell: Callable[[float], None] = lambda _: None) -> Pick:
+    async def ask(self, question: Question, tell: Callable[[float], None] = lambda _: None) -> Answer:
         """The program's pick. A worker that dies or does not answer in time is replaced and asked again; when that does
-        not help, chance picks among what is offered, so that the game goes on. Cancelling stops the worker."""
-        data = await asyncio.to_thread(packed, question._replace(seconds=self.seconds * ENOUGH))
+        not help, weaker programs that know the game are asked, and at last chance picks among what is offered, so that
+        the game goes on. Cancelling stops the worker."""
         worker = self.worker(question.table)
         async with worker.lock:
-            for attempt in range(ATTEMPTS):
+            for attempt, agent in enumerate([question.agent] * ATTEMPTS + stand_ins(question)):
+                asked = question._replace(agent=agent, seconds=self.seconds * ENOUGH)
+                data = await asyncio.to_thread(packed, asked)
                 try:
                     pick = await worker.ask(data, self.seconds * (1 + attempt), tell)
                     if pick in question.offer:
-                        return pick
-                    LOG.error("program %s picked what was not offered", question.agent)
+                        return Answer(pick, agent)
+                    LOG.error("program %s picked what was not offered", agent)
                 except (NoAnswerError, EOFError, OSError, ValueError) as error:
-                    tell_fault(f"program {question.agent} gave no answer", error)
+                    tell_fault(f"program {agent} gave no answer", error)
                 except asyncio.CancelledError:
                     worker.stop()
                     raise
                 await asyncio.to_thread(worker.stop)
         LOG.error("program %s cannot be asked; chance picks", question.agent)
-        return Random().choice(list(question.offer))
+        return Answer(Random().choice(list(question.offer)), "")
 
     def close(self) -> None:
         for worker in self.workers:

@@ -421,13 +421,14 @@ class Table:
 
         self.is_thinking = True
         try:
-            pick = await self.desk.programs.ask(question, tell)
+            pick, by = await self.desk.programs.ask(question, tell)
         finally:
             self.is_thinking = False
         if not is_secret:
             await self.pause(self.row.pace / 1000 - (time.monotonic() - start))
         with suppress(NotAllowedError):
-            await self.command(lambda: self.program_pick(question, pick, state))
+            notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
+            await self.command(lambda: self.program_pick(question, pick, state, notes))
 
     async def pause(self, seconds: float) -> None:
         """At a speed that a person can follow, if one is looking."""
@@ -436,10 +437,10 @@ class Table:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.skipped.wait(), seconds)
 
-    def program_pick(self, question: Question, pick: Pick, state: int) -> list[ChatRow]:
+    def program_pick(self, question: Question, pick: Pick, state: int, notes: Iterable[Note]) -> list[ChatRow]:
         if state != self.match.number((question.seat,)):
             raise StaleError
-        return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer))
+        return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
 
     async def close(self) -> None:
         """Send everybody away, stop programs, and wait for what is being done."""

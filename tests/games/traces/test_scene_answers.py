@@ -103,6 +103,15 @@ def test_there_is_no_attack_without_sense(question: Json, text: str) -> None:
         attack().ask("odds", **question)
 
 
+def test_who_has_fought_is_not_counted_before_an_attack_is_put_together() -> None:
+    """A and C are left. Where nobody may attack all who stand there are counted."""
+    found = attack()
+    found.state.fought = 1 << found.game.unit_index("B")
+    assert sorted(found.ask("odds", hex="0203")["units"]) == ["A", "C"]
+    found.state.activated = 0
+    assert sorted(found.ask("odds", hex="0203")["units"]) == ["A", "B", "C"]
+
+
 def test_the_odds_panel_follows_the_attack_that_is_being_declared() -> None:
     found = attack()
     assert found.scene()["offer"]["odds"] is None

@@ -1,4 +1,4 @@
-import { forwardRef, useCallback, useEffect, useImperativeHandle, useMemo, type KeyboardEvent, type PointerEvent } from "react";
+import { forwardRef, useCallback, useEffect, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
 import { picksByName, unitsIn } from "../play/offer";
@@ -107,18 +107,23 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   );
   useEffect(() => stage?.show(picture), [stage, picture]);
 
-  // the first scene is shown where there is something to do; later ones when all of it is off the screen, or too small to
-  // be hit, unless a hand has moved the map since the last one
+  // the first scene is shown where there is something to do; later ones when all of it is off the screen, or most of it and
+  // other units are asked for than before, or when it is too small to be hit, unless a hand has moved the map since the last one
+  const lastUnits = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!stage || !geometry || !asked.length || state.film) return;
     if (!led.current) {
       showHexes(asked, 1.55, true);
       return;
     }
+    const units = (scene?.offer?.picks ?? []).filter((pick) => pick.kind === "unit").map((pick) => pick.pick);
+    const others = units.filter((unit) => !lastUnits.current.has(unit)).length * 2 > units.length;
+    if (units.length) lastUnits.current = new Set(units);
     if (wasMoved()) return;
+    const seen = asked.filter((hex) => isSeen(hex, 20)).length;
     const small = geometry.size * stage.view.k < (stage.width < 600 ? NARROW_SMALL : SMALL);
-    if (!asked.some((hex) => isSeen(hex, 20)) || (small && closest(asked) > MUCH * stage.view.k)) showPicks();
-  }, [stage, geometry, asked, state.film, led, wasMoved, isSeen, closest, showHexes, showPicks]);
+    if (!seen || (others && 3 * seen < asked.length) || (small && closest(asked) > MUCH * stage.view.k)) showPicks();
+  }, [stage, geometry, scene, asked, state.film, led, wasMoved, isSeen, closest, showHexes, showPicks]);
 
   // the film goes where it happens
   useEffect(() => {

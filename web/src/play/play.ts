@@ -20,6 +20,7 @@ export class Play implements Desk {
   private readonly book = new LogBook(this);
   private seat: Seat | null = null;
   private noticeTimer = 0;
+  private undos = 0; // asked for while something was under way
   /** The side whose player sits before this screen. */
   private seated: string | null = null;
   private readonly wake = () => {
@@ -119,6 +120,10 @@ export class Play implements Desk {
     this.offerFilm();
     if (before.inspected) void this.look.at(before.inspected, before.unit);
     this.overlays.refresh();
+    if (this.undos > 0) {
+      this.undos -= 1;
+      this.undo();
+    }
   }
 
   private hearLog(from: number, entries: LogEntry[]): void {
@@ -182,7 +187,11 @@ export class Play implements Desk {
   /** Where nothing can be taken back, the server says why. */
   undo(): void {
     const { scene, state, busy } = this.store.get();
-    if (busy || scene?.side == null) return;
+    if (scene?.side == null) return;
+    if (busy) {
+      this.undos += 1; // after what is under way
+      return;
+    }
     this.store.set({ busy: "undo", why: null, thrown: null });
     this.send({ do: "undo", state });
   }
@@ -191,6 +200,7 @@ export class Play implements Desk {
     this.ask(message).then(
       () => undefined,
       (error: unknown) => {
+        this.undos = 0;
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))

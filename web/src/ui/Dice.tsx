@@ -65,7 +65,7 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
           </div>
         )}
       </div>
-      {thrown.odds && <OddsTable play={play} odds={thrown.odds} hit={rolling ? undefined : roll.result} brief />}
+      {thrown.odds && <OddsTable play={play} odds={thrown.odds} roll={roll} hit={rolling ? undefined : roll.result} brief />}
       {!rolling && others.length > 0 && (
         <ul className="rolls">
           {others.map((entry) => (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Chances, Line, Odds } from "../api";
+import type { Chances, Line, Odds, Roll } from "../api";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
@@ -49,14 +49,22 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
   );
 }
 
+/** Which support was given before a roll: that on whose column it was made, if the odds as they stood do not explain it. */
+export function given(odds: Odds, roll: Roll): number {
+  const known = odds.lines.filter((line) => line.on === "roll").reduce((sum, line) => sum + line.value, 0);
+  if (roll.column === odds.column && (roll.modifier ?? 0) === known) return -1;
+  return (odds.support ?? []).findIndex((each) => each.column === roll.column);
+}
+
 /** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */
-export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; hit?: string | undefined; brief?: boolean }) {
+export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: Odds; roll?: Roll; hit?: string | undefined; brief?: boolean }) {
   const { t } = useTranslation();
   const board = usePart(play.store, (state) => state.board);
-  const [with_, setWith] = useState(-1);
+  const [chosen, setWith] = useState(-1);
   if (!board) return null;
   const on = (what: string) => odds.lines.filter((line) => line.on === what);
   const support = odds.support ?? [];
+  const with_ = roll ? given(odds, roll) : chosen;
   const shown: Chances = support[with_] ?? odds;
   return (
     <div className="odds">
@@ -95,6 +103,7 @@ export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; 
           ))}
         </div>
       )}
+      {brief && support[with_] && <p className="given">{support[with_].text}</p>}
       {shown.results.length > 0 ? <Bars chances={shown} hit={hit} /> : <p className="none">{t("odds.none")}</p>}
       {!brief && <Lines play={play} lines={odds.notes} as="note" />}
       {!brief && Object.keys(shown.losses).length > 0 && (

@@ -59,7 +59,11 @@ export function Points({ play }: { play: Play }) {
   if (!scene?.points) return null;
   const { value, of, text, lines } = scene.points;
   return (
-    <div className="points" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <div
+      className="points"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+      onKeyDown={(event) => open && event.key === "Escape" && (event.preventDefault(), setOpen(false))}
+    >
       <button aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>{t("points.short")}</span> <b>{figure(value)}</b>
         {of !== null && <i>/{figure(of)}</i>}

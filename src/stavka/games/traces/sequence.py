@@ -236,6 +236,9 @@ class ChooseHq(Step["Traces", Position]):
 
     rule = "4.3.5"
 
+    def rule_of(self, f: Frame) -> str:
+        return "12.1a" if f[2] == "special" else self.rule
+
     def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
         if self.hqs(g, s, f):
             return False
@@ -260,7 +263,7 @@ class ChooseHq(Step["Traces", Position]):
             activate_hq(g, s, unit)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("choose hq")
+        return ask("choose special hq" if f[2] == "special" else "choose hq")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:

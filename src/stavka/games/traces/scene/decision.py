@@ -8,7 +8,8 @@ from stavka.engine import scene_parts
 from stavka.engine.offer import Offer, members
 from stavka.engine.scene import Moment, SceneOffer
 from stavka.games.traces import combat, movement
-from stavka.games.traces.position import Position
+from stavka.games.traces.chits import available, chosen, selected, selection_size
+from stavka.games.traces.position import SOVIET, Position
 from stavka.games.traces.scene.looks import KEYS
 from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
@@ -80,6 +81,15 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     return ""
 
 
+def option_note(v: Voice, s: Position, option: int) -> str:
+    """How many of a kind of chit have been selected of those that there are."""
+    g, bit = v.g, 1 << option
+    if s.stack[-1][0] != "select_chits" or not (bit in g.CHIT or bit in g.HOLD):
+        return ""
+    kind = g.CHIT.index(bit) if bit in g.CHIT else g.HOLD.index(bit)
+    return v("chosen of", number=selected(s.stack[-1], g, kind), of=available(g, s, kind))
+
+
 def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
     if now.offer is None:
         return None
@@ -92,5 +102,16 @@ def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s, now.offer),
         odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
+        option_note=lambda option: option_note(v, s, option),
     )
-    return scene_parts.offered(v, s, now, KEYS, decision)
+    found = scene_parts.offered(v, s, now, KEYS, decision)
+    if s.stack[-1][0] == "select_chits":
+        found["prompt"] = " ".join([found["prompt"], *selecting(v, s, v.g.side_of(s, now.offer.seat))])
+    return found
+
+
+def selecting(v: Voice, s: Position, side: int) -> list[str]:
+    """How far the selection of a side's chits has come, and what it must have."""
+    size = selection_size(v.g, s, side)
+    lines = [v("selected", number=chosen(v.g, s.stack[-1], side), of=size) + "."]
+    return [*lines, v("each front")] if side == SOVIET else lines

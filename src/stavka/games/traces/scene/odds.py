@@ -43,7 +43,8 @@ def defender(g: Traces, s: Position, target: int) -> int:
 
 
 def attackers(g: Traces, s: Position, target: int, units: int) -> int:
-    """The units of an attack, everybody in reach where none are named. ValueError where there can be no attack."""
+    """The units of an attack: where none are named those that may still attack in this activation, and where there are
+    none of these everybody in reach. ValueError where there can be no attack."""
     if target not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = attackers_near(g, s, target)
@@ -52,7 +53,7 @@ def attackers(g: Traces, s: Position, target: int, units: int) -> int:
         raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.label(s, strange.bit_length() - 1)))
     if not near:
         raise ValueError(WORDS.message("scene", "no enemy near"))
-    return units or near
+    return units or combat.attackers_of(g, s, target) & near or near
 
 
 def fronts(g: Traces, s: Position, units: int, target: int) -> Iterator[Front]:
