@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { timeText } from "../src/ui/Clocks";
 import { commitment } from "../src/ui/Fair";
 import { describe, expect, it } from "vitest";
@@ -12,6 +13,7 @@ import { pieces } from "../src/ui/Log";
 import { seatsOf } from "../src/ui/Lobby";
 import { splitNumbers } from "../src/ui/WhatNow";
 import { percent, signed } from "../src/ui/words";
+import { written } from "../src/numbers";
 import { readRoute, writeRoute } from "../src/route";
 import { board, entries, odds, scene } from "./fixture";
 
@@ -113,6 +115,13 @@ describe("words", () => {
   it("percentages are exact to a tenth", () => {
     expect([1 / 6, 1 / 3, 0.5, 1].map(percent)).toEqual(["16.7 %", "33.3 %", "50 %", "100 %"]);
     expect(odds.results.reduce((sum, result) => sum + result.share, 0)).toBeCloseTo(1);
+  });
+  it("numbers are written as the language writes them", async () => {
+    const said = () => [written(0.5), written(2.256), written(1200), percent(1 / 6), signed(-1.5)];
+    expect(said()).toEqual(["0.5", "2.26", "1200", "16.7 %", "−1.5"]);
+    await i18next.init({ lng: "fr" });
+    expect(said()).toEqual(["0,5", "2,26", "1200", "16,7 %", "−1,5"]);
+    await i18next.changeLanguage("en");
   });
   it("shifts carry their sign", () => {
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);
