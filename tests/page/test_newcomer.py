@@ -67,7 +67,7 @@ def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People,
     [
         ("en", "Undo", "Nothing can be taken back: the dice or the cup have answered your last pick"),
         ("es", "Deshacer", "No se puede deshacer nada: los dados o la taza han respondido a tu última elección"),
-        ("fr", "Annuler", "Rien ne peut être repris : les dés ou la coupe ont répondu à votre dernier choix"),
+        ("fr", "Annuler", "Rien ne peut être repris : les dés ou la tasse ont répondu à votre dernier choix"),
     ],
     ids=["en", "es", "fr"],
 )

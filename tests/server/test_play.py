@@ -199,7 +199,7 @@ def test_notes_are_read_in_the_readers_language(house: House) -> None:
     made, soviet, _ = to_selection(house)
     reader = house.sit(made, "axis", lang="fr")
     soviet.say("draw")
-    assert reader.catch_up().said[-1]["text"] == "Soviétiques : offre de match nul."
+    assert reader.catch_up().said[-1]["text"] == "Soviétiques : offre de partie nulle."
     assert reader.said[-1]["side"] is None
     assert soviet.said[-1]["text"] == "Soviet offers a draw."
     assert house.sit(made, lang="es").said[-1]["text"] == "Soviéticos: oferta de tablas."

@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { timeText } from "../src/ui/Clocks";
 import { commitment } from "../src/ui/Fair";
 import { describe, expect, it } from "vitest";
@@ -13,6 +14,7 @@ import { given } from "../src/ui/Odds";
 import { seatsOf } from "../src/ui/Lobby";
 import { splitNumbers } from "../src/ui/WhatNow";
 import { percent, signed } from "../src/ui/words";
+import { written } from "../src/numbers";
 import { readRoute, writeRoute } from "../src/route";
 import { board, entries, odds, scene } from "./fixture";
 
@@ -122,6 +124,13 @@ describe("words", () => {
     expect(given(odds, { ...roll, column: "6-1" })).toBe(-1); // nothing that was known before explains it
     const shift = { ...odds, support: [{ ...odds.support![0]!, column: "6-1" }] };
     expect(given(shift, { ...roll, column: "6-1" })).toBe(0); // offensive air support
+  });
+  it("numbers are written as the language writes them", async () => {
+    const said = () => [written(0.5), written(2.256), written(1200), percent(1 / 6), signed(-1.5)];
+    expect(said()).toEqual(["0.5", "2.26", "1200", "16.7 %", "−1.5"]);
+    await i18next.init({ lng: "fr" });
+    expect(said()).toEqual(["0,5", "2,26", "1200", "16,7 %", "−1,5"]);
+    await i18next.changeLanguage("en");
   });
   it("shifts carry their sign", () => {
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);

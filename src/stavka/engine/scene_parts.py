@@ -144,7 +144,7 @@ def hexsides(v: Voice[Any], hex_: int, features: Callable[[int, int], Iterable[s
         if names:
             where = f"{v.word('direction', grid.direction_names[direction])} {grid.number(near)}"
             sides.append(f"{where} {v.together(names, 'none')}")
-    return v("hexsides", sides="; ".join(sides)) if sides else ""
+    return v("hexsides", sides=v.parted(sides)) if sides else ""
 
 
 def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, int, str]]) -> dict[str, list[Mark]]:

@@ -42,6 +42,10 @@ class Voice(Generic[G]):
     def together(self, names: Sequence[str], nobody: str) -> str:
         return f" {self.word('word', 'and')} ".join(names) or self.word("word", nobody)
 
+    def parted(self, parts: Iterable[str]) -> str:
+        """Parts of a sentence that may have commas of their own."""
+        return self.word("engine", "semicolon").join(parts)
+
     def side(self, side: int) -> str:
         return self.word("side", self.g.sides[side])
 

@@ -128,7 +128,10 @@ def test_the_phase_is_named() -> None:
     [
         ("en", ["Special Activation", "Special Activation, Step, Combat Segment", "Chit Selection Phase"]),
         ("es", ["Activación especial", "Activación especial, Step, Segmento de Combate", "Fase de Elección de Chits"]),
-        ("fr", ["Activation spéciale", "Activation spéciale, Step, Segment de combat", "Phase de choix des jetons"]),
+        (
+            "fr",
+            ["Activation spéciale", "Activation spéciale, Step, Segment de combat", "Phase de sélection des jetons"],
+        ),
     ],
 )
 def test_a_special_activation_comes_before_the_selection_of_chits(lang: str, phases: list[str]) -> None:

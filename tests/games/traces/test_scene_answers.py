@@ -345,7 +345,7 @@ def test_a_hex_in_sentences() -> None:
 
 
 def test_a_question_is_refused_in_the_language_of_the_player() -> None:
-    with pytest.raises(ValueError, match="aucun hexagone ne s'appelle"):
+    with pytest.raises(ValueError, match="aucun hex ne s'appelle"):
         move().ask("hex", lang="fr", hex="x")
 
 

@@ -85,7 +85,7 @@ def test_a_hex_is_described_as_it_is_printed() -> None:
     terrain = {lang: SHOW.board(lang)["terrain"]["N3410"] for lang in LANGUAGES}
     assert terrain["en"].startswith("N3410 Fatezh, town, improvised position, 15 VPs. Hexsides: NE N3311 river and ")
     assert ", población, posición improvisada, 15 VP. Lados: NE N3311 río y carretera secundaria;" in terrain["es"]
-    assert ", bourg, position improvisée, 15 VP. Côtés : NE N3311 rivière et route secondaire;" in terrain["fr"]
+    assert ", bourg, position improvisée, 15 VP. Côtés : NE N3311 rivière et route secondaire ; " in terrain["fr"]
 
 
 # -- the scene --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 import type { Board, ReachAnswer, Scene } from "../api";
+import { written } from "../numbers";
 import { FACTOR_FACE } from "./counter";
 import { AMBER, type Pen } from "./pen";
 import type { Picture } from "./picture";
@@ -108,5 +109,5 @@ export function drawCosts(pen: Pen, picture: Picture): void {
   if (picture.reach) for (const [hex, { cost }] of Object.entries(picture.reach.hexes)) costs.set(hex, cost);
   for (const pick of picture.picks.values()) if (pick.kind === "hex" && pick.cost != null) costs.set(pick.pick, pick.cost);
   const edge = pen.geometry.corners[0]![0] === 0 ? [0.5, 0.62] : [0.42, 0.6];
-  for (const [hex, cost] of costs) if (cost) pen.pill(hex, String(cost), edge[0]!, edge[1]!, size, "#fff7df", "#3a2a05");
+  for (const [hex, cost] of costs) if (cost) pen.pill(hex, written(cost), edge[0]!, edge[1]!, size, "#fff7df", "#3a2a05");
 }

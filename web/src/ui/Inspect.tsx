@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { written } from "../numbers";
 import { picksByName, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
 import { useStore } from "../store";
@@ -29,7 +30,7 @@ export function Inspect({ play }: { play: Play }) {
       {shownOdds && !thrown?.odds && <OddsTable play={play} odds={shownOdds} />}
       {path && path.steps.length > 0 && (
         <div className="path">
-          <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: path.cost })}</h3>
+          <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: written(path.cost) })}</h3>
           <ol>
             {path.steps.map((step, i) => (
               <li key={i}>
@@ -41,7 +42,7 @@ export function Inspect({ play }: { play: Play }) {
                     </span>
                   ))}
                 </small>
-                <b>{step.cost}</b>
+                <b>{written(step.cost)}</b>
               </li>
             ))}
           </ol>

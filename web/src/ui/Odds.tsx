@@ -1,17 +1,18 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Chances, Line, Odds, Roll } from "../api";
+import { written } from "../numbers";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
-import { figure, percent, sideName, signed } from "./words";
+import { percent, sideName, signed } from "./words";
 
 type Shown = "sum" | "shift" | "note";
 
 /** A line's number: part of a sum, a shift, or, in a note, nothing at all where it is nothing. */
 function shownValue(value: number, as: Shown): string {
   if (as === "note" && value === 0) return "";
-  return as === "sum" && value >= 0 ? figure(value) : signed(value);
+  return as === "sum" && value >= 0 ? written(value) : signed(value);
 }
 
 function Lines({ play, lines, as }: { play: Play; lines: Line[]; as: Shown }) {
@@ -71,7 +72,7 @@ export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: 
       <h3>{odds.title}</h3>
       <div className="odds-head">
         <div>
-          <b>{figure(odds.attack)}</b>
+          <b>{written(odds.attack)}</b>
           <span>{odds.labels.attack}</span>
         </div>
         <div className="column">
@@ -79,7 +80,7 @@ export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: 
           <span>{odds.labels.column}</span>
         </div>
         <div>
-          <b>{figure(odds.defence)}</b>
+          <b>{written(odds.defence)}</b>
           <span>{odds.labels.defence}</span>
         </div>
       </div>
@@ -111,7 +112,7 @@ export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: 
           {t("odds.losses")}{" "}
           {Object.entries(shown.losses).map(([side, value]) => (
             <span key={side}>
-              {sideName(board, side)} <b>{figure(Math.round(value * 100) / 100)}</b>
+              {sideName(board, side)} <b>{written(value)}</b>
             </span>
           ))}
         </p>

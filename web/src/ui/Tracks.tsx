@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { written } from "../numbers";
 import type { Play } from "../play/play";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
-import { figure } from "./words";
 
 /** Tracks, what is known of cups and boxes, secrets, and where each point comes from. */
 export function Tracks({ play }: { play: Play }) {
@@ -65,8 +65,8 @@ export function Points({ play }: { play: Play }) {
       onKeyDown={(event) => open && event.key === "Escape" && (event.preventDefault(), setOpen(false))}
     >
       <button aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span>{t("points.short")}</span> <b>{figure(value)}</b>
-        {of !== null && <i>/{figure(of)}</i>}
+        <span>{t("points.short")}</span> <b>{written(value)}</b>
+        {of !== null && <i>/{written(of)}</i>}
       </button>
       {open && (
         <div className="drop" tabIndex={-1}>
@@ -77,7 +77,7 @@ export function Points({ play }: { play: Play }) {
               <li key={i}>
                 <span>{line.text}</span>
                 <RuleLink play={play} rule={line.rule} />
-                <b>{figure(line.value)}</b>
+                <b>{written(line.value)}</b>
               </li>
             ))}
           </ul>

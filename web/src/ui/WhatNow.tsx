@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { optionKeys } from "../keys";
+import { written } from "../numbers";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { useStore } from "../store";
@@ -183,7 +184,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
             >
               <OffMap play={play} pick={pick} />
               {pick.text}
-              {pick.cost != null && <em>{t("inspect.mp", { cost: pick.cost })}</em>}
+              {pick.cost != null && <em>{t("inspect.mp", { cost: written(pick.cost) })}</em>}
               {pick.note && <small>{pick.note}</small>}
               {pick.undo !== common && <UndoBadge undo={pick.undo} />}
             </button>

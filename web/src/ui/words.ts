@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
-import type { Board, Line, Scene } from "../api";
+import type { Board, Scene } from "../api";
+import { written } from "../numbers";
 import { picksByName, unitsIn } from "../play/offer";
 
 export function hexTitle(board: Board, hex: string): string {
@@ -27,19 +28,11 @@ export function flagName(board: Board, flag: string, t: TFunction): string {
 
 /** A share as a percentage: exact to a tenth, no ".0". */
 export function percent(share: number): string {
-  return `${(share * 100).toFixed(1).replace(/\.0$/, "")} %`;
+  return `${written(share * 100, 1)} %`;
 }
 
 export function signed(value: number): string {
-  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
-}
-
-export function figure(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(2).replace(/0$/, "");
-}
-
-export function lineValue(line: Line): string {
-  return line.value ? signed(line.value) : "";
+  return value > 0 ? `+${written(value)}` : value < 0 ? `−${written(-value)}` : "0";
 }
 
 /** A hex for somebody who cannot see the map: what it is, who is there, what can be picked. */
@@ -57,6 +50,6 @@ export function spoken(t: TFunction, board: Board, scene: Scene, hex: string): s
     const flags = unit.flags.map((flag) => flagName(board, flag, t));
     parts.push([info.name, unit.factors, ...flags, picks.has(id) ? t("picks.can") : ""].filter(Boolean).join(", "));
   }
-  if (offered) parts.push(t("picks.canHex") + (offered.cost != null ? `, ${t("inspect.cost", { cost: offered.cost })}` : ""));
+  if (offered) parts.push(t("picks.canHex") + (offered.cost != null ? `, ${t("inspect.cost", { cost: written(offered.cost) })}` : ""));
   return parts.filter(Boolean).join(". ");
 }

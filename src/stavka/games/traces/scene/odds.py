@@ -196,4 +196,4 @@ def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: in
 def meaning(v: Voice, attacker: int, defence: int, retreat: int) -> str:
     counts = {"attacker loses": attacker, "defender loses": defence, "defender retreats": retreat}
     parts = [v(key if count > 1 else f"{key} one", number=count) for key, count in counts.items() if count]
-    return "; ".join(parts) or v("no effect")
+    return v.parted(parts) or v("no effect")
