@@ -13,6 +13,7 @@ from stavka.engine.offer import members
 from stavka.games.luki.chits import ENEMY_HITS, HALVE_HITS, HALVE_UNIT, OWN_HITS, PLAIN_DRM
 from stavka.games.luki.dice import TWO_DICE
 from stavka.games.luki.odds import result
+from stavka.games.luki.zoc import spread_zoc
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -21,6 +22,8 @@ FAR: Final = 250
 """The distance of what cannot be reached, in halves of MPs."""
 SWIM: Final = 8
 """What crossing the Lowat without a bridge costs a march: about a move, in halves of MPs."""
+SLOW: Final = 4
+"""What a zone of a strongpoint costs whoever passes, in halves of MPs."""
 HALVED_UNIT: Final = 1
 """The DRM that halving one enemy unit comes to."""
 
@@ -53,35 +56,49 @@ class Spread:
             drms[effect.drm] = drms.get(effect.drm, 0.0) + chance
 
 
+class Roads:
+    """How far it is over the map when some hexes are shut and their zones slow whoever passes, in halves of MPs."""
+
+    def __init__(self, g: Luki, blocked: int) -> None:
+        self.fields = tuple(Fields(ways(g, kind, blocked), FAR) for kind in (0, 1))
+        self._known: dict[tuple[int, int], Field] = {}
+
+    def toward(self, hexes: int, kind: int) -> Field:
+        """How far each hex is from the nearest of some, for a class of movement."""
+        found = self._known.get((hexes, kind))
+        if found is None:
+            goals = tuple((hex_, 0) for hex_ in members(hexes))
+            found = self._known[hexes, kind] = self.fields[kind].field(goals)
+        return found
+
+
+def ways(g: Luki, kind: int, blocked: int) -> list[list[tuple[int, int]]]:
+    """The steps of a class of movement backwards; the Lowat without a bridge costs about a move."""
+    found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
+    slow = spread_zoc(g, blocked)
+    for hex_ in g.grid.bits(g.grid.all & ~blocked):
+        steps = [(cost, near) for cost, _, near in g.reachers[kind].edges.steps[hex_]]
+        steps += [(SWIM, near) for near in g.grid.bits(g.swim[hex_])]
+        for cost, near in steps:
+            found[near].append((hex_, cost + SLOW * (slow >> near & 1)))
+    return found
+
+
 class Chart:
     """Distances over the empty map, exact chances of chits and combats."""
 
     def __init__(self, g: Luki) -> None:
         self.g = g
-        self.fields = tuple(self._fields(kind) for kind in (0, 1))
+        self.roads = lru_cache(16)(self._roads)
         self.effects = tuple(self._effect(i) for i in range(len(g.chits)))
         self.spread = lru_cache(None)(self._spread)
         self.hits = lru_cache(None)(self.reckon)
         self.cells = lru_cache(None)(self._cells)
-        self.toward = lru_cache(256)(self._toward)
         self.away = lru_cache(None)(g.grid.distances)
         self.usable: dict[tuple[int | str, ...], tuple[Effect, ...]] = {}
 
-    def _fields(self, kind: int) -> Fields:
-        """Over the edges backwards: how far it is to a goal; the Lowat costs a move."""
-        g = self.g
-        ways: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
-        for hex_, steps in enumerate(g.reachers[kind].edges.steps):
-            for cost, _, near in steps:
-                ways[near].append((hex_, cost))
-        for hex_ in g.grid.bits(g.grid.all):
-            for near in g.grid.bits(g.swim[hex_]):
-                ways[near].append((hex_, SWIM))
-        return Fields(ways, FAR)
-
-    def _toward(self, hexes: int, kind: int) -> Field:
-        """How far each hex is from the nearest of some, for a class of movement."""
-        return self.fields[kind].field(tuple((hex_, 0) for hex_ in members(hexes)))
+    def _roads(self, blocked: int) -> Roads:
+        return Roads(self.g, blocked)
 
     # -- chits ------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.luki_aftermath import Aftermath
@@ -10,7 +11,7 @@ from stavka.agents.luki_chart import chart_of
 from stavka.agents.luki_fights import Fights
 from stavka.agents.luki_guess import guessed
 from stavka.agents.luki_missions import Body, Mission, assign
-from stavka.agents.luki_moves import LEAST, Moves, groups_of
+from stavka.agents.luki_moves import LEAST, Moves, groups_of, with_parts
 from stavka.agents.luki_value import Value
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -41,12 +42,13 @@ class Commander(Aftermath, ABC):
 
     side: ClassVar[int]
     apart: ClassVar[bool]
-    """Whether units of a formation go singly."""
+    """Whether any unit of a formation may go by itself, not only the weakest one."""
 
     def __init__(self, g: Luki, weights: Weights) -> None:
         self.g, self.w = g, weights
         self.sane = (g.DONE, g.STOP, g.PASS, g.ATTACK, g.STAND)
         self.chart = chart_of(g)
+        self.roads = self.chart.roads(0)
         self.value = Value(g, weights)
         self.plan: list[tuple[int, int]] = []
         self.key: tuple[Any, ...] = ()
@@ -70,7 +72,7 @@ class Commander(Aftermath, ABC):
         g, units = self.g, 0
         for hex_ in members(s.occupied[self.side]):
             units |= s.at[hex_] & g.side_units[self.side] & g.movable_units
-        return [self.body(s, group) for group in groups_of(g, s, units, apart=False)]
+        return [self.body(s, group) for group in groups_of(g, s, units)]
 
     def body(self, s: Position, group: int) -> Body:
         g, first = self.g, group.bit_length() - 1
@@ -78,12 +80,19 @@ class Commander(Aftermath, ABC):
         strength = sum(g.combat[unit][s.steps[unit]] for unit in members(group))
         return Body(group, s.place[first], kind, max(strength, 1))
 
+    def look_around(self, s: Position) -> None:
+        """Find the ways round the strongpoints of the enemy."""
+        g, foe = self.g, 1 - self.side
+        forts = [hex_ for hex_ in members(s.occupied[foe]) if s.at[hex_] & g.stationary & g.side_units[foe]]
+        self.roads = self.chart.roads(g.grid.hexes(forts))
+
     def share_out(self, fights: Fights) -> None:
         """Set every group to something; from then on places are judged by it."""
         self._spots.clear()
+        self.look_around(fights.s)
         found = self.bodies(fights.s)
         self._set = {}
-        for units, mission in assign(self.chart, self.missions(fights), found, self.w.pull).items():
+        for units, mission in assign(self.roads, self.missions(fights), found, self.w.stray).items():
             for unit in members(units):
                 self._set[unit] = mission
 
@@ -101,7 +110,8 @@ class Commander(Aftermath, ABC):
         mission = self._set.get(first)
         if mission is not None:
             kind = max(g.move_class[unit] for unit in members(units))
-            score -= self.w.pull * mission.field(self.chart, kind)[hex_] / 2
+            strength = sum(g.combat[unit][s.steps[unit]] for unit in members(units))
+            score -= self.w.pull * sqrt(strength / self.w.body) * mission.field(self.roads, kind)[hex_] / 2
         if g.near[hex_] & s.occupied[1 - self.side]:
             score -= self.w.cover * g.terrain_drm[hex_]
             score += 2 * self.w.cover * bool(g.cities >> hex_ & 1)
@@ -116,12 +126,13 @@ class Commander(Aftermath, ABC):
         formation = g.formation[units.bit_length() - 1]
         mates = there & g.members_of[formation] if formation >= 0 else 0
         arms = bool(there & g.combined_arms) != bool(units & g.combined_arms)
-        return self.w.crowd * (2 * mates.bit_count() - (there & ~mates).bit_count() + 2 * arms)
+        others = (there & ~mates).bit_count()
+        return self.w.mate * mates.bit_count() * units.bit_count() - self.w.crowd * others + self.w.arms * arms
 
     # -- the plan of a segment --------------------------------------------------------------------------------------
 
     def moves(self, fights: Fights, units: int, how: int, ap: int) -> Moves:
-        groups = groups_of(self.g, fights.s, units, apart=self.apart)
+        groups = with_parts(self.g, fights.s, groups_of(self.g, fights.s, units), apart=self.apart)
         return Moves(fights, self.side, groups, lambda group, hex_: self.place_worth(fights, group, hex_), how, ap)
 
     def able(self, s: Position) -> int:
@@ -131,6 +142,8 @@ class Commander(Aftermath, ABC):
     def declare(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """Fight first if that is worth about as much as what can be brought up: the way is then open to move."""
         ap = self.mean_ap(self.most(s))
+        if not ap:
+            return None
         fights = self.read(s)
         self.share_out(fights)
         moves = self.moves(fights, self.able(s), PAID, ap)
@@ -139,18 +152,20 @@ class Commander(Aftermath, ABC):
         moves.push(fresh(self.g, fights.s, self.side))
         then = sum(push.net for push in moves.pushes)
         first = now > 0.0 and now >= 0.75 * then
-        self.wanted = self.demand(fights, moves, first=first)
+        self.wanted = self.demand(moves)
         return self.option(self.g.FIGHT_MOVE if first else self.g.MOVE_FIGHT)
 
     wanted: int = 0
 
-    def demand(self, fights: Fights, moves: Moves, *, first: bool) -> int:
+    def demand(self, moves: Moves) -> int:
         """The AP that there is something worthwhile to do with."""
-        before = moves.ap
         spent = sum(push.ap + len(push.groups) for push in moves.pushes)
-        moves.ap = 30
-        moves.settle(self.w.ap)
-        return spent + 30 - moves.ap if before else spent
+        busy = moves.used
+        for go in sorted((go for _, go in moves.known.values()), key=lambda go: (-go.gain, go.units)):
+            if go.gain > self.w.ap and not go.units & busy:
+                busy |= go.units
+                spent += 1
+        return spent
 
     def most(self, s: Position) -> int:
         """C3I points that may be spent now: an even share of what there is for this turn."""
@@ -280,20 +295,22 @@ class Commander(Aftermath, ABC):
 
     def place_for(self, fights: Fights, unit: int, hexes: int) -> tuple[float, int]:
         """The best of some hexes for a unit that comes in, and how good it is."""
+        self.look_around(fights.s)
         found = self.missions(fights)
         bodies = self.bodies(fights.s)
         best, end = -99.0, -1
         kind = self.g.move_class[unit]
-        taken = assign(self.chart, found, bodies, self.w.pull)
+        taken = assign(self.roads, found, bodies, self.w.stray)
         strength: dict[Mission, int] = {}
         for body in bodies:
-            mission = taken[body.units]
-            strength[mission] = strength.get(mission, 0) + body.strength
+            mission = taken.get(body.units)
+            if mission is not None:
+                strength[mission] = strength.get(mission, 0) + body.strength
         for hex_ in members(hexes):
             score = max(
                 (
                     mission.weight * max(0.0, 1 - strength.get(mission, 0) / mission.need)
-                    - self.w.pull * mission.field(self.chart, kind)[hex_] / 2
+                    - self.w.stray * mission.field(self.roads, kind)[hex_] / 2
                     for mission in found
                 ),
                 default=0.0,

@@ -9,6 +9,7 @@ from stavka.agents.luki_missions import Mission
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
+from stavka.games.luki.board import FOOT
 from stavka.games.luki.garrison import has_city_kessel
 from stavka.games.luki.position import GERMAN, SOVIET, Position
 from stavka.games.luki.supply import supplied
@@ -48,7 +49,7 @@ class GermanCommander(Commander):
     def blocks(self, fights: Fights, whole: float) -> list[Mission]:
         """In front of each Soviet stack that comes near the railway, between the two."""
         g, s, found = self.g, fights.s, []
-        rail = self.chart.fields[1].field(tuple((hex_, 0) for hex_ in members(g.railway)))
+        rail = self.roads.toward(g.railway, FOOT)
         for hex_ in members(s.occupied[SOVIET]):
             if rail[hex_] > 3 * NEAR:
                 continue

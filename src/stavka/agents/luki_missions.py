@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field
-    from stavka.agents.luki_chart import Chart
+    from stavka.agents.luki_chart import Roads
 
 
 class Mission(NamedTuple):
@@ -19,8 +19,8 @@ class Mission(NamedTuple):
     need: int
     """CFs."""
 
-    def field(self, chart: Chart, kind: int) -> Field:
-        return chart.toward(self.hexes, kind)
+    def field(self, roads: Roads, kind: int) -> Field:
+        return roads.toward(self.hexes, kind)
 
 
 class Body(NamedTuple):
@@ -33,10 +33,10 @@ class Body(NamedTuple):
     strength: int
 
 
-def assign(chart: Chart, missions: Sequence[Mission], bodies: Sequence[Body], pull: float) -> dict[int, Mission]:
+def assign(roads: Roads, missions: Sequence[Mission], bodies: Sequence[Body], pull: float) -> dict[int, Mission]:
     """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else."""
     filled = [0] * len(missions)
-    far = [[mission.field(chart, kind) for kind in (0, 1)] for mission in missions]
+    far = [[mission.field(roads, kind) for kind in (0, 1)] for mission in missions]
     left = list(bodies)
     found: dict[int, Mission] = {}
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LOOKS: Final = 5
 """Places of a group that are looked at closely, the best at first sight."""
+TELLING: Final = 3
+"""And of those that may change what is scored."""
 JOINERS: Final = 4
 """Groups that are brought up against one hex, at most."""
 EFFORT: Final = 0.02
@@ -48,17 +50,29 @@ class Push(NamedTuple):
     ap: int
 
 
-def groups_of(g: Luki, s: Position, units: int, *, apart: bool) -> list[int]:
-    """Units that can go together: those of a formation in a hex; apart: also each of them by itself."""
+def groups_of(g: Luki, s: Position, units: int) -> list[int]:
+    """Units that can go together: those of a formation in a hex."""
     found = []
     while units:
         unit = units.bit_length() - 1
         formation = g.formation[unit]
         mates = s.at[s.place[unit]] & g.members_of[formation] & units if formation >= 0 else 1 << unit
         found.append(mates)
-        if apart and mates & (mates - 1):
-            found += [1 << mate for mate in members(mates)]
         units &= ~mates
+    return found
+
+
+def with_parts(g: Luki, s: Position, groups: Iterable[int], *, apart: bool) -> list[int]:
+    """Groups, what is left of each without its weakest unit, and that unit; apart: every unit by itself."""
+    found = []
+    for group in groups:
+        found.append(group)
+        if group & (group - 1):
+            weakest = min(members(group), key=lambda unit: (g.combat[unit][s.steps[unit]], unit))
+            rest = group & ~(1 << weakest)
+            found += [1 << unit for unit in members(group) if apart or unit == weakest]
+            if rest & (rest - 1) or not apart:
+                found.append(rest)
     return found
 
 
@@ -70,10 +84,12 @@ class Moves:
         g, s = fights.g, fights.s
         self.home = {group: s.place[group.bit_length() - 1] for group in groups}
         self.reach = {group: self.reach_of(g, s, group) for group in self.home}
+        self.telling = fights.value.telling(s, side)
         self.plan: list[Go] = []
         self.pushes: list[Push] = []
         self.used = 0
         self.version = 0
+        self.known: dict[int, tuple[int, Go]] = {}
         self.rate = fights.w.ap if how == PAID else 0.0
 
     def reach_of(self, g: Luki, s: Position, group: int) -> int:
@@ -183,28 +199,35 @@ class Moves:
 
     def settle(self, least: float) -> None:
         """The moves that gain most, one after the other, as long as there are AP."""
-        best = {group: self.best_move(group) for group in self.free()}
-        made = dict.fromkeys(best, self.version)
+        best = {group: self.known[group][1] if group in self.known else self.best_move(group) for group in self.free()}
         while best and (self.how != PAID or self.ap > 0):
-            group = max(best, key=lambda one: (best[one].gain, -one))
+            group = max(best, key=lambda one: (best[one].gain, one.bit_count(), -one))
             go = best[group]
             if go.gain < least:
                 return
-            if made[group] != self.version:
-                best[group], made[group] = self.best_move(group), self.version
+            if self.known[group][0] != self.version:
+                best[group] = self.best_move(group)
                 continue
             self.commit(group, go.hex, go.gain)
             best = {one: found for one, found in best.items() if not one & self.used}
 
     def best_move(self, group: int) -> Go:
+        """The move of a group that gains most as the others stand."""
+        known = self.known.get(group)
+        if known is None or known[0] != self.version:
+            known = self.known[group] = self.version, self.find_move(group)
+        return known[1]
+
+    def find_move(self, group: int) -> Go:
         g, s, here = self.fights.g, self.fights.s, self.home[group]
         if not is_legal(g, s.at[here] & g.side_units[self.side] & ~group):
             return Go(group, here, 0.0)
         now = self.place(group, here)
         hexes = [hex_ for hex_ in members(self.reach[group]) if has_room(g, s, group, hex_)]
         hexes.sort(key=lambda hex_: -self.place(group, hex_))
+        telling = [hex_ for hex_ in hexes[LOOKS:] if self.telling >> hex_ & 1]
         best = Go(group, here, 0.0)
-        for hex_ in hexes[:LOOKS]:
+        for hex_ in (*hexes[:LOOKS], *telling[:TELLING]):
             gain = self.place(group, hex_) - now + self.change(group, here, hex_)
             if gain > best.gain:
                 best = Go(group, hex_, gain)

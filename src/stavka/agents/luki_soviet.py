@@ -14,7 +14,7 @@ from stavka.games.luki.supply import supplied
 if TYPE_CHECKING:
     from stavka.agents.luki_fights import Fights
 
-POSTS = 5
+POSTS = 4
 """Places around the city from which it is closed in."""
 
 
@@ -26,7 +26,7 @@ class SovietCommander(Commander):
         g, s = self.g, fights.s
         whole = self.value.lasting(self.value.turns(s))
         cut = not g.luki & s.occupied[GERMAN] & supplied(g, s, GERMAN)
-        found = [Mission(1 << hex_, 0.3 * whole * (1 + cut), 34) for hex_ in self.posts()]
+        found = [Mission(1 << hex_, 0.4 * whole * (1 + cut), 34) for hex_ in self.posts()]
         for goal in g.goals:
             if not goal.occupied:
                 held = s.occupied[SOVIET] >> goal.hex & 1
@@ -42,11 +42,12 @@ class SovietCommander(Commander):
         return found
 
     def posts(self) -> list[int]:
-        """Hexes around the city, spread out, the most western first."""
+        """Hexes around the city, spread out, the most western first; none where the enemy would not come from."""
         if not self._posts:
             g = self.g
             ring = g.grid.spread(g.grid.spread(g.luki)) & ~g.grid.spread(g.luki) & ~g.luki
-            left = list(members(ring))
+            east = max(self.to_source(hex_) for hex_ in members(g.luki))
+            left = [hex_ for hex_ in members(ring) if self.to_source(hex_) <= east]
             first = min(left, key=lambda hex_: (self.to_source(hex_), hex_))
             self._posts = [first]
             while left and len(self._posts) < POSTS:

@@ -36,6 +36,21 @@ class Value:
             found = self._known[key] = self.work_out(s)
         return found
 
+    def telling(self, s: Position, side: int) -> int:
+        """Hexes in which units of a side may change what is scored."""
+        g, hexes = self.g, 0
+        for goal in g.goals:
+            if counts(g, s, goal) != (side == SOVIET):
+                hexes |= 1 << goal.hex if goal.occupied else 1 << goal.hex | g.near[goal.hex]
+        if side == SOVIET and not self.is_railway_cut(s):
+            hexes |= self.by_railway
+        return hexes
+
+    def is_railway_cut(self, s: Position) -> bool:
+        g = self.g
+        near = self.by_railway & s.occupied[SOVIET]
+        return bool(near and g.railway & (s.occupied[SOVIET] | zoc(g, s, SOVIET)))
+
     def turns(self, s: Position) -> int:
         """Victory checks that are still to come."""
         return self.g.scenarios[s.scenario].turns - s.turn + 1
@@ -57,7 +72,7 @@ class Value:
                 total += goal.value * whole
             elif not goal.occupied or not s.occupied[GERMAN] >> goal.hex & 1:
                 total += goal.value * whole * self.nearness(levels, 1 << goal.hex | g.near[goal.hex])
-        if self.by_railway & s.occupied[SOVIET] and g.railway & (s.occupied[SOVIET] | zoc(g, s, SOVIET)):
+        if self.is_railway_cut(s):
             total += g.railway_vp * whole
         else:
             total += g.railway_vp * whole * self.nearness(levels, self.by_railway)

@@ -20,11 +20,15 @@ class Weights(NamedTuple):
     ap: float = 0.05  # what an AP could earn elsewhere
     # -- places
     pull: float = 0.03  # an MP nearer to what a group has been set to
+    body: float = 34.0  # the CFs for which that holds; it grows with the root of the strength
+    stray: float = 0.02  # the same when it is decided who is set to what
     cover: float = 0.03  # a DRM of terrain, near the enemy
     menaced: float = 0.35  # how likely the enemy is to attack what he can
     coming: float = 0.25  # share of what an attack from a place would bring, for who may attack later
     crowd: float = 0.02  # a unit that is there already, unless it belongs there
+    mate: float = 0.02  # one of the same formation that is there
+    arms: float = 0.04  # tanks with rifle regiments
 
 
-SOVIET_WEIGHTS: Final = Weights(pull=0.06)
-GERMAN_WEIGHTS: Final = Weights()
+SOVIET_WEIGHTS: Final = Weights(pull=0.06, mate=0.06)
+GERMAN_WEIGHTS: Final = Weights(body=10.0)
