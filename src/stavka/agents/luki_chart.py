@@ -186,11 +186,10 @@ def together(effects: Iterable[Effect]) -> Effect:
 
 
 def left(hits: int, own: Effect) -> int:
-    """What is left of hits after the owner's chits, in the better order (11.62e)."""
-    first, last = max(hits - own.fewer, 0), hits
+    """What is left of hits after the owner's chits: halving first is never worse (11.62e)."""
     for _ in range(own.halved):
-        first, last = (first + 1) // 2, (last + 1) // 2
-    return min(first, max(last - own.fewer, 0))
+        hits = (hits + 1) // 2
+    return max(hits - own.fewer, 0)
 
 
 @cache

@@ -148,24 +148,16 @@ class Commander(Aftermath, ABC):
         self.share_out(fights)
         moves = self.moves(fights, self.able(s), PAID, ap)
         moves.appraise()
+        wishes = moves.wishes()
         now = sum(assault.net for assault in self.assaults(fights, PAID, ap, moves.rate))
         moves.push(fresh(self.g, fights.s, self.side))
         then = sum(push.net for push in moves.pushes)
         first = now > 0.0 and now >= 0.75 * then
-        self.wanted = self.demand(moves)
+        spent = sum(push.ap + len(push.groups) for push in moves.pushes)
+        self.wanted = spent + sum(go.gain > self.w.ap and not go.units & moves.used for go in wishes)
         return self.option(self.g.FIGHT_MOVE if first else self.g.MOVE_FIGHT)
 
     wanted: int = 0
-
-    def demand(self, moves: Moves) -> int:
-        """The AP that there is something worthwhile to do with."""
-        spent = sum(push.ap + len(push.groups) for push in moves.pushes)
-        busy = moves.used
-        for go in sorted((go for _, go in moves.known.values()), key=lambda go: (-go.gain, go.units)):
-            if go.gain > self.w.ap and not go.units & busy:
-                busy |= go.units
-                spent += 1
-        return spent
 
     def most(self, s: Position) -> int:
         """C3I points that may be spent now: an even share of what there is for this turn."""

@@ -31,6 +31,7 @@ class Fights:
     def __init__(self, g: Luki, s: Position, weights: Weights, value: Value) -> None:
         self.g, self.s, self.w, self.value = g, s, weights, value
         self.chart = chart_of(g)
+        self.prizes = {goal.hex: goal.value for goal in g.goals if goal.occupied}
         self._worth: dict[tuple[int, ...], float] = {}
         self._ground: dict[tuple[int, int], float] = {}
         self._rail: dict[tuple[int, int, int], bool] = {}
@@ -120,10 +121,12 @@ class Fights:
         """The worth of a combat to its attacker, over all results."""
         mine = self.step_worth(fight[ATTACKERS])
         steps = sum(self.s.steps[unit] for unit in members(fight[ATTACKERS]))
-        after = [self.fate(fight, hits) for hits in range(9)]
+        fates: dict[int, float] = {}
         total = 0.0
         for a, d, chance in self.hits_of(fight, attacker, defender):
-            total += chance * (after[min(d, 8)] - mine * min(a, steps))
+            if d not in fates:
+                fates[d] = self.fate(fight, d)
+            total += chance * (fates[d] - mine * min(a, steps))
         return total
 
     def fate(self, fight: Frame, hits: int) -> float:
@@ -133,18 +136,26 @@ class Fights:
         g, s, hex_, units, side = self.g, self.s, fight[TARGET], fight[DEFENDERS], 1 - fight[SIDE]
         steps = sum(s.steps[unit] for unit in members(units))
         each = self.step_worth(units)
+        if side == GERMAN:
+            each += self.siege(hex_) / steps
+        won = self.ground(fight[SIDE], hex_, fight[ATTACKERS])
         if hits >= steps:
-            return each * steps + self.ground(fight[SIDE], hex_, fight[ATTACKERS])
+            return each * steps + won
         stay = each * hits
         if g.cities >> hex_ & 1:
             return stay
         more = hits > units.bit_count()
         ways = g.near[hex_] & ~s.occupied[fight[SIDE]]
         if units & g.stationary or not ways:
-            return each * min(hits + more, steps) if hits + more < steps else self.fate(fight, 8)
+            return each * (hits + more) if hits + more < steps else each * steps + won
         lost = hits - 1 + (not ways & ~zoc(g, s, 1 - side))
-        go = each * min(lost, steps) + self.ground(fight[SIDE], hex_, fight[ATTACKERS])
+        go = each * min(lost, steps) + won
         return go if more else min(stay, go)
+
+    def siege(self, hex_: int) -> float:
+        """What the garrison of an objective that must be occupied is worth beyond its strength, for being there."""
+        worth = self.prizes.get(hex_, 0)
+        return self.w.siege * worth * self.value.lasting(self.value.turns(self.s)) if worth else 0.0
 
     def ground(self, side: int, hex_: int, units: int) -> float:
         """What it is worth to a side to drive the enemy out of a hex and to go in with the best of some units.

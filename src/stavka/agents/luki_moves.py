@@ -112,14 +112,23 @@ class Moves:
         self.ap -= self.how == PAID
         self.version += 1
 
+    def wishes(self) -> list[Go]:
+        """The best moves of units that are free, each unit once, the best first."""
+        found: list[Go] = []
+        busy = self.used
+        for go in sorted((self.best_move(group) for group in self.free()), key=lambda go: (-go.gain, go.units)):
+            if not go.units & busy:
+                busy |= go.units
+                found.append(go)
+        return found
+
     def appraise(self) -> None:
-        """What an AP is worth now: what it would earn as a move of somebody who is not yet among the most urgent."""
+        """What an AP is worth now: what it would earn as a move of somebody who is not among the most urgent."""
         if self.how != PAID or not self.ap:
             return
-        gains = sorted((self.best_move(group).gain for group in self.free()), reverse=True)
-        at = self.ap // 2
-        if at < len(gains):
-            self.rate = max(self.rate, min(gains[at], DEAREST))
+        wishes = self.wishes()
+        if self.ap // 2 < len(wishes):
+            self.rate = max(self.rate, min(wishes[self.ap // 2].gain, DEAREST))
 
     # -- attacks that are prepared ----------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ class Weights(NamedTuple):
     lasting: float = 0.85  # how much of what a turn brings the next one brings again
     access: float = 0.6  # share of an objective's worth that the last open step to it is worth
     reach: float = 9.0  # hexes over open ground from which an objective is no longer near
+    siege: float = 0.5  # share of an objective's worth that the steps of its garrison are worth to who besieges it
     ground: float = 0.05  # a hex from which the enemy is driven
     # -- activity
     ap: float = 0.05  # what an AP could earn elsewhere
