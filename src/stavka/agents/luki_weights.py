@@ -31,5 +31,5 @@ class Weights(NamedTuple):
     arms: float = 0.04  # tanks with rifle regiments
 
 
-SOVIET_WEIGHTS: Final = Weights(pull=0.06, mate=0.06)
+SOVIET_WEIGHTS: Final = Weights(ap=0.09, pull=0.06, mate=0.06)
 GERMAN_WEIGHTS: Final = Weights(body=10.0)
