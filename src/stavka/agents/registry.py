@@ -16,6 +16,7 @@ CLASSES: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "scripted": {
         "traces": ("stavka.agents.scripted", "ScriptedPlayer"),
         "zitadelle": ("stavka.agents.zitadelle_scripted", "ZitadellePlayer"),
+        "luki": ("stavka.agents.luki_scripted", "LukiPlayer"),
     },
     "planner": {"traces": ("stavka.agents.planner", "Planner")},
 }

@@ -1,0 +1,197 @@
+"""What the scripted players of Velikye Luki know of map, charts and chits before the first pick: exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stavka.agents.fields import Field, Fields
+from stavka.engine.offer import members
+from stavka.games.luki.chits import ENEMY_HITS, HALVE_HITS, HALVE_UNIT, OWN_HITS, PLAIN_DRM
+from stavka.games.luki.dice import TWO_DICE
+from stavka.games.luki.odds import result
+from stavka.games.luki.zoc import spread_zoc
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+FAR: Final = 250
+"""The distance of what cannot be reached, in halves of MPs."""
+SWIM: Final = 8
+"""What crossing the Lowat without a bridge costs a march: about a move, in halves of MPs."""
+SLOW: Final = 4
+"""What a zone of a strongpoint costs whoever passes, in halves of MPs."""
+HALVED_UNIT: Final = 1
+"""The DRM that halving one enemy unit comes to."""
+
+
+class Effect(NamedTuple):
+    """What the chits that one side plays do together."""
+
+    drm: int = 0
+    fewer: int = 0
+    """Own hits taken off."""
+    halved: int = 0
+    """How often own hits are halved."""
+    more: int = 0
+    """Hits added to the enemy's."""
+
+
+NOTHING: Final = Effect()
+Hits = tuple[tuple[int, int, float], ...]
+"""Hits of attacker and defender with their chances."""
+Cells = tuple[tuple[tuple[int, int], float], ...]
+
+
+class Spread:
+    """What chits may come to: the chances of each DRM, apart for what else they do. Equal only to itself."""
+
+    def __init__(self, effects: Iterable[tuple[Effect, float]]) -> None:
+        self.parts: dict[Effect, dict[int, float]] = {}
+        for effect, chance in effects:
+            drms = self.parts.setdefault(effect._replace(drm=0), {})
+            drms[effect.drm] = drms.get(effect.drm, 0.0) + chance
+
+
+class Roads:
+    """How far it is over the map when some hexes are shut and their zones slow whoever passes, in halves of MPs."""
+
+    def __init__(self, g: Luki, blocked: int) -> None:
+        self.fields = tuple(Fields(ways(g, kind, blocked), FAR) for kind in (0, 1))
+        self._known: dict[tuple[int, int], Field] = {}
+
+    def toward(self, hexes: int, kind: int) -> Field:
+        """How far each hex is from the nearest of some, for a class of movement."""
+        found = self._known.get((hexes, kind))
+        if found is None:
+            goals = tuple((hex_, 0) for hex_ in members(hexes))
+            found = self._known[hexes, kind] = self.fields[kind].field(goals)
+        return found
+
+
+def ways(g: Luki, kind: int, blocked: int) -> list[list[tuple[int, int]]]:
+    """The steps of a class of movement backwards; the Lowat without a bridge costs about a move."""
+    found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
+    slow = spread_zoc(g, blocked)
+    for hex_ in g.grid.bits(g.grid.all & ~blocked):
+        steps = [(cost, near) for cost, _, near in g.reachers[kind].edges.steps[hex_]]
+        steps += [(SWIM, near) for near in g.grid.bits(g.swim[hex_])]
+        for cost, near in steps:
+            found[near].append((hex_, cost + SLOW * (slow >> near & 1)))
+    return found
+
+
+class Chart:
+    """Distances over the empty map, exact chances of chits and combats."""
+
+    def __init__(self, g: Luki) -> None:
+        self.g = g
+        self.roads = lru_cache(16)(self._roads)
+        self.effects = tuple(self._effect(i) for i in range(len(g.chits)))
+        self.spread = lru_cache(None)(self._spread)
+        self.hits = lru_cache(None)(self.reckon)
+        self.cells = lru_cache(None)(self._cells)
+        self.away = lru_cache(None)(g.grid.distances)
+        self.usable: dict[tuple[int | str, ...], tuple[Effect, ...]] = {}
+
+    def _roads(self, blocked: int) -> Roads:
+        return Roads(self.g, blocked)
+
+    # -- chits ------------------------------------------------------------------------------------------------------
+
+    def _effect(self, number: int) -> Effect:
+        chit = self.g.chits[number]
+        if chit.effect == PLAIN_DRM:
+            return Effect(drm=chit.value)
+        if chit.effect == OWN_HITS:
+            return Effect(fewer=chit.value)
+        if chit.effect == HALVE_HITS:
+            return Effect(halved=1)
+        if chit.effect == ENEMY_HITS:
+            return Effect(more=chit.value)
+        assert chit.effect == HALVE_UNIT
+        return Effect(drm=HALVED_UNIT)
+
+    def _spread(self, effects: tuple[Effect, ...], blanks: int, drawn: int, played: int) -> Spread:
+        """What a side comes to that draws some of its chits and plays the best; `blanks` are of no use here."""
+        cup = [*sorted(effects, key=lambda e: (-worth(e), e)), *[NOTHING] * blanks]
+        drawn = min(drawn, len(cup))
+        played = min(drawn, played)
+        found: dict[Effect, float] = {}
+        whole = comb(len(cup), drawn)
+        for best in combinations(range(len(cup)), played):
+            after = len(cup) - 1 - best[-1] if best else len(cup)
+            chance = comb(after, drawn - played) / whole
+            if chance:
+                total = together(cup[i] for i in best)
+                found[total] = found.get(total, 0.0) + chance
+        return Spread(sorted(found.items()))
+
+    # -- combat -----------------------------------------------------------------------------------------------------
+
+    def reckon(self, column: int, drm: int, attacker: Spread, defender: Spread) -> Hits:
+        """The hits of a combat over dice and chits. column -1: below the first."""
+        found: dict[tuple[int, int], float] = {}
+        for mine, own in attacker.parts.items():
+            for theirs, other in defender.parts.items():
+                cells = self._mixed(column, drm, own, other)
+                for (a, d), chance in cells.items():
+                    hits = left(a + theirs.more, mine), left(d + mine.more, theirs)
+                    found[hits] = found.get(hits, 0.0) + chance
+        return tuple((a, d, chance) for (a, d), chance in sorted(found.items()))
+
+    def _mixed(
+        self, column: int, drm: int, own: dict[int, float], other: dict[int, float]
+    ) -> dict[tuple[int, int], float]:
+        """The results of a column when the DRMs of both sides' chits have some chances."""
+        nets: dict[int, float] = {}
+        for plus, chance in own.items():
+            for minus, odds in other.items():
+                net = drm + plus - minus
+                nets[net] = nets.get(net, 0.0) + chance * odds
+        found: dict[tuple[int, int], float] = {}
+        for net, chance in nets.items():
+            for cell, odds in self.cells(column, net):
+                found[cell] = found.get(cell, 0.0) + chance * odds
+        return found
+
+    def _cells(self, column: int, drm: int) -> Cells:
+        """The results of a column at a DRM, with their chances over the dice."""
+        g = self.g
+        if column < 0:
+            return (((g.automatic.attacker, g.automatic.defender), 1.0),)
+        total = max(-g.drm_limit, min(drm, g.drm_limit))
+        found: dict[tuple[int, int], float] = {}
+        for i, (_, weight) in enumerate(TWO_DICE):
+            cell = result(g, column, i + 2, total)
+            key = cell.attacker, cell.defender
+            found[key] = found.get(key, 0.0) + weight / 36
+        return tuple(found.items())
+
+
+def worth(effect: Effect) -> float:
+    """How good a chit is, in DRMs, for choosing among those drawn."""
+    return effect.drm + 2.2 * effect.fewer + 2.0 * effect.halved + 2.5 * effect.more
+
+
+def together(effects: Iterable[Effect]) -> Effect:
+    totals = [0, 0, 0, 0]
+    for effect in effects:
+        for i, value in enumerate(effect):
+            totals[i] += value
+    return Effect(*totals)
+
+
+def left(hits: int, own: Effect) -> int:
+    """What is left of hits after the owner's chits: halving first is never worse (11.62e)."""
+    for _ in range(own.halved):
+        hits = (hits + 1) // 2
+    return max(hits - own.fewer, 0)
+
+
+@cache
+def chart_of(g: Luki) -> Chart:
+    return Chart(g)

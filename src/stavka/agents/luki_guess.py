@@ -1,0 +1,41 @@
+"""What a seat takes the whole position to be: units that it does not see, put where they are most likely to lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.offer import members
+from stavka.games.luki.position import UNSEEN, Position, put
+from stavka.games.luki.stacking import is_legal, top
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+
+def guessed(g: Luki, seen: Position, seat: int) -> Position:
+    """A copy of what a seat sees in which every unit has a place. It follows from what is seen and nothing else.
+
+    Strongpoints are where they were set up; others lie below units of their formation, else where there is least."""
+    s, foe = seen.clone(), 1 - seat
+    unseen = [unit for unit in members(g.side_units[foe]) if s.place[unit] == UNSEEN]
+    hosts = {hex_: top(g, s, s.at[hex_] & g.side_units[foe]) for hex_ in members(s.occupied[foe])}
+    for unit in sorted(unseen, key=lambda u: (not g.stationary >> u & 1, g.formation[u] < 0, u)):
+        hex_ = likeliest(g, s, unit, hosts)
+        put(g, s, unit, hex_)
+        s.kessel[unit] = s.kessel[hosts[hex_]] if hex_ in hosts else 0
+    return s
+
+
+def likeliest(g: Luki, s: Position, unit: int, hosts: dict[int, int]) -> int:
+    """The hex in which a unit lies, below another that is seen on top."""
+    if g.stationary >> unit & 1:
+        return g.setup_hex[unit]
+    mates = g.members_of[g.formation[unit]] if g.formation[unit] >= 0 else 0
+
+    def key(hex_: int) -> tuple[bool, bool, float, int]:
+        here = s.at[hex_] & g.side_units[g.side[unit]]
+        fits = g.rank[unit] >= g.rank[hosts[hex_]]
+        together = (here & mates).bit_count()
+        return fits, is_legal(g, here | 1 << unit), 2 * bool(together) - here.bit_count(), -hex_
+
+    return max(hosts, key=key)

@@ -1,0 +1,35 @@
+"""What the scripted players of Velikye Luki weigh, as numbers, in VPs."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Weights(NamedTuple):
+    # -- what is lost
+    soviet_cf: float = 0.025  # a CF that the Soviet side loses
+    german_cf: float = 0.05  # a CF that the German side loses
+    last_step: float = 0.08  # a unit that is gone
+    isolated: float = 0.03  # a CF that is cut off from supply
+    # -- ground
+    lasting: float = 0.85  # how much of what a turn brings the next one brings again
+    access: float = 0.6  # share of an objective's worth that the last open step to it is worth
+    reach: float = 9.0  # hexes over open ground from which an objective is no longer near
+    siege: float = 0.5  # share of an objective's worth that the steps of its garrison are worth to who besieges it
+    ground: float = 0.05  # a hex from which the enemy is driven
+    # -- activity
+    ap: float = 0.05  # what an AP could earn elsewhere
+    # -- places
+    pull: float = 0.03  # an MP nearer to what a group has been set to
+    body: float = 34.0  # the CFs for which that holds; it grows with the root of the strength
+    stray: float = 0.02  # the same when it is decided who is set to what
+    cover: float = 0.03  # a DRM of terrain, near the enemy
+    menaced: float = 0.35  # how likely the enemy is to attack what he can
+    coming: float = 0.25  # share of what an attack from a place would bring, for who may attack later
+    crowd: float = 0.02  # a unit that is there already, unless it belongs there
+    mate: float = 0.02  # one of the same formation that is there
+    arms: float = 0.04  # tanks with rifle regiments
+
+
+SOVIET_WEIGHTS: Final = Weights(ap=0.09, pull=0.06, mate=0.06)
+GERMAN_WEIGHTS: Final = Weights(body=10.0)

@@ -1,0 +1,203 @@
+"""The scripted player of Velikye Luki: only what is offered, the same again, moved by nothing that is hidden."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from stavka.agents import registry
+from stavka.agents.luki_chart import Effect, Spread, chart_of, left
+from stavka.agents.luki_guess import guessed
+from stavka.agents.luki_missions import Body, Mission, assign
+from stavka.agents.luki_scripted import LukiPlayer
+from stavka.agents.luki_value import Value
+from stavka.agents.luki_weights import Weights
+from stavka.engine.offer import OPTION, ROLL, Offer, Pick, members
+from stavka.games.luki.game import load
+from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, derive, put
+from stavka.studies.play import weighted
+
+GAME = load()
+HEX = GAME.grid.index
+Decision = tuple[Position, Offer, Pick]
+
+
+# -- who plays ------------------------------------------------------------------------------------------------------
+
+
+def test_it_is_the_opponent_that_is_offered() -> None:
+    assert registry.names("luki") == ("random", "scripted")
+    assert isinstance(registry.make("scripted", GAME, 1), LukiPlayer)
+
+
+# -- a turn ---------------------------------------------------------------------------------------------------------
+
+
+def walk(scenario: str, seed: int, turns: int) -> Iterator[Decision]:
+    """A game between two scripted players up to a turn: positions, offers, what was picked."""
+    s, rng = GAME.new(scenario), Random(seed)
+    agents = [LukiPlayer(GAME, 1), LukiPlayer(GAME, 2)]
+    while not s.result and s.turn <= turns:
+        offer = GAME.offers(s)[0]
+        if offer.chance is not None:
+            GAME.apply(s, offer.seat, (ROLL, weighted(rng, offer.chance)))
+        else:
+            pick = agents[offer.seat].choose(GAME.see(s, offer.seat), offer)
+            yield s, offer, pick
+            GAME.apply(s, offer.seat, pick)
+
+
+@cache
+def one_turn() -> list[Decision]:
+    """The introductory segment and the first turn."""
+    return [(s.clone(), offer, pick) for s, offer, pick in walk("cut-the-line", 3, 1)]
+
+
+def test_it_picks_what_is_offered_from_the_first_segment_on() -> None:
+    steps = {s.stack[-1][0] for s, _, _ in one_turn()}
+    assert {"reinforce", "place", "movement", "move", "fighting", "attack", "chits", "declare", "spend"} <= steps
+    for s, offer, pick in one_turn():
+        assert pick in offer, s.stack[-1]
+
+
+def test_the_same_dice_give_the_same_turn() -> None:
+    assert [pick for _, _, pick in walk("cut-the-line", 3, 1)] == [pick for _, _, pick in one_turn()]
+
+
+def test_what_is_hidden_does_not_change_a_pick() -> None:
+    """The same two players again, at every decision with everything dealt out anew that the seat does not see."""
+    agents, rng = [LukiPlayer(GAME, 1), LukiPlayer(GAME, 2)], Random(9)
+    different = 0
+    for s, offer, pick in one_turn():
+        other = GAME.see(s, offer.seat).sample(rng)
+        different += other.place != s.place
+        assert agents[offer.seat].choose(GAME.see(other, offer.seat), offer) == pick, s.stack[-1]
+    assert different > 50, "nothing was hidden"
+
+
+def test_the_introductory_segment_takes_the_village_on_the_creek() -> None:
+    """Weljkopolje is held by one battalion, and everything that comes first may attack it for nothing."""
+    attacked = [GAME.grid.number(pick[1]) for s, _, pick in one_turn() if s.stack[-1][0] == "fighting" and pick[0] == 1]
+    assert "2005" in attacked[:3]
+
+
+# -- what it reckons with -------------------------------------------------------------------------------------------
+
+
+def test_chances_of_a_column_are_those_of_the_table() -> None:
+    """5-1 at no modifier: 2 to 4 are 2/1 (6 of 36), 5 to 9 are 1/2 (24), 10 is 1/3 (3), 11 and 12 are 0/3 (3)."""
+    chart, column = chart_of(GAME), GAME.crt_names.index("5-1")
+    assert dict(chart.cells(column, 0)) == pytest.approx(
+        {(2, 1): 6 / 36, (1, 2): 24 / 36, (1, 3): 3 / 36, (0, 3): 3 / 36}
+    )
+    assert dict(chart.cells(-1, 3)) == {(4, 0): 1.0}
+
+
+def test_of_the_chits_that_are_drawn_the_best_are_played() -> None:
+    """Two of three are drawn and one is played: the 3 in two of three draws, else the 1."""
+    spread = chart_of(GAME).spread((Effect(drm=1), Effect(drm=3)), 1, 2, 1)
+    assert spread.parts == {Effect(): pytest.approx({3: 2 / 3, 1: 1 / 3})}
+
+
+def test_chits_change_hits_in_the_better_order() -> None:
+    """Of 3 hits one is taken off and the rest halved: 1; of 2 halved first and one taken off: 0."""
+    own = Effect(fewer=1, halved=1)
+    assert [left(hits, own) for hits in (4, 3, 2, 0)] == [1, 1, 0, 0]
+
+
+def test_hits_are_reckoned_over_the_chits_of_both_sides() -> None:
+    """5-1: +5 against nothing makes 2 to 12 rows 7 to 14: 2 to 4 are 1/2, 5 is 1/3, 6 and 7 are 0/3, the rest 0/4;
+    one hit more for the defender."""
+    chart, column = chart_of(GAME), GAME.crt_names.index("5-1")
+    found = chart.reckon(column, 0, Spread([(Effect(drm=5, more=1), 1.0)]), Spread([(Effect(), 1.0)]))
+    assert {(a, d): chance for a, d, chance in found} == pytest.approx(
+        {(1, 3): 6 / 36, (1, 4): 4 / 36, (0, 4): 11 / 36, (0, 5): 15 / 36}
+    )
+
+
+def test_a_point_a_turn_counts_less_later() -> None:
+    """1 + 0.85 + 0.7225."""
+    value = Value(GAME, Weights(lasting=0.85))
+    assert value.lasting(3) == pytest.approx(2.5725)
+    assert value.lasting(0) == 0
+
+
+# -- what is below the top ------------------------------------------------------------------------------------------
+
+
+def stacked(places: dict[str, str]) -> Position:
+    """The set-up with some more units."""
+    s = GAME.new("campaign")
+    for unit, hex_ in places.items():
+        s.place[GAME.unit_index(unit)] = HEX(hex_)
+    derive(GAME, s)
+    return s
+
+
+def test_strongpoints_are_where_they_were_set_up() -> None:
+    s = stacked({})
+    seen = GAME.see(s, SOVIET).position
+    assert seen.place[GAME.unit_index("ge.wl.bud")] == UNSEEN or seen.place[GAME.unit_index("ge.wl.zitad")] == UNSEEN
+    whole = guessed(GAME, seen, SOVIET)
+    assert {GAME.unit_ids[unit] for unit in members(whole.at[HEX("2413")])} == {"ge.wl.zitad", "ge.wl.bud"}
+
+
+def test_a_formation_lies_together() -> None:
+    """Two stacks are seen, one of 28 RD: its other regiments are below it, and nobody is lost."""
+    s = stacked(
+        {"so.28.88": "2004", "so.28.144": "2004", "so.28.235": "2004", "so.257.943": "2504", "so.257.948": "2504"}
+    )
+    whole = guessed(GAME, GAME.see(s, GERMAN).position, GERMAN)
+    assert whole.at[HEX("2004")] == s.at[HEX("2004")]
+    assert whole.at[HEX("2504")] == s.at[HEX("2504")]
+    assert UNSEEN not in whole.place
+
+
+# -- what it decides ------------------------------------------------------------------------------------------------
+
+
+def test_a_need_that_is_met_calls_nobody_else() -> None:
+    """Two bodies stand next to a task that one of them meets: the other goes to the further one."""
+    near, far = Mission(1 << HEX("2010"), 1.0, 10), Mission(1 << HEX("2014"), 1.0, 10)
+    bodies = [Body(1, HEX("2010"), 1, 10), Body(2, HEX("2009"), 1, 10)]
+    assert assign(chart_of(GAME).roads(0), [near, far], bodies, 0.02) == {1: near, 2: far}
+
+
+def option_of(s: Position, frame: list[object], options: int) -> int:
+    """What a fresh German player picks when a step asks for one of some options."""
+    s.stack.append(frame)
+    pick = LukiPlayer(GAME, 1).choose(GAME.see(s, GERMAN), Offer(GERMAN, options=options))
+    assert pick[0] == OPTION
+    return 1 << pick[1]
+
+
+@pytest.mark.parametrize(("turn", "segment", "converts"), [(8, 6, False), (9, 4, False), (9, 6, True)])
+def test_strongpoints_are_converted_in_the_last_german_segment(turn: int, segment: int, converts: bool) -> None:
+    """Breakout units score in turn 9 only, and a strongpoint holds its hex until then."""
+    s = GAME.new("campaign")
+    s.turn, s.segment, s.released = turn, segment, 1
+    chosen = option_of(s, ["conversion"], GAME.CONVERT | GAME.PASS)
+    assert chosen == (GAME.CONVERT if converts else GAME.PASS)
+
+
+def test_the_garrison_is_released_if_it_can_be_and_reserves_are_drawn() -> None:
+    assert option_of(GAME.new("campaign"), ["release"], GAME.RELEASE | GAME.PASS) == GAME.RELEASE
+    assert option_of(GAME.new("campaign"), ["draw_units", 1], GAME.DRAW | GAME.DONE) == GAME.DRAW
+
+
+@pytest.mark.parametrize(("points", "segment", "most"), [(8, 1, 3), (5, 3, 3), (2, 5, 2), (4, 1, 2), (0, 1, 0)])
+def test_c3i_points_are_shared_out_over_the_segments_of_a_turn(points: int, segment: int, most: int) -> None:
+    """A third of what there is, rounded up, then a half, then the rest; never more than three."""
+    s = GAME.new("campaign")
+    s.segment, s.c3i[SOVIET] = segment, points
+    assert LukiPlayer(GAME, 1).commanders[SOVIET].most(s) == most
+
+
+def test_the_unit_with_the_cheapest_step_takes_the_loss() -> None:
+    """A tank brigade of four steps loses 2 CF by its first one, a full rifle regiment 6."""
+    s = stacked({"so.28.88": "2004"})
+    units = [GAME.unit_index("so.28.88"), GAME.unit_index("so.tb184")]
+    put(GAME, s, units[1], HEX("2004"))
+    commander = LukiPlayer(GAME, 1).commanders[SOVIET]
+    assert commander.cheapest(s, sum(1 << unit for unit in units)) == units[1]
