@@ -9,7 +9,7 @@ from games.moscow import walks as moscow_walks
 from games.traces import walks as traces_walks
 from games.zitadelle import walks as zitadelle_walks
 from stavka import games
-from stavka.engine.machine import Game
+from stavka.engine.machine import Game, Step
 from stavka.engine.scene import Moment, Presenter, moment, waiting
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
@@ -35,7 +35,10 @@ class Shown(NamedTuple):
     @property
     def steps(self) -> list[str]:
         """The steps that wait for somebody."""
-        asking = {name for name, step in self.game.steps.items() if {"offer", "offers"} & vars(type(step)).keys()}
+        steps = self.game.steps.items()
+        asking = {
+            name for name, step in steps if type(step).offer is not Step.offer or type(step).offers is not Step.offers
+        }
         return sorted(asking | {"over"})
 
     def at(self, step: str, each: int = 6) -> list[Any]:

@@ -286,15 +286,18 @@ def needs_check(g: Moscow, s: Position, b: Frame) -> bool:
 def sent(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
     """What either side may still send: artillery and air units."""
     g = v.g
-    for role, key in ((ATTACKER, "attack"), (DEFENDER, "defence")):
+    for role, guns_key, air_key in (
+        (ATTACKER, "guns for attack", "air for attack"),
+        (DEFENDER, "guns for defence", "air for defence"),
+    ):
         side = side_of(g, b, role)
         if b[STAGE] < GUNS_NAMED:
             guns = support.eligible_guns(g, s, b, role)
             if guns:
-                yield v.line("12.11", v(f"guns for {key}", units=v.labels(members(guns))), 0)
+                yield v.line("12.11", v(guns_key, units=v.labels(members(guns))), 0)
         if not b[STAGE] and not b[AIR + role] and support.air_choice(g, s, b, side, 0):
             air = support.ready_air(g, s, side)
-            yield v.line("13.22", v(f"air for {key}", units=v.labels(members(air))), 0)
+            yield v.line("13.22", v(air_key, units=v.labels(members(air))), 0)
 
 
 # -- what else might be -----------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from stavka.games.moscow.position import (
     GERMAN,
     HAND,
     NOT_YET,
+    OFF,
     PASSED,
     PLAYED,
     POOL,
@@ -129,8 +130,8 @@ def marker_box(v: Voice, s: Position, side: int) -> Box:
     """The AMs of a side: how many lie where, which have been played, and which have not."""
     g = v.g
     shown = revealed(s)
-    counts = [(name, len(markers_at(g, s, side, place))) for name, place in (("cup", CUP), ("pool", PASSED))]
-    lines = [v(f"markers in {name}", number=number) for name, number in counts if number]
+    counts = [(key, len(markers_at(g, s, side, place))) for key, place in (("in cup", CUP), ("in pool", PASSED))]
+    lines = [v(key, number=number) for key, number in counts if number]
     hidden = [m for m, place in enumerate(s.markers) if g.marker_side[m] == side and place in SECRET]
     unseen = [marker for marker in hidden if marker not in shown]
     if unseen:
@@ -178,32 +179,37 @@ def day_box(v: Voice, s: Position) -> Box:
 def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
     """Names of boxes and the units in them."""
     g = v.g
-    coming, schedule = placed(s, COMING), g.schedules[s.scenario]
+    placed: dict[int, int] = {}
+    for unit, place in enumerate(s.place):
+        if place < OFF:
+            placed[place] = placed.get(place, 0) | 1 << unit
     for side in SIDES:
         own, name = g.side_units[side], v.side(side)
-        yield v("box due", side=name), own & placed(s, DUE)
-        yield v("box ready", side=name), own & placed(s, READY)
-        yield v("box flown", side=name), own & placed(s, FLOWN)
-    for number in range(max(1, s.turn), g.scenarios[s.scenario].turns + 1):
-        for side in SIDES:
-            by_area: dict[str, int] = {}
-            for unit in members(coming & g.side_units[side]):
-                when, called = schedule.units.get(unit, (0, -1))
-                if called < 0 and max(when, 1) == number:
-                    by_area[schedule.areas[unit]] = by_area.get(schedule.areas[unit], 0) | 1 << unit
-            for area, units in sorted(by_area.items()):
-                date = turn_text(v, s, number)
-                yield v("box entering", side=v.side(side), turn=date, area=area), units
-    for number, group in enumerate(g.scenarios[s.scenario].group):
-        units = sum(1 << unit for unit in members(coming) if schedule.units.get(unit, (0, -1))[1] == number)
-        yield v("box group", group=v.word("group", group.title)), units
-    yield v("box fuel"), placed(s, POOL)
+        yield v("box due", side=name), own & placed.get(DUE, 0)
+        yield v("box ready", side=name), own & placed.get(READY, 0)
+        yield v("box flown", side=name), own & placed.get(FLOWN, 0)
+    yield from coming_boxes(v, s, placed.get(COMING, 0))
+    yield v("box fuel"), placed.get(POOL, 0)
     for side in SIDES:
-        yield v("box lost", side=v.side(side)), g.side_units[side] & placed(s, ELIMINATED)
+        yield v("box lost", side=v.side(side)), g.side_units[side] & placed.get(ELIMINATED, 0)
 
 
-def placed(s: Position, place: int) -> int:
-    return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
+def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]]:
+    """Reinforcements by turn, side and entry area, then those of the Optional Groups."""
+    g, schedule = v.g, v.g.schedules[s.scenario]
+    due: dict[tuple[int, int, str], int] = {}
+    groups: dict[int, int] = {}
+    for unit in members(coming):
+        turn_, group = schedule.units[unit]
+        if group >= 0:
+            groups[group] = groups.get(group, 0) | 1 << unit
+        else:
+            key = (max(turn_, 1), g.side[unit], schedule.areas[unit])
+            due[key] = due.get(key, 0) | 1 << unit
+    for (number, side, area), units in sorted(due.items()):
+        yield v("box entering", side=v.side(side), turn=turn_text(v, s, number), area=area), units
+    for group, units in sorted(groups.items()):
+        yield v("box group", group=v.word("group", g.scenarios[s.scenario].group[group].title)), units
 
 
 # -- secrets --------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final
 from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.engine.scene import SceneUnit
-from stavka.games.moscow.activation import formation_now, in_reserve, is_active
+from stavka.games.moscow.activation import active_units, formation_now
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.position import PLACE_NAMES, Position
 from stavka.games.moscow.scene.voice import Voice
@@ -55,14 +55,17 @@ def rating(g: Moscow, s: Position, unit: int) -> str:
     return str(er(g, s, unit)) if g.printed_er[unit][-1] else ""
 
 
-def states(g: Moscow, s: Position, unit: int) -> list[str]:
-    """What counters show of a unit."""
-    found = [name for name in COLUMNS if getattr(s, name) >> unit & 1]
-    if g.combat >> unit & 1 and is_active(g, s, unit):
-        found.insert(0, "activated")
-    if s.place[unit] >= 0 and in_reserve(g, s, unit):
-        found.append("reserve")
-    return [*found, "burning"] if s.burns[unit] else found
+def shown_states(g: Moscow, s: Position) -> dict[str, int]:
+    """What counters show, and of which units."""
+    found = {"activated": active_units(g, s), **{name: getattr(s, name) for name in COLUMNS}}
+    resting = sum(g.formation_units[formation] for formation in members(g.reserve_formations(s)))
+    found["reserve"] = sum(1 << unit for unit in members(resting) if s.place[unit] >= 0)
+    found["burning"] = sum(1 << unit for unit in members(g.fuel_units) if s.burns[unit])
+    return found
+
+
+def states(known: dict[str, int], unit: int) -> list[str]:
+    return [name for name, units in known.items() if units >> unit & 1]
 
 
 def stack(g: Moscow, s: Position, hex_: int) -> list[int]:
@@ -122,15 +125,17 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
     counter = g.units[unit]
     parts = [f"{g.labels[unit]}: {counter.name}", v.word("type", counter.type), *ratings(v, s, unit)]
     parts += [belongs(v, s, unit), where(v, s, unit)]
-    parts += [v.word("state", state) for state in states(g, s, unit)]
+    parts += [v.word("state", state) for state in states(shown_states(g, s), unit)]
     parts += [v.word("state", name) for name in TOLD if getattr(s, name) >> unit & 1]
     return ", ".join(part for part in parts if part)
 
 
 def scene_units(g: Moscow, s: Position) -> dict[str, SceneUnit]:
+    known = shown_states(g, s)
+
     def show(unit: int, top: int) -> SceneUnit:
         steps, of, place = s.steps[unit], g.full_steps[unit], s.place[unit]
-        flags = states(g, s, unit)
+        flags = states(known, unit)
         if 0 < steps < of:
             flags.append("reduced")
         shown: SceneUnit = {
