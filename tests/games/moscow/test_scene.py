@@ -403,7 +403,7 @@ def test_overlays() -> None:
         shown.ask("overlay", "german", overlay="range", unit="A")
     control = shown.ask("overlay", "german", overlay="control")
     assert control["values"]["MZ0202"]["text"] == "5"
-    odds = shown.ask("overlay", "german", overlay="odds", side="german")
+    odds = shown.ask("overlay", "german", overlay="odds")
     assert odds["values"]["MZ0202"]["text"] == "1-1 (-1)"  # 6 to 5; Village +1, ER 5 less 7
 
 
