@@ -34,6 +34,7 @@ class SceneFace(Face):
         self.marks = ["*" if side == "soviet" else "+" for side in game.sides]
         self.read_map()
         self.last: tuple[Sight[Any] | None, Offer | None, Scene | None] = (None, None, None)
+        self.stacks: dict[int, list[int]] = {}
 
     def read_map(self) -> None:
         hexmap, index = games.files(self.game.key).hexmap, self.game.grid.index
@@ -71,8 +72,18 @@ class SceneFace(Face):
             return known
         asked = None if sight.position.result else offer or Offer(0 if sight.seat is None else sight.seat)
         made = self.show.scene(sight, Moment(offer=asked), ENGLISH)
-        self.last = (sight, offer, made)
+        self.last, self.stacks = (sight, offer, made), self.stacked(made)
         return made
+
+    def stacked(self, scene: Scene) -> dict[int, list[int]]:
+        """The units in each hex, the one on top first."""
+        g, stacks = self.game, dict[int, list[int]]()
+        tops = sorted(range(len(g.unit_ids)), key=lambda unit: scene["units"][g.unit_ids[unit]]["top"])
+        for unit in tops:
+            hex_ = scene["units"][g.unit_ids[unit]].get("hex")
+            if hex_ is not None:
+                stacks.setdefault(g.grid.index(hex_), []).append(unit)
+        return stacks
 
     def decision(self, sight: Sight[Any], offer: Offer | None = None) -> SceneOffer | None:
         return self.scene(sight, offer)["offer"]
@@ -91,9 +102,8 @@ class SceneFace(Face):
         return -1 if hex_ is None else self.game.grid.index(hex_)
 
     def stack(self, sight: Sight[Any], hex_: int) -> list[int]:
-        number, units = self.game.grid.number(hex_), self.scene(sight)["units"]
-        here = [unit for unit, name in enumerate(self.game.unit_ids) if units[name].get("hex") == number]
-        return sorted(here, key=lambda unit: units[self.game.unit_ids[unit]]["top"])
+        self.scene(sight)
+        return self.stacks.get(hex_, [])
 
     def describe_unit(self, sight: Sight[Any], unit: int) -> str:
         name = self.game.unit_ids[unit]

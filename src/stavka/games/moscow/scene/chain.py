@@ -42,7 +42,7 @@ STAGES: Final = {
     battle.finish: "advance",
 }
 """What is going on while the frames of a stage lie on a combat; its die is asked for by a frame of its own."""
-OVERRUN: Final = ("leads", "air check", "die", "losses", "retreats", "entry")
+OVERRUN: Final = ("leads", "air", "air check", "die", "losses", "retreats", "entry")
 OVERRUN_STAGES: Final = {
     overrun.leads: "leads",
     overrun.check_air: "air check",
@@ -120,6 +120,8 @@ def stage_now(s: Position, frame: Frame) -> str:
         return "advance"
     if s.stack[-1][0] in DICE:
         return "die"
+    if s.stack[-1][0] == "cas":
+        return "air"
     steps, names = (battle.STAGES, STAGES) if frame[0] == "battle" else (overrun.STAGES, OVERRUN_STAGES)
     return names[steps[frame[STAGE] - 1]]  # type: ignore[index]
 
