@@ -159,7 +159,7 @@ class Face(ABC):
         """Every hex by its number and by the name of its town."""
         hexes = self.game.grid.bits(self.game.grid.all)
         towns = {key(town.name): hex_ for hex_ in hexes if (town := self.town(hex_))}
-        return towns | {self.game.grid.number(hex_): hex_ for hex_ in hexes}
+        return towns | {key(self.game.grid.number(hex_)): hex_ for hex_ in hexes}
 
     def hex_name(self, hex_: int) -> str:
         number, town = self.game.grid.number(hex_), self.town(hex_)
