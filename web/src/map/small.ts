@@ -8,9 +8,10 @@ export function drawOverview(stage: Stage, canvas: HTMLCanvasElement, width: num
   const k = width / box.width;
   const ratio = stage.ratio;
   const height = box.height * k;
-  if (canvas.width !== Math.round(width * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
+  const [wideInPixels, highInPixels] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wideInPixels || canvas.height !== highInPixels) {
+    canvas.width = wideInPixels;
+    canvas.height = highInPixels;
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
   }
