@@ -120,7 +120,7 @@ def test_a_broken_overlay_is_one_sentence(stavka: Stavka, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("rules chess", "no game 'chess'; there are traces, zitadelle, luki"),
+        ("rules chess", "no game 'chess'; there are traces, zitadelle, luki, moscow"),
         ("rules traces 99", "no rule '99'"),
         ("rules traces --find zeppelin", "zeppelin"),
         ("rules traces 10.4 --lang tlh", "no language 'tlh'; there are en, es, fr"),
@@ -147,7 +147,7 @@ def test_a_broken_overlay_is_one_sentence(stavka: Stavka, tmp_path: Path) -> Non
         ("check nowhere.toml", "nowhere.toml: there is no such file"),
         ("check", "FILE"),
         ("map draw traces -o map.gif", ".svg or .png"),
-        ("map draw chess -o map.svg", "expected a game (traces, zitadelle, luki) or a map file"),
+        ("map draw chess -o map.svg", "expected a game (traces, zitadelle, luki, moscow) or a map file"),
         ("map draw traces", "--output"),
         ("map build nowhere.toml -o map.txt", "nowhere.toml: there is no such file"),
     ],
@@ -170,7 +170,7 @@ def test_without_a_command_there_is_help(stavka: Stavka) -> None:
 def test_the_installed_command_runs() -> None:
     command = Path(sys.executable).parent / "stavka"
     ran = subprocess.run([command, "rules", "chess"], capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stderr) == (2, "stavka: no game 'chess'; there are traces, zitadelle, luki\n")
+    assert (ran.returncode, ran.stderr) == (2, "stavka: no game 'chess'; there are traces, zitadelle, luki, moscow\n")
 
 
 def test_players_are_known_by_name() -> None:

@@ -5,15 +5,18 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.luki import walks as luki_walks
+from games.moscow import walks as moscow_walks
 from games.traces import walks as traces_walks
 from games.zitadelle import walks as zitadelle_walks
 from stavka import games
-from stavka.engine.machine import Game
+from stavka.engine.machine import Game, Step
 from stavka.engine.scene import Moment, Presenter, moment, waiting
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
 from stavka.games.luki import invariants as luki_invariants
 from stavka.games.luki.scene import looks as luki_looks
+from stavka.games.moscow import invariants as moscow_invariants
+from stavka.games.moscow.scene import looks as moscow_looks
 from stavka.games.traces import invariants as traces_invariants
 from stavka.games.traces.scene import looks as traces_looks
 from stavka.games.zitadelle import invariants as zitadelle_invariants
@@ -32,7 +35,10 @@ class Shown(NamedTuple):
     @property
     def steps(self) -> list[str]:
         """The steps that wait for somebody."""
-        asking = {name for name, step in self.game.steps.items() if {"offer", "offers"} & vars(type(step)).keys()}
+        steps = self.game.steps.items()
+        asking = {
+            name for name, step in steps if type(step).offer is not Step.offer or type(step).offers is not Step.offers
+        }
         return sorted(asking | {"over"})
 
     def at(self, step: str, each: int = 6) -> list[Any]:
@@ -60,4 +66,5 @@ SHOWN = {
     "traces": shown("traces", traces_walks.collected, traces_invariants.shuffled, traces_looks.KEYS),
     "zitadelle": shown("zitadelle", zitadelle_walks.collected, zitadelle_invariants.shuffled, zitadelle_looks.KEYS),
     "luki": shown("luki", luki_walks.collected, luki_invariants.shuffled, luki_looks.KEYS),
+    "moscow": shown("moscow", moscow_walks.collected, moscow_invariants.shuffled, moscow_looks.KEYS),
 }

@@ -311,6 +311,13 @@ export interface PaceMessage {
   ms: number;
 }
 
+export interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export interface PastAnswer {
   at: number;
   last: number;
@@ -424,6 +431,7 @@ export interface Scene {
   secrets: string[];
   waiting: string[];
   offer: SceneOffer | null;
+  part?: Part;
 }
 
 export interface SceneOffer {
@@ -460,6 +468,7 @@ export interface SceneUnit {
   factors: string;
   flags: string[];
   top: number;
+  rating?: string;
 }
 
 export interface SeatInfo {

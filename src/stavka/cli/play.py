@@ -31,8 +31,9 @@ Player = Annotated[str, typer.Option(metavar="PLAYER", help="human, or a program
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
     scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="The game's first one if you name none.")] = "",
-    soviet: Player = HUMAN,
+    soviet: Player = "",
     axis: Player = "",
+    german: Player = "",
     seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="Of the dice; chance if you name none.")] = "",
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     option: Options = None,
@@ -44,7 +45,7 @@ def play(
     from stavka.terminal.screen import Screen
     from stavka.terminal.table import Table
 
-    players = {"soviet": soviet, "axis": axis or opponent(game)}
+    players = players_of(game, {"soviet": soviet, "axis": axis, "german": german})
     for name in players.values():
         if name != HUMAN:
             registry.check(name, game)
@@ -52,6 +53,15 @@ def play(
     face = face_of(session.game)
     screen = Screen(face, console())
     Table(session, face, seated(session.game, players, session.seed), keyboard(), screen).run()
+
+
+def players_of(game: str, named: Mapping[str, str]) -> dict[str, str]:
+    """Who plays each side: you the first one and a program the others, where nothing else is said."""
+    sides = games.about(game)["sides"]
+    strange = [side for side, player in named.items() if player and side not in sides]
+    if strange:
+        raise BadInputError(f"--{strange[0]}: the sides of {game} are {', '.join(sides)}")
+    return {side: named[side] or (HUMAN if side == sides[0] else opponent(game)) for side in sides}
 
 
 def opponent(game: str) -> str:

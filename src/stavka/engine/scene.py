@@ -170,6 +170,7 @@ class SceneUnit(TypedDict):
     factors: str
     flags: list[str]
     top: int  # place in its stack, 0 on top
+    rating: NotRequired[str]  # another number of its counter, in the corner
 
 
 class Mark(TypedDict):
@@ -220,6 +221,15 @@ class SceneOffer(TypedDict):
     odds: Odds | None
 
 
+class Part(TypedDict):
+    """A part of the board, in its coordinates."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class Scene(TypedDict):
     state: int
     seat: int | None
@@ -237,6 +247,7 @@ class Scene(TypedDict):
     secrets: list[str]
     waiting: list[str]
     offer: SceneOffer | None
+    part: NotRequired[Part]  # the part of the board that is in play, where it is not all of it
 
 
 class Moment(NamedTuple):

@@ -28,6 +28,7 @@ from stavka.engine.scene import (
     OddsResult,
     Overlay,
     OverlayKind,
+    Part,
     Result,
     SceneOffer,
     ScenePick,
@@ -122,6 +123,14 @@ def board_grid(grid: Grid) -> BoardGrid:
     }
 
 
+def part(grid: Grid, hexes: int) -> Part:
+    """The part of the board that holds some hexes."""
+    centres = [grid.centre(hex_) for hex_ in grid.bits(hexes)]
+    (left, right), (top, bottom) = ((min(axis) - 1, max(axis) + 1) for axis in zip(*centres, strict=True))
+    x, y, width, height = (round(each * HEX_SIZE, 1) for each in (left, top, right - left, bottom - top))
+    return {"x": x, "y": y, "width": width, "height": height}
+
+
 def board_side(v: Voice[Any], key: str, colours: str) -> BoardSide:
     ground, ink = GROUNDS[colours]
     return {"key": key, "name": v.word("side", key), "ground": ground, "ink": ink}
@@ -207,6 +216,11 @@ def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], m
 # -- decisions --------------------------------------------------------------------------------------------------------
 
 
+def no_note(name: str) -> str:
+    """Most options say themselves what they do."""
+    return ""
+
+
 class Decision(NamedTuple):
     """What a game adds to an offer: what has been chosen on the way to it, notes on picks, costs of hexes, odds."""
 
@@ -216,7 +230,7 @@ class Decision(NamedTuple):
     hex_note: Callable[[int], str]
     cost: Mapping[int, float] = {}
     odds: Odds | None = None
-    option_note: Callable[[int], str] = lambda option: ""
+    option_note: Callable[[str], str] = no_note
 
 
 def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> SceneOffer:
@@ -262,7 +276,7 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
             "pick": name,
             "kind": "option",
             "text": v.option(name),
-            "note": decision.option_note(option),
+            "note": decision.option_note(name),
             "undo": undo(OPTION, option),
         }
         if name in keys:

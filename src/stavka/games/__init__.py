@@ -31,6 +31,7 @@ GAMES: Final[Mapping[str, Entry]] = {
     "traces": Entry("Traces of War", ("soviet", "axis")),
     "zitadelle": Entry("Zitadelle: Duel for Kursk", ("german", "soviet")),
     "luki": Entry("Velikye Luki", ("soviet", "german")),
+    "moscow": Entry("Roads to Moscow", ("german", "soviet")),
 }
 
 

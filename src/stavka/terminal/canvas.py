@@ -9,7 +9,7 @@ from rich.text import Text
 RISING, FALLING = "\u2571", "\u2572"
 """Strokes of a road that leads up to the right, and to the left."""
 
-PLAIN: Final = str.maketrans(f"≈║│─┄{FALLING}{RISING}⋱⋰╫┼·⁰¹²³⁴⁵⁶⁷⁸⁹⁺", "=H|-.\\/\\/#+.0123456789+")
+PLAIN: Final = str.maketrans(f"≈║│─┄┃┊{FALLING}{RISING}⋱⋰╫┼·⁰¹²³⁴⁵⁶⁷⁸⁹⁺", "=H|-.|:\\/\\/#+.0123456789+")
 """What stands in for characters that a terminal cannot show."""
 
 SMALL: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"

@@ -3,7 +3,8 @@
     ≈≈≈⋰     what lies on its upper hexsides: ≈ ~ rivers, a slanting stroke for a road, ⋰ ⋱ railways
     ║17Pz²   its left hexside (║ │ rivers, ─ ┄ lines, ╫ ┼ both), then its first unit and how many there are
 
-From afar it is two characters. Rows of hexes run straight; the rulers give row and column of a hex."""
+From afar it is two characters. The rulers give row and column of a hex. Rows of hexes run straight; where columns do,
+columns.py draws."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ class Window(NamedTuple):
 def window(grid: Grid, around: Iterable[int], width: int, height: int, cell: int) -> Window:
     """The part around some hexes that fits into this many columns and lines, of the sheet that most of them are on."""
     tall = 1 if cell == 2 else 2
-    rows, columns = max(1, (height - 1) // tall), max(1, (width - RULER - cell // 2 - 1) // cell)
+    around_them = 1 if grid.orientation == "rows" else 2  # the ruler, and half a hex where columns are shifted
+    rows, columns = max(1, (height - around_them) // tall), max(1, (width - RULER - cell // 2 - 1) // cell)
     hexes = list(around) or grid.bits(grid.all)
     on = [grid.sheet(hex_) for hex_ in hexes]
     which = max(range(len(grid.sheets)), key=on.count)
@@ -84,11 +86,6 @@ def _start(span: tuple[int, int], shown: int, first: int, there: int) -> int:
     return max(first, min(middle, first + there - shown))
 
 
-def draw(face: Face, sight: Sight[Any], part: Window, marks: Marks, *, colour: bool, plain: bool) -> list[Text]:
-    """`colour`: the terminal has colours; `plain`: it has letters and digits only."""
-    return (Afar if part.cell == 2 else Close)(face, sight, part, marks, colour=colour, plain=plain).drawn()
-
-
 class Chart:
     """The sheet on which a part of the map is drawn."""
 
@@ -99,8 +96,8 @@ class Chart:
         self.colour, self.plain = colour, plain
         self.grid = face.game.grid
         self.sheet = self.grid.sheets[part.sheet]
-        assert self.grid.orientation == "rows", "maps whose columns run straight need a chart of their own"
-        self.canvas = Canvas(RULER + part.cell * part.columns + part.cell // 2 + 1, 1 + self.tall * part.rows)
+        shifted = self.grid.orientation == "columns"
+        self.canvas = Canvas(RULER + part.cell * part.columns + part.cell // 2 + 1, 1 + self.tall * part.rows + shifted)
 
     def drawn(self) -> list[Text]:
         self.rulers()
@@ -209,7 +206,8 @@ class Close(Chart):
 
     def number(self, hex_: int) -> str:
         """A hex's number and what it costs to go there."""
-        return self.grid.number(hex_) + (self.small(self.marks.costs[hex_]) if hex_ in self.marks.costs else "")
+        number = self.grid.number(hex_).removeprefix(self.sheet.prefix)
+        return number + (self.small(self.marks.costs[hex_]) if hex_ in self.marks.costs else "")
 
     def small(self, number: int) -> str:
         return f":{number}" if self.plain else small(number)
@@ -231,6 +229,11 @@ class Close(Chart):
         ground = self.face.ground(hex_)
         middle = wide // 2
         self.canvas.put(x + middle, y, "·" if ground == " " else ground * 2, DIM if ground == " " else "green4")
+        self.across(hex_, x, y, wide)
+
+    def across(self, hex_: int, x: int, y: int, wide: int) -> None:
+        """Lines that lead through an empty hex, from left to right."""
+        middle = wide // 2
         for direction, start, length in ((W, x, middle), (E, x + middle + 1, wide - middle - 1)):
             line = self.face.line(hex_, direction)
             if line:
@@ -238,7 +241,8 @@ class Close(Chart):
 
     def town_style(self, hex_: int) -> str:
         town, owner = self.face.town(hex_), self.face.owner(self.sight, hex_)
-        colour = ("bright_red", "grey74")[owner] if owner >= 0 else "grey62"
+        soviet = owner >= 0 and self.face.game.sides[owner] == "soviet"
+        colour = "grey62" if owner < 0 else "bright_red" if soviet else "grey74"
         return f"bold {colour}" if town and town.rank == 2 else f"italic {colour}" if town and not town.rank else colour
 
 

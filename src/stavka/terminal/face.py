@@ -1,4 +1,4 @@
-"""What the terminal has to know of a game to show it. One subclass a game; everything else here is for all games."""
+"""What the terminal has to know of a game to show it: a subclass of its own, or one made of its presenter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
@@ -14,6 +14,7 @@ from stavka.engine.offer import Offer
 from stavka.engine.rules import Catalogue
 
 FACES: Final = {"traces": ("stavka.terminal.traces", "TracesFace")}
+ANY_GAME: Final = ("stavka.terminal.scene_face", "SceneFace")
 
 NOTHING, LESSER, GREATER = range(3)
 """How much of something there is on a hexside: no river, a minor one, a major one; no line, a railway, a road."""
@@ -41,9 +42,9 @@ class Face(ABC):
 
     game: Game[Any]
     catalogue: Catalogue
-    colours: ClassVar[Sequence[str]]
+    colours: Sequence[str]
     """The ground on which the units of each side are shown."""
-    marks: ClassVar[Sequence[str]]
+    marks: Sequence[str]
     """The letter before them where there are no colours."""
 
     # -- units ------------------------------------------------------------------------------------------------------
@@ -158,7 +159,7 @@ class Face(ABC):
         """Every hex by its number and by the name of its town."""
         hexes = self.game.grid.bits(self.game.grid.all)
         towns = {key(town.name): hex_ for hex_ in hexes if (town := self.town(hex_))}
-        return towns | {self.game.grid.number(hex_): hex_ for hex_ in hexes}
+        return towns | {key(self.game.grid.number(hex_)): hex_ for hex_ in hexes}
 
     def hex_name(self, hex_: int) -> str:
         number, town = self.game.grid.number(hex_), self.town(hex_)
@@ -166,6 +167,6 @@ class Face(ABC):
 
 
 def face_of(game: Game[Any]) -> Face:
-    module, name = FACES[game.key]
+    module, name = FACES.get(game.key, ANY_GAME)
     face: Face = getattr(import_module(module), name)(game)
     return face

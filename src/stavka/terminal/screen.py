@@ -13,7 +13,8 @@ from stavka.engine.offer import members
 from stavka.engine.session import Session
 from stavka.engine.state import Event
 from stavka.terminal.canvas import PLAIN
-from stavka.terminal.chart import Marks, Window, draw, window
+from stavka.terminal.chart import Marks, Window, window
+from stavka.terminal.drawing import draw
 from stavka.terminal.face import Face
 from stavka.terminal.listing import pick_lines
 from stavka.terminal.words import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import ceil
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
@@ -25,8 +25,8 @@ GROUND: Final = {"clear": " ", "rough": "^", "swamp": '"'}
 
 class TracesFace(Face):
     game: Traces
-    colours: ClassVar = ("bold grey100 on red3", "bold grey0 on grey66")
-    marks: ClassVar = ("*", "+")
+    colours = ("bold grey100 on red3", "bold grey0 on grey66")
+    marks = ("*", "+")
 
     def __init__(self, game: Traces) -> None:
         self.game, self.catalogue, self.voice = game, game.catalogue, Voice(game)

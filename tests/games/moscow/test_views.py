@@ -53,9 +53,9 @@ def test_standing_answers_are_their_owners_secret() -> None:
 
 def test_air_units_assigned_in_secret_are_seen_by_their_owner_alone() -> None:
     s = drawn()
-    s.stack.append(["secret_cas", 1 << 5, 1 << 7, 0])
+    s.stack.append(["secret_cas", 1 << 5, 1 << 7, 0b10])
     frames = {seat: GAME.see(s, seat).position.stack[-1] for seat in (GERMAN, SOVIET, None)}
     assert frames[GERMAN] == ["secret_cas", 1 << 5, 0, 0]
-    assert frames[SOVIET] == ["secret_cas", 0, 1 << 7, 0]
+    assert frames[SOVIET] == ["secret_cas", 0, 1 << 7, 0b10]
     assert frames[None] == ["secret_cas", 0, 0, 0]
-    assert s.stack[-1] == ["secret_cas", 1 << 5, 1 << 7, 0]
+    assert s.stack[-1] == ["secret_cas", 1 << 5, 1 << 7, 0b10]

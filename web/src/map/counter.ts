@@ -200,6 +200,10 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
   context.font = `700 ${size}px ${FACTOR_FACE}`;
   context.fillText(unit.factors, middle, 92.5 * u);
 
+  if (unit.rating) {
+    context.font = `700 ${22 * u}px ${FACTOR_FACE}`;
+    context.fillText(unit.rating, 25.3 * u, 45 * u, 14.5 * u);
+  }
   if (detail === "full") {
     context.save();
     context.translate(wide / 2, s / 2);
@@ -222,7 +226,7 @@ export class CounterCache {
   private readonly made = new Map<string, HTMLCanvasElement>();
 
   get(id: string, info: UnitInfo, unit: UnitState, pixels: number, detail: Detail): HTMLCanvasElement {
-    const shown = detail === "block" ? unit.flags.includes("reduced") : `${unit.factors}|${unit.flags.join()}`;
+    const shown = detail === "block" ? unit.flags.includes("reduced") : `${unit.factors}|${unit.rating ?? ""}|${unit.flags.join()}`;
     const key = `${id}|${pixels}|${detail}|${shown}|${unit.steps}/${unit.of}`;
     let canvas = this.made.get(key);
     if (!canvas) {

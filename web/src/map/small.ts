@@ -8,9 +8,10 @@ export function drawOverview(stage: Stage, canvas: HTMLCanvasElement, width: num
   const k = width / box.width;
   const ratio = stage.ratio;
   const height = box.height * k;
-  if (canvas.width !== Math.round(width * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
+  const [wideInPixels, highInPixels] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wideInPixels || canvas.height !== highInPixels) {
+    canvas.width = wideInPixels;
+    canvas.height = highInPixels;
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
   }
@@ -19,7 +20,11 @@ export function drawOverview(stage: Stage, canvas: HTMLCanvasElement, width: num
   c.fillStyle = stage.paper?.done === "whole" ? "#3a352d" : "#e9e0ca";
   c.fillRect(0, 0, width, height);
   c.imageSmoothingQuality = "high";
-  if (stage.paper?.small) c.drawImage(stage.paper.small, 0, 0, width, height);
+  if (stage.paper?.small) {
+    const { box: paper, small } = stage.paper;
+    const scale = small.width / paper.width;
+    c.drawImage(small, (box.x - paper.x) * scale, (box.y - paper.y) * scale, box.width * scale, box.height * scale, 0, 0, width, height);
+  }
   for (const [hex, stack] of stage.stacks) {
     const centre = stage.geometry.centre(hex);
     const info = stage.board.units[stack.at(-1) ?? ""];

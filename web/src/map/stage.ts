@@ -16,6 +16,8 @@ export class Stage {
   height = 1;
   ratio = 1;
   paper: Paper | null = null;
+  /** The part of the board that is in play, where it is not all of it. */
+  part: Rect | null = null;
   stacks = new Map<string, string[]>();
   private picture: Picture = NOTHING;
   private readonly hatchings = new Map<string, HTMLCanvasElement>();
@@ -92,12 +94,12 @@ export class Stage {
     this.paper?.sharpen(this.view, this.width, this.height, this.ratio);
   }
 
-  /** The paper in board units; before it is there, the hexes. */
+  /** What there is to see, in board units: the part in play, or the paper; before it is there, the hexes. */
   get box(): Rect {
-    return this.paper?.box ?? { x: 0, y: 0, width: this.board.grid.width, height: this.board.grid.height };
+    return this.part ?? this.paper?.box ?? { x: 0, y: 0, width: this.board.grid.width, height: this.board.grid.height };
   }
 
-  /** The whole board with a little of the desk around it. */
+  /** All of it with a little of the desk around it. */
   whole(): View {
     return fit(this.box, this.width, this.height);
   }

@@ -7,7 +7,7 @@ import { http } from "../net/http";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
-import { fitInside, toScreen, type View } from "./geometry";
+import { fitInside, toScreen, type Rect, type View } from "./geometry";
 import { Paper } from "./paper";
 import { Stage } from "./stage";
 
@@ -23,6 +23,11 @@ function isPad(event: WheelEvent): boolean {
   return !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 30);
 }
 
+/** A part of the board as a word, so that the same part is the same. */
+function written(part: Rect | undefined): string {
+  return part ? [part.x, part.y, part.width, part.height].join() : "";
+}
+
 interface Wanted {
   play: Play;
   theme: "light" | "dark";
@@ -35,6 +40,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const { t } = useTranslation();
   const board = usePart(play.store, (state) => state.board);
   const geometry = usePart(play.store, (state) => state.geometry);
+  const part = usePart(play.store, (state) => written(state.scene?.part));
   const frame = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLCanvasElement>(null);
   const above = useRef<HTMLCanvasElement>(null);
@@ -161,6 +167,15 @@ export function useView({ play, theme, lang, calm }: Wanted) {
       gone = true;
     };
   }, [stage, board, lang, theme, play, t]);
+
+  // a scenario may be played on a part of the board
+  useEffect(() => {
+    if (!stage || !part) return;
+    const [x, y, width, height] = part.split(",").map(Number) as [number, number, number, number];
+    stage.part = { x, y, width, height };
+    limits.current();
+    if (shown.current) flown.current(shown.current(stage), true);
+  }, [stage, part]);
 
   const fly = useCallback(
     (to: View, atOnce = false) => {

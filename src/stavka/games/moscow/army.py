@@ -114,6 +114,7 @@ class ArmyCheck(Check):
     """The check of an Army unit outside Command Range. Frame: [name, unit, DRM, HQs that help, settled, formation]."""
 
     rule = "7.45"
+    asks = "check army"
 
     def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
         """HQs of the Formation that have CPs, wherever they are on the map."""

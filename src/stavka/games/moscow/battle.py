@@ -99,7 +99,11 @@ class Lead(Step["Moscow", Position]):
         battle_under(s)[f[2]] = unit  # [3.43]
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("lead")
+        b = battle_under(s)
+        hex_ = g.place_text(b[PLACE])
+        if b[0] == "overrun":
+            return ask("lead overrun", hex=hex_)
+        return ask("lead attack", hex=hex_) if f[2] == LEAD_A else ask("lead defence", hex=hex_)
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         return because("3.43", "cannot lead")
@@ -174,6 +178,7 @@ class CombatCheck(Check):
 
 class CasCheck(CombatCheck):
     rule = "10.41b"
+    asks = "check air"
 
     def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
         units = super().helpers(g, s, f)
@@ -193,6 +198,7 @@ class GunCheck(CombatCheck):
     """Frame: that of a check, and the role of its side."""
 
     rule = "10.42b1"
+    asks = "check artillery"
 
     def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
         band = FULL if success else HALF if modified < g.silenced else NONE  # [10.42c1, 10.42c2, 10.42c3]
@@ -201,6 +207,7 @@ class GunCheck(CombatCheck):
 
 class GroundCheck(CombatCheck):
     rule = "10.43a"
+    asks = "check ground"
 
     def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
         battle_under(s)[UNCOORDINATED] = int(not success)  # [10.43a1, 10.43a2]
@@ -209,18 +216,25 @@ class GroundCheck(CombatCheck):
 # -- odds and the roll ------------------------------------------------------------------------------------------------
 
 
-def support_points(g: Moscow, s: Position, f: Frame, role: int) -> int:
-    """All support of a side, before the limit of its ground strength."""
-    guns, safe, total = f[GUNS + role], support.automatic(g, s, f, role), 0
+def gun_strengths(g: Moscow, s: Position, f: Frame, role: int) -> list[tuple[int, int]]:
+    """The guns of a side and what each adds, before the limit of its ground strength."""
+    guns, safe, found = f[GUNS + role], support.automatic(g, s, f, role), []
     fired = s.fired
     s.fired &= ~guns  # what was declared counts, though the guns lie on their Fired side by now
     for gun in members(guns):
+        value = 0
         if safe >> gun & 1:
-            total += support_strength(g, s, gun, f[PLACE], halved=False)  # [12.17a, 12.17b]
+            value = support_strength(g, s, gun, f[PLACE], halved=False)  # [12.17a, 12.17b]
         elif f[BAND + role] != NONE:
-            total += support_strength(g, s, gun, f[PLACE], halved=f[BAND + role] == HALF)
+            value = support_strength(g, s, gun, f[PLACE], halved=f[BAND + role] == HALF)
+        found.append((gun, value))
     s.fired = fired
-    return total
+    return found
+
+
+def support_points(g: Moscow, s: Position, f: Frame, role: int) -> int:
+    """All support of a side, before the limit of its ground strength."""
+    return sum(value for _, value in gun_strengths(g, s, f, role))
 
 
 def strengths(g: Moscow, s: Position, f: Frame) -> tuple[int, int]:

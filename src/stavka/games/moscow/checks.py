@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
@@ -57,10 +57,17 @@ def helpers(g: Moscow, s: Position, lead: int) -> int:
     return hqs_in_range(g, s, lead) | leaders_in_range(g, s, lead)
 
 
+def passing(g: Moscow, s: Position, lead: int, drm: int) -> int:
+    """How many faces of the die pass a check: the lowest ones."""
+    return sum(die + drm <= er(g, s, lead) for die in range(1, len(D10) + 1))
+
+
 class Check(Step["Moscow", Position], ABC):
     """An ER check. Frame: [name, Lead Unit, DRM, units that spend CPs on it, 1 if these are settled, ...]."""
 
     rule = "3.42"
+    asks: ClassVar[str] = "check"
+    """The prompt: what is checked, and what for."""
 
     def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
         """Units that may spend CPs on it."""
@@ -87,10 +94,15 @@ class Check(Step["Moscow", Position], ABC):
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         f[4] = 1
 
+    def drm(self, g: Moscow, s: Position, f: Frame) -> int:
+        """The DRM of the check, with the CPs that are spent on it."""
+        drm: int = f[2] - sum(command(g, s, unit) for unit in members(f[3]))  # [15.21c, 2.2.2i]
+        return drm
+
     def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
         s.stack.pop()
         die = outcome + 1
-        modified = die + f[2] - sum(command(g, s, unit) for unit in members(f[3]))  # [2.42, 15.21c, 2.2.2i]
+        modified = die + self.drm(g, s, f)  # [2.42]
         s.spent |= f[3]  # [15.22]
         success = modified <= er(g, s, f[1])  # [3.42, 2.2.2l]
         s.tell("check", (self.rule,), unit=f[1], die=die, modified=modified, er=er(g, s, f[1]), success=success)
@@ -101,7 +113,7 @@ class Check(Step["Moscow", Position], ABC):
         """What follows from it."""
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("check", unit=g.labels[f[1]])
+        return ask(self.asks, unit=g.labels[f[1]])
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:

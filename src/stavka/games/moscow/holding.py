@@ -50,7 +50,8 @@ class CheckLead(Step["Moscow", Position]):
         s.stack.append(check_frame(f[1], unit, 0, f[2]))  # [9.23a, 9.43a]
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("lead")
+        hex_ = g.place_text(f[2])
+        return ask("lead no retreat", hex=hex_) if f[1] == "hold" else ask("lead refusal", hex=hex_)
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         return because("3.43", "cannot lead") if pick[0] == UNIT else None
@@ -137,6 +138,7 @@ class Hold(Check):
     """The check of a No Retreat Declaration. Frame: that of a check, and the hex."""
 
     rule = "9.43a"
+    asks = "check no retreat"
 
     def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
         return helpers(g, s, f[1])  # [9.43a, 15.23a]

@@ -59,10 +59,12 @@ def in_fort(g: Moscow, s: Position, side: int, hex_: int) -> bool:
 def attack_strength(g: Moscow, s: Position, units: int, hex_: int) -> int:
     """The modified attack strength of non-artillery units against a hex."""
     wet = crossing(g, s, units, hex_, g.river)
-    return _part(g, s, units & ~wet) + _part(g, s, wet) // 2  # [3.52, 3.53, 3.54, 3.54b, 3.56, 10.24, 10.51a]
+    return (
+        group_strength(g, s, units & ~wet) + group_strength(g, s, wet) // 2
+    )  # [3.52, 3.53, 3.54, 3.54b, 3.56, 10.24, 10.51a]
 
 
-def _part(g: Moscow, s: Position, units: int) -> int:
+def group_strength(g: Moscow, s: Position, units: int) -> int:
     """Units without markers, and half of those that are OOS."""
     full = sum(attack(g, s, unit) for unit in members(units & ~s.oos))
     return full + sum(attack(g, s, unit) for unit in members(units & s.oos)) // 2  # [3.53, 3.54, 6.14c]
@@ -72,7 +74,7 @@ def idle(g: Moscow, s: Position, units: int, hex_: int) -> int:
     """Units of a group that comes to nothing when it is halved: they take no part."""
     wet = crossing(g, s, units, hex_, g.river)
     out = 0
-    if wet and not _part(g, s, wet) // 2:
+    if wet and not group_strength(g, s, wet) // 2:
         out |= wet  # [3.54c, 9.14b, 10.23]
     dry = units & ~wet
     starved = dry & s.oos

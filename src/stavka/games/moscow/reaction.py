@@ -81,6 +81,7 @@ class React(Check):
     """The check of a unit that wants to react. Frame: that of a check."""
 
     rule = "9.34"
+    asks = "check reaction"
 
     def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
         return helpers(g, s, f[1])  # [9.34, 15.23a]

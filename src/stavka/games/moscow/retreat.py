@@ -240,7 +240,7 @@ class ZoneCheck(Step["Moscow", Position]):
         s.stack.append(check_frame("passage", unit))
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("lead")
+        return ask("lead passage")
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         return because("3.43", "cannot lead") if pick[0] == UNIT else None

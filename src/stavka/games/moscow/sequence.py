@@ -273,6 +273,7 @@ class Recover(Check):
     """The check of a Disrupted unit in EZOC. Frame: that of a check."""
 
     rule = "3.75b"
+    asks = "check recovery"
 
     def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
         return helpers(g, s, f[1])  # [3.75b]

@@ -68,6 +68,7 @@ def hide_answers(seen: Position, seat: int | None) -> None:
         for frame in seen.stack:
             if frame[0] == "secret_cas":
                 frame[1 + side] = 0  # [10.41e]
+                frame[3] &= ~(1 << side)  # nor is it told who has finished
 
 
 def view(g: Moscow, s: Position, seat: int | None) -> Json:
@@ -109,6 +110,7 @@ def sample_state(g: Moscow, view: Json, rng: Random) -> Position:
 
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:
+    """Other AMs where a seat cannot look. Standing answers and secret air units are as if there were none."""
     for group in hidden(g, s, seat):
         places = [s.markers[marker] for marker in group]
         rng.shuffle(places)

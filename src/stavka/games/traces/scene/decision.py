@@ -81,13 +81,13 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     return ""
 
 
-def option_note(v: Voice, s: Position, option: int) -> str:
+def option_note(v: Voice, s: Position, name: str) -> str:
     """How many of a kind of chit have been selected of those that there are."""
-    g, bit = v.g, 1 << option
-    if s.stack[-1][0] != "select_chits" or not (bit in g.CHIT or bit in g.HOLD):
+    g = v.g
+    kinds = [kind for kind, chit in enumerate(g.chits) if chit.id == name.removeprefix("hold-")]
+    if s.stack[-1][0] != "select_chits" or not kinds:
         return ""
-    kind = g.CHIT.index(bit) if bit in g.CHIT else g.HOLD.index(bit)
-    return v("chosen of", number=selected(s.stack[-1], g, kind), of=available(g, s, kind))
+    return v("chosen of", number=selected(s.stack[-1], g, kinds[0]), of=available(g, s, kinds[0]))
 
 
 def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
@@ -102,7 +102,7 @@ def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s, now.offer),
         odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
-        option_note=lambda option: option_note(v, s, option),
+        option_note=lambda name: option_note(v, s, name),
     )
     found = scene_parts.offered(v, s, now, KEYS, decision)
     if s.stack[-1][0] == "select_chits":

@@ -1,0 +1,163 @@
+"""Where one is in the chain of decisions: phases of an Operations Sequence, stages of a combat or an Overrun."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine.offer import members
+from stavka.engine.scene import Track
+from stavka.engine.state import Frame
+from stavka.games.moscow import aftermath, battle, overrun
+from stavka.games.moscow.battleframe import PLACE, STAGE
+from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.position import ASSAULT, GERMAN, Position
+from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.words import SEQUENCES
+
+PHASES: Final = ("fuel", "army", "engineering", "movement", "declare", "refusal", "reaction", "no_retreat", "combat")
+"""The phases of a Sequence, by the names of their frames; fuel is the German side's, engineering an Assault's."""
+COMBAT: Final = (
+    "leads",
+    "air",
+    "air check",
+    "guns",
+    "gun check",
+    "ground check",
+    "die",
+    "losses",
+    "retreats",
+    "advance",
+)
+STAGES: Final = {
+    battle.lead_attacker: "leads",
+    battle.lead_defender: "leads",
+    battle.assign_air: "air",
+    battle.check_air: "air check",
+    battle.name_guns: "guns",
+    battle.check_guns: "gun check",
+    battle.check_ground: "ground check",
+    battle.resolve: "losses",
+    aftermath.retreats: "retreats",
+    aftermath.disruption: "retreats",
+    battle.finish: "advance",
+}
+"""What is going on while the frames of a stage lie on a combat; its die is asked for by a frame of its own."""
+OVERRUN: Final = ("leads", "air", "air check", "die", "losses", "retreats", "entry")
+OVERRUN_STAGES: Final = {
+    overrun.leads: "leads",
+    overrun.check_air: "air check",
+    overrun.resolve: "losses",
+    overrun.retreats: "retreats",
+    overrun.finish: "entry",
+}
+DICE: Final = ("combat_die", "overrun_die")
+STRATEGIC: Final = {
+    "set_up": "set-up",
+    "weather": "weather",
+    "fuel_supply": "reinforcement",
+    "groups": "reinforcement",
+    "reserves": "reserves",
+    "initiative": "initiative",
+    "opening": "initiative",
+    "cup": "initiative",
+    "operations": "operations",
+    "recovery": "reorganization",
+}
+"""Phases outside an Operations Sequence, by the names of frames."""
+
+
+# -- a Sequence -------------------------------------------------------------------------------------------------------
+
+
+def phases(g: Moscow, s: Position, side: int) -> list[str]:
+    """The phases that the Sequence under way has."""
+    fuel = side == GERMAN and g.scenarios[s.scenario].fuel
+    return [name for name in PHASES if (name != "fuel" or fuel) and (name != "engineering" or s.sequence == ASSAULT)]
+
+
+def phase_now(s: Position) -> str:
+    """The phase of the Sequence under way; empty where there is none. Stacking is looked at between phases."""
+    if not s.sequence:
+        return ""
+    return next((frame[0] for frame in reversed(s.stack) if frame[0] in PHASES), "combat")
+
+
+def active_side(g: Moscow, s: Position) -> int:
+    return g.formation_side[s.active.bit_length() - 1]
+
+
+def sequence_track(v: Voice, s: Position) -> Track | None:
+    """The phases of the Sequence under way."""
+    if not s.sequence or not s.active:
+        return None
+    side = active_side(v.g, s)
+    names = phases(v.g, s, side)
+    return {
+        "name": sequence_name(v, s),
+        "cells": [v.word("phase", name) for name in names],
+        "at": names.index(phase_now(s)),
+        "markers": [],
+    }
+
+
+def sequence_name(v: Voice, s: Position) -> str:
+    sequence = v.word("sequence", SEQUENCES[s.sequence])
+    side = v.owner(active_side(v.g, s))
+    return v("sequence name", side=side, sequence=sequence, formations=v.formations(members(s.active)))
+
+
+# -- a combat ---------------------------------------------------------------------------------------------------------
+
+
+def fight(s: Position) -> Frame | None:
+    """The combat, the Overrun or the advance after a combat that is going on; an advance after a refusal is none."""
+    names = ("battle", "overrun") if phase_now(s) == "refusal" else ("battle", "overrun", "advance")
+    return next((frame for frame in reversed(s.stack) if frame[0] in names), None)
+
+
+def stage_now(s: Position, frame: Frame) -> str:
+    if frame[0] == "advance":
+        return "advance"
+    if s.stack[-1][0] in DICE:
+        return "die"
+    if s.stack[-1][0] == "cas":
+        return "air"
+    steps, names = (battle.STAGES, STAGES) if frame[0] == "battle" else (overrun.STAGES, OVERRUN_STAGES)
+    return names[steps[frame[STAGE] - 1]]  # type: ignore[index]
+
+
+def place(frame: Frame) -> int:
+    hex_: int = frame[3] if frame[0] == "advance" else frame[PLACE]
+    return hex_
+
+
+def combat_track(v: Voice, s: Position) -> Track | None:
+    """The stages of the combat or Overrun under way."""
+    frame = fight(s)
+    if frame is None:
+        return None
+    names = OVERRUN if frame[0] == "overrun" else COMBAT
+    key = "overrun at" if frame[0] == "overrun" else "combat at"
+    return {
+        "name": v(key, hex=v.hex(place(frame)), more=len(s.attacks)),
+        "cells": [v.word("stage", name) for name in names],
+        "at": names.index(stage_now(s, frame)),
+        "markers": [],
+    }
+
+
+# -- in one line ------------------------------------------------------------------------------------------------------
+
+
+def phase(v: Voice, s: Position) -> str:
+    """The segment, Sequence, phase and stage of a combat."""
+    if s.result:
+        return v.word("phase", "over")
+    if not s.sequence or not s.active:
+        names = (STRATEGIC[frame[0]] for frame in reversed(s.stack) if frame[0] in STRATEGIC)
+        return v.word("phase", next(names, "operations"))
+    text = v("sequence and phase", sequence=sequence_name(v, s), phase=v.word("phase", phase_now(s)))
+    frame = fight(s)
+    if frame is None:
+        return text
+    return v("and combat", phase=text, hex=v.hex(place(frame)), stage=v.word("stage", stage_now(s, frame)))

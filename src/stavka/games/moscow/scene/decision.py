@@ -1,0 +1,91 @@
+"""What a seat is offered: what has been chosen, what matters about each pick, what it costs, the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Moment, Odds, SceneOffer
+from stavka.games.moscow.battleframe import PLACE, UNITS, battle_under
+from stavka.games.moscow.checks import Check
+from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.position import Position
+from stavka.games.moscow.scene import notes, odds, trials
+from stavka.games.moscow.scene.answers import Way, entry_costs
+from stavka.games.moscow.scene.looks import KEYS
+from stavka.games.moscow.scene.voice import Voice
+
+OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "special", "second_hex"})
+"""Steps whose frames begin with the unit that they are about."""
+BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
+"""Decisions of a combat that come before its die and are no checks."""
+
+
+def chosen_units(g: Moscow, s: Position) -> list[int]:
+    """The units that have been picked on the way to the present decision, or that it is about."""
+    name, *values = s.stack[-1]
+    if isinstance(g.steps[name], Check):
+        return [values[0], *members(values[2])]
+    if name in OF_ONE_UNIT:
+        return [values[0]]
+    if name == "move":
+        return list(members(values[0]))
+    if name == "attack":
+        return list(members(values[2]))
+    if name in ("combine", "cas"):
+        return list(members(values[1]))
+    if name == "retreat":
+        return list(members(values[5] or values[0]))
+    if name == "refusing":
+        return list(members(values[2] or values[0]))
+    return list(members(battle_under(s)[UNITS])) if name in BEFORE_THE_DIE else []
+
+
+def chosen_hexes(s: Position) -> list[int]:
+    name, *values = s.stack[-1]
+    if name == "attack":
+        return [values[1]]
+    if name == "check_lead":
+        return [values[1]]
+    if name == "advance":
+        return [values[2]]
+    if name in ("retreat", "refusing", "special"):
+        return list(values[-1])
+    return [battle_under(s)[PLACE]] if odds.under_way(s) else []
+
+
+def costs(v: Voice, s: Position) -> Mapping[int, float]:
+    """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
+    name, *values = s.stack[-1]
+    if name == "move":
+        return Way(v.g, s, values[0].bit_length() - 1).costs()
+    if name == "react_move":
+        return Way(v.g, s, values[0]).costs()
+    return entry_costs(v.g, s, values[0]) if name == "enter" else {}
+
+
+def reckoned(v: Voice, s: Position) -> Odds | None:
+    """The check, the attack that is being put together, or the combat that is being fought."""
+    g, top = v.g, s.stack[-1]
+    if trials.is_check(v, top):
+        return trials.reckon(v, s, top)
+    if top[0] == "attack":
+        return odds.reckon(v, s, odds.fresh(g, s, top[3], top[2])) if top[3] else None
+    return odds.reckon(v, s, odds.current(g, s)) if top[0] in BEFORE_THE_DIE else None
+
+
+def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
+    if now.offer is None:
+        return None
+    decision = scene_parts.Decision(
+        units=chosen_units(v.g, s),
+        hexes=chosen_hexes(s),
+        unit_note=lambda unit: notes.unit_note(v, s, unit),
+        hex_note=lambda hex_: notes.hex_note(v, s, hex_),
+        option_note=lambda name: notes.option_note(v, s, name),
+        cost=costs(v, s),
+        odds=reckoned(v, s),
+    )
+    return scene_parts.offered(v, s, now, KEYS, decision)

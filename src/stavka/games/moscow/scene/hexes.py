@@ -1,0 +1,131 @@
+"""Hexes as they are shown: terrain, hexsides, works, who holds what, markers, everything about one in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import HexAnswer, Mark
+from stavka.games.moscow import control, zoc
+from stavka.games.moscow.board import NETWORKS
+from stavka.games.moscow.files import Objective
+from stavka.games.moscow.position import GERMAN, SOVIET, Position
+from stavka.games.moscow.scene.units import stack, unit_line
+from stavka.games.moscow.scene.voice import Voice
+
+LETTERS: Final = {
+    "strongpoint": "S",
+    "building": "B",
+    "line down": "X",
+    "no retreat": "N",
+    "declared": "A",
+    "stubborn": "F",
+    "objective": "",
+    "source lost": "",
+}
+"""What markers show; objectives and Supply Sources are printed on the map."""
+
+# -- what is printed ------------------------------------------------------------------------------------------------
+
+
+def printed(v: Voice, hex_: int) -> list[str]:
+    """What the map shows in a hex besides its terrain, in every scenario."""
+    g = v.g
+    found = [v("source", side=v.owner(side)) for side in (GERMAN, SOVIET) if g.sources[side] >> hex_ & 1]
+    found += [v("entry area", area=name) for name, hexes in g.entry_areas.items() if hexes >> hex_ & 1]
+    return [*found, v("line here")] if g.line_hexes >> hex_ & 1 else found
+
+
+def terrain_line(v: Voice, hex_: int) -> str:
+    """A hex as it is printed, in one sentence."""
+    text = ", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)])
+    sides = hexsides(v, hex_)
+    return f"{text}. {sides}" if sides else f"{text}."
+
+
+def hexsides(v: Voice, hex_: int) -> str:
+    return scene_parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
+
+
+def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+    """Water, bridges, Slopes, Fortified Lines, Roads, Trails and Railways of a hexside."""
+    g = v.g
+    back, there = (direction + 3) % 6, g.grid.neighbours[hex_][direction]
+    layers = {"stream": g.stream, "river": g.river, "bridge": g.bridged}
+    yield from (name for name, sides in layers.items() if sides[direction] >> hex_ & 1)
+    if g.uphill[direction] >> hex_ & 1:
+        yield "slope up"
+    elif g.uphill[back] >> there & 1:
+        yield "slope down"
+    if g.line_front[direction] >> hex_ & 1 or g.line_front[back] >> there & 1:
+        yield "fortified line"
+    yield from (name for name in NETWORKS if g.links[name][direction] >> hex_ & 1)
+
+
+# -- what lies on it ------------------------------------------------------------------------------------------------
+
+
+def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+    """The markers on the map, and what stands printed on it and matters in this scenario."""
+    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
+
+
+def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+    g, bits = v.g, v.g.grid.bits
+    for side in (GERMAN, SOVIET):
+        yield from (("strongpoint", hex_, v("strongpoint", side=v.owner(side))) for hex_ in bits(s.forts[side]))
+    for unit in members(s.building):
+        if s.place[unit] >= 0:
+            yield "building", s.place[unit], v("building here", unit=g.labels[unit])
+    yield from (("line down", hex_, v("line down")) for hex_ in bits(s.lines_down & g.on_map(s)))
+    yield from (("no retreat", hex_, v("no retreat")) for hex_ in bits(s.holding & g.grid.all))
+    for hex_, units, table in s.attacks:
+        yield "declared", hex_, v("declared", units=v.labels(members(units)), crt=v.table(table))
+    yield from (("stubborn", hex_, v("failed to refuse")) for hex_ in bits(s.stubborn & g.grid.all))
+    for objective in g.scenarios[s.scenario].objective:
+        yield "objective", g.grid.index(objective.hex), goal_text(v, objective)
+    for side in (GERMAN, SOVIET):
+        lost = g.sources[side] & g.on_map(s) & ~control.controlled(s, side)
+        yield from (("source lost", hex_, v("source lost", side=v.owner(side))) for hex_ in bits(lost))
+
+
+def goal_text(v: Voice, objective: Objective) -> str:
+    """What an objective is worth, and for whom."""
+    if objective.held is None:
+        return v("objective", value=objective.value)
+    return v("objective held", value=objective.value, side=v.word("owner", objective.held))
+
+
+def owners(v: Voice, s: Position) -> dict[str, str]:
+    """Who controls the objectives and the Supply Sources."""
+    g = v.g
+    hexes = {g.grid.index(objective.hex) for objective in g.scenarios[s.scenario].objective}
+    hexes |= set(g.grid.bits((g.sources[GERMAN] | g.sources[SOVIET]) & g.on_map(s)))
+    return {g.grid.number(hex_): g.sides[GERMAN if s.german >> hex_ & 1 else SOVIET] for hex_ in sorted(hexes)}
+
+
+def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+    """A hex in sentences, its units left out."""
+    g = v.g
+    lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
+    if not g.on_map(s) >> hex_ & 1:
+        return [*(line for line in lines if line), v("other map")]
+    lines += [f"{mark['text'][:1].upper()}{mark['text'][1:]}." for mark in marks(v, s).get(g.grid.number(hex_), [])]
+    zones = [v.side(side) for side in (GERMAN, SOVIET) if zoc.zone(g, s, side) >> hex_ & 1]
+    lines.append(v("zones", zones=v.together(zones, "none")))
+    if control.disputed(g, s) >> hex_ & 1:
+        lines.append(v("disputed"))
+    else:
+        lines.append(v("control", side=v.owner(GERMAN if s.german >> hex_ & 1 else SOVIET)))
+    return [line for line in lines if line]
+
+
+def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
+    return {
+        "hex": v.g.grid.number(hex_),
+        "title": v.hex(hex_),
+        "lines": hex_lines(v, s, hex_),
+        "units": [{"unit": v.g.unit_ids[unit], "text": unit_line(v, s, unit)} for unit in stack(v.g, s, hex_)],
+    }

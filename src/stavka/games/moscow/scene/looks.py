@@ -1,0 +1,124 @@
+"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.scene import Board, BoardUnit
+from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
+from stavka.games.moscow.files import Unit
+from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.scene.hexes import terrain_line
+from stavka.games.moscow.scene.units import FLAGS
+from stavka.games.moscow.scene.voice import Voice
+
+# -- counters ---------------------------------------------------------------------------------------------------------
+
+FUNCTIONS: Final = {
+    "reconnaissance": "GPUCRV--",
+    "motorcycle infantry": "GPUCRVM-",
+    "bicycle infantry": "GPUCIL--",
+    "motorized infantry": "GPUCIM--",
+    "infantry": "GPUCI---",
+    "motorized engineers": "GPUCECO-",
+    "engineers": "GPUCE---",
+    "cavalry": "GPUCRH--",
+    "anti-aircraft": "GPUCD---",
+    "heavy anti-aircraft": "GPUCDG--",
+    "anti-tank": "GPUCAA--",
+    "field artillery": "GPUCF---",
+    "rocket artillery": "GPUCFR--",
+    "hq": "GPU-----",
+    "armor": "GPUCA---",
+    "armored car": "GPUCRVA-",
+    "leader": "GPU-----",
+    "fuel": "GPUSSC--",
+    "air": "APMFA---",
+}
+"""What each type of unit is in a symbol code of MIL-STD-2525C."""
+
+
+def symbol(unit: Unit) -> str:
+    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
+    whose they are."""
+    return f"SF{FUNCTIONS[unit.type]}{'A' if unit.type == 'hq' else '-'}{ECHELONS.get(unit.size or '', '-')}"
+
+
+def colours(unit: Unit) -> tuple[str, str]:
+    """Ground and ink of a counter; Army units are darker than those of Formations."""
+    if unit.nation == "german" and unit.formation is None:
+        return GROUNDS["german support"]
+    return GROUNDS[unit.nation]
+
+
+def units(g: Moscow) -> dict[str, BoardUnit]:
+    names = {formation.id: formation.label for formation in g.formations}
+    bands = {}
+    for side in g.sides:
+        bands.update(scene_parts.bands(f"{side} {unit.formation or ''}" for unit in g.units if unit.side == side))
+    found: dict[str, BoardUnit] = {}
+    for unit in g.units:
+        ground, ink = colours(unit)
+        above = [unit.parent or "", names.get(unit.formation or "", "")]
+        found[unit.id] = {
+            "label": unit.label,
+            "name": unit.name,
+            "side": unit.side,
+            "nation": unit.nation,
+            "type": unit.type,
+            "symbol": symbol(unit),
+            "echelon": unit.size or "",
+            "formation": ", ".join(dict.fromkeys(name for name in above if name)),
+            "ground": ground,
+            "ink": ink,
+            "band": bands[f"{unit.side} {unit.formation or ''}"],
+        }
+    return found
+
+
+# -- buttons ----------------------------------------------------------------------------------------------------------
+
+OVERLAYS: Final = (
+    OverlayPlan("zone", "z", "zone", "side"),
+    OverlayPlan("supply", "y", "supply", "side"),
+    OverlayPlan("range", "r", "range", "unit"),
+    OverlayPlan("odds", "o", "odds", "side"),
+    OverlayPlan("control", "c", "control"),
+    OverlayPlan("formation", "f", "formation", "unit"),
+)
+KEYS: Final = {
+    "done": "d",
+    "stop": "t",
+    "all": "w",
+    "roll": "k",
+    "mobile": "m",
+    "assault": "a",
+    "pass": "n",
+    "pooled": "p",
+    "combine-drawn": "b",
+    "combine-pooled": "g",
+    "attack-mobile": "m",
+    "attack-assault": "a",
+    "ask-again": "q",
+    "never-refuse": "n",
+    "always-refuse": "e",
+    "never-react": "n",
+    "never-hold": "n",
+    "call-1": "1",
+    "call-2": "2",
+    "call-3": "3",
+}
+"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+
+
+def board(v: Voice) -> Board:
+    return scene_parts.board(
+        v,
+        units=units(v.g),
+        grounds={"german": "german", "soviet": "soviet"},
+        keys=KEYS,
+        flags=FLAGS,
+        overlays=OVERLAYS,
+        terrain=lambda hex_: terrain_line(v, hex_),
+    )

@@ -1,0 +1,196 @@
+"""What matters about each unit, hex and option that is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from stavka.engine.offer import members
+from stavka.games.moscow import odds as rules
+from stavka.games.moscow import operations, overrun
+from stavka.games.moscow.activation import markers_at
+from stavka.games.moscow.battleframe import PLACE, battle_frame, battle_under, coordination_drm
+from stavka.games.moscow.dice import D10
+from stavka.games.moscow.going import stack_allowance
+from stavka.games.moscow.position import DUE, HAND, Position
+from stavka.games.moscow.retreat import lead_candidates
+from stavka.games.moscow.scene import odds, trials
+from stavka.games.moscow.scene.units import factors, rating, stack
+from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.values import allowance, command, er
+
+# -- units ----------------------------------------------------------------------------------------------------------
+
+
+def plain(v: Voice, s: Position, unit: int) -> str:
+    """What a counter shows: its numbers, its ER, its steps."""
+    g = v.g
+    shown = v("factors and er", factors=factors(g, s, unit), er=rating(g, s, unit))
+    if not g.printed_er[unit][-1]:
+        return factors(g, s, unit)
+    return v("and steps", what=shown, steps=s.steps[unit], of=g.full_steps[unit]) if g.full_steps[unit] > 1 else shown
+
+
+def movable(v: Voice, s: Position, unit: int) -> str:
+    if s.place[unit] == DUE:
+        return v("enters", what=plain(v, s, unit))
+    return v("moves", what=plain(v, s, unit), points=stack_allowance(v.g, s, 1 << unit) / 2)
+
+
+def joining(v: Voice, s: Position, unit: int) -> str:
+    """The column that an attack would have with a unit more."""
+    _, _, hex_, units = s.stack[-1]
+    made = odds.summary(v, s, odds.fresh(v.g, s, units | 1 << unit, hex_))
+    return v("makes", what=plain(v, s, unit), column=made)
+
+
+def activated(v: Voice, s: Position, unit: int) -> str:
+    if s.stack[-1][4] >> unit & 1:
+        return v("in range", what=plain(v, s, unit))
+    return checked(v, s, unit)
+
+
+def checked(v: Voice, s: Position, unit: int) -> str:
+    """A unit that would have to pass a check."""
+    return v("would check", what=plain(v, s, unit), share=v.percent(trials.share(v, s, unit)))
+
+
+def reacting(v: Voice, s: Position, unit: int) -> str:
+    points = allowance(v.g, s, unit, reaction=True) / 2
+    return v("moves", what=checked(v, s, unit), points=points)
+
+
+def flying(v: Voice, s: Position, unit: int) -> str:
+    drm = coordination_drm(v.g, s, 0)
+    return v("would check", what=plain(v, s, unit), share=v.percent(trials.share(v, s, unit, drm)))
+
+
+def firing(v: Voice, s: Position, unit: int) -> str:
+    g, b = v.g, battle_under(s)
+    if g.arko >> unit & 1:
+        return v("arko helps", points=command(g, s, unit))
+    value = rules.support_strength(g, s, unit, b[PLACE], halved=False)
+    far = g.grid.distance(s.place[unit], b[PLACE])
+    return v("gun", support=value, distance=far, er=er(g, s, unit))
+
+
+def leading(v: Voice, s: Position, unit: int) -> str:
+    """What a Lead Unit makes of a combat."""
+    b = battle_under(s)[:]
+    b[s.stack[-1][2]] = unit
+    return v("makes", what=plain(v, s, unit), column=odds.summary(v, s, b))
+
+
+def combining(v: Voice, s: Position, unit: int) -> str:
+    (hand,) = markers_at(v.g, s, s.stack[-1][1], HAND)
+    helped = s.stack[-1][2] | 1 << unit
+    return v("combines", points=v.g.command_points[unit], share=v.percent(combine_share(v, hand, helped)))
+
+
+def combine_share(v: Voice, marker: int, leaders: int) -> float:
+    """How likely it is that two Formations combine, this marker being shown."""
+    g = v.g
+    drm = g.combination[g.marker_of[marker]] + sum(g.command_points[leader] for leader in members(leaders))
+    return sum(die + drm >= g.combine for die in range(1, len(D10) + 1)) / len(D10)
+
+
+def fuelled(v: Voice, s: Position, unit: int) -> str:
+    return v.hex(s.place[unit]) if s.place[unit] >= 0 else v.word("where", "due")
+
+
+UNIT_NOTES: Final[dict[str, Callable[[Voice, Position, int], str]]] = {
+    "movement": movable,
+    "attack": joining,
+    "army": activated,
+    "recovery": checked,
+    "reaction": reacting,
+    "cas": flying,
+    "secret_cas": flying,
+    "guns": firing,
+    "lead": leading,
+    "check_lead": checked,
+    "zone_check": checked,
+    "combine": combining,
+    "fuel": fuelled,
+}
+
+
+def unit_note(v: Voice, s: Position, unit: int) -> str:
+    """What matters about an offered unit in this decision."""
+    top = s.stack[-1]
+    if trials.is_check(v, top):
+        share = v.percent(trials.share_with(v, s, top, unit))
+        return v("spends", points=command(v.g, s, unit), share=share)
+    return UNIT_NOTES.get(top[0], plain)(v, s, unit)
+
+
+# -- hexes ----------------------------------------------------------------------------------------------------------
+
+
+def hex_note(v: Voice, s: Position, hex_: int) -> str:
+    g, top = v.g, s.stack[-1]
+    there = v.labels(unit for unit in stack(g, s, hex_) if g.combat >> unit & 1) if s.at.get(hex_, 0) else ""
+    if top[0] == "declare":
+        units = odds.hopeful(g, s, hex_)
+        return v("up to", units=there, column=odds.summary(v, s, odds.fresh(g, s, units, hex_))) if units else there
+    if top[0] == "combat":
+        (declared,) = (each for each in s.attacks if each[0] == hex_)
+        return v("up to", units=there, column=odds.summary(v, s, battle_frame(hex_, declared[1], declared[2])))
+    if top[0] == "move" and overrun.targets(g, s, top) >> hex_ & 1:
+        b = battle_frame(hex_, overrun.fighting(g, top[1]), 1, "overrun")
+        price = overrun.cost(g, s, top, hex_) / 2
+        return v("overruns", units=there, cost=price, column=odds.summary(v, s, b))
+    if top[0] == "refusal":
+        return lead_note(v, s, hex_, there)
+    return holding_note(v, s, hex_, there) if top[0] == "no_retreat" else ""
+
+
+def lead_note(v: Voice, s: Position, hex_: int, there: str) -> str:
+    """Who is in a hex, and how likely the best of them is to pass the check of all."""
+    leads = lead_candidates(v.g, rules.defenders(v.g, s, hex_))
+    best = max(trials.share(v, s, unit) for unit in members(leads))
+    return v("would check", what=there, share=v.percent(best))
+
+
+def holding_note(v: Voice, s: Position, hex_: int, there: str) -> str:
+    g, here = v.g, s.at[hex_]
+    if s.holding >> hex_ & 1:
+        return v("holds already", units=there)
+    if here & g.leaders or here & g.hqs & ~s.disrupted:
+        return v("holds at once", units=there)
+    return lead_note(v, s, hex_, there)
+
+
+# -- options --------------------------------------------------------------------------------------------------------
+
+
+def option_note(v: Voice, s: Position, name: str) -> str:
+    """What a button does, where its words do not say it."""
+    g, top = v.g, s.stack[-1]
+    if name.startswith("call-"):
+        group = g.scenarios[s.scenario].group[int(name.removeprefix("call-")) - 1]
+        return v("calls", group=v.word("group", group.title), points=v.signed(group.points))
+    if name.startswith("attack-"):
+        return odds.summary(v, s, odds.fresh(g, s, top[3], top[2], int(name == "attack-mobile")))
+    if top[0] == "choose":
+        return choose_note(v, s, name)
+    if name == "roll" and trials.is_check(v, top):
+        return v.percent(trials.share_with(v, s, top))
+    if name == "roll":
+        (hand,) = markers_at(g, s, top[1], HAND)
+        return v.percent(combine_share(v, hand, top[2]))
+    return ""
+
+
+def choose_note(v: Voice, s: Position, name: str) -> str:
+    g, side = v.g, s.stack[-1][1]
+    hand, pool = operations.Choose().markers(g, s, side)
+    if name == "pass":
+        return v("passing", side=v.side(1 - side))
+    if name == "pooled":
+        return v.marker(pool)
+    if name in ("combine-drawn", "combine-pooled"):
+        shown, other = (hand, pool) if name == "combine-drawn" else (pool, hand)
+        share = v.percent(combine_share(v, shown, 0))
+        return v("combining", shown=v.marker(shown), other=v.marker(other), share=share)
+    return v.marker(hand) if name in ("mobile", "assault") else ""

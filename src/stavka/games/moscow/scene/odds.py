@@ -1,0 +1,400 @@
+"""Attacks and Overruns reckoned through: every number with the rule that it comes from, and the exact chance of each
+result as things stand, before what either side may still send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
+from stavka.engine.state import Frame
+from stavka.games.moscow import battle, combat, overrun, refusal, support
+from stavka.games.moscow import odds as rules
+from stavka.games.moscow.battleframe import (
+    AIR,
+    ATTACKER,
+    DEFENDER,
+    GUNS,
+    LEAD_A,
+    LEAD_D,
+    PLACE,
+    STAGE,
+    TABLE,
+    UNCOORDINATED,
+    UNITS,
+    battle_frame,
+    battle_under,
+    coordination_drm,
+    role_of,
+    side_of,
+)
+from stavka.games.moscow.dice import D10
+from stavka.games.moscow.files import Force, Result
+from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.position import Position
+from stavka.games.moscow.results import has_attrition, make_bill
+from stavka.games.moscow.retreat import lead_candidates
+from stavka.games.moscow.scene.trials import share
+from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.values import attack, defence, steps_of
+from stavka.games.moscow.words import WORDS
+
+DIE: Final = tuple((face, weight) for face, (_, weight) in enumerate(D10, 1))
+NO_ROLL: Final = ((1, 1),)
+AIR_CHECKED, GUNS_NAMED, GUNS_CHECKED, GROUND_CHECKED = (
+    battle.STAGES.index(stage) + 1
+    for stage in (battle.check_air, battle.name_guns, battle.check_guns, battle.check_ground)
+)
+"""The stage of a combat when air units check, when artillery is named, when it checks, and when ground units check."""
+
+
+# -- what is reckoned -------------------------------------------------------------------------------------------------
+
+
+def assailants(g: Moscow, s: Position, hex_: int) -> int:
+    """Everybody next to a hex who could attack it, active or not."""
+    side = 1 - g.side_of_units(rules.defenders(g, s, hex_))
+    able = g.combat & ~g.guns & g.side_units[side]
+    units = sum(1 << unit for unit in members(able) if s.place[unit] >= 0 and attack(g, s, unit))
+    near = combat.attackers_of(g, s, units, hex_)
+    return near & ~rules.idle(g, s, near, hex_)
+
+
+def named(g: Moscow, s: Position, hex_: int, units: int) -> int:
+    """The units of an attack, everybody who can where none are named. ValueError where there can be none."""
+    near = assailants(g, s, hex_)
+    strange = units & ~near
+    if strange:
+        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[strange.bit_length() - 1]))
+    if not near:
+        raise ValueError(WORDS.message("scene", "no enemy near"))
+    return units or hopeful(g, s, hex_) or near
+
+
+def hopeful(g: Moscow, s: Position, hex_: int) -> int:
+    """Those who may attack a hex together in the Sequence under way; nothing where nobody may."""
+    if not s.active:
+        return 0
+    units = combat.hopeful(g, s, hex_, 0)
+    while units and not combat.is_legal(g, s, units, hex_):
+        fewer = combat.compatible(g, s, 1 << units.bit_length() - 1, units)
+        units = fewer if fewer != units else 0
+    return units
+
+
+def fresh(g: Moscow, s: Position, units: int, hex_: int, table: int | None = None) -> Frame:
+    """The combat as it would be: on the Mobile CRT where that may be used."""
+    mobile = int(rules.may_be_mobile(g, s, units, hex_)) if table is None else table
+    return battle_frame(hex_, units, mobile)
+
+
+def combat_on(g: Moscow, s: Position, hex_: int, units: int) -> Frame:
+    """The combat on a hex: the one that is being fought, the one that is declared, or as it would be."""
+    if not rules.defenders(g, s, hex_):
+        raise ValueError(WORDS.message("scene", "nobody there"))
+    if under_way(s) and battle_under(s)[PLACE] == hex_:
+        return current(g, s)
+    for place, declared, table in s.attacks:
+        if place == hex_ and units in (0, declared):
+            return battle_frame(hex_, declared, table)
+    top = s.stack[-1]
+    if top[0] == "move" and overrun.targets(g, s, top) >> hex_ & 1 and not units & ~top[1]:
+        return battle_frame(hex_, overrun.fighting(g, top[1]), 1, "overrun")
+    return fresh(g, s, named(g, s, hex_, units), hex_)
+
+
+def under_way(s: Position) -> bool:
+    """Whether a combat or an Overrun is going on."""
+    return any(frame[0] in ("battle", "overrun") for frame in s.stack)
+
+
+def current(g: Moscow, s: Position) -> Frame:
+    """The combat that is going on, with the air units that are just being sent."""
+    b, top = battle_under(s), s.stack[-1]
+    if top[0] != "cas":
+        return b
+    role = AIR + role_of(g, b, top[1])
+    return changed(b, role, b[role] | top[2])
+
+
+def led(g: Moscow, s: Position, b: Frame) -> Frame:
+    """The same combat with Lead Units, those with the best ER where nobody has been named."""
+    b = b[:]
+    if b[LEAD_A] < 0:
+        able = combat.leaders(g, s, b[UNITS]) or b[UNITS] & ~g.hqs or b[UNITS]
+        b[LEAD_A] = support.best_er(g, s, able)
+    if b[LEAD_D] < 0:
+        b[LEAD_D] = support.best_er(g, s, lead_candidates(g, rules.defenders(g, s, b[PLACE])))
+    return b
+
+
+class Reckoned:
+    """Strengths, column and modifiers of a combat or an Overrun."""
+
+    def __init__(self, g: Moscow, s: Position, b: Frame) -> None:
+        self.b = b = led(g, s, b)
+        self.is_overrun = b[0] == "overrun"
+        units, hex_ = b[UNITS], b[PLACE]
+        find = overrun.strengths(g, s, units, hex_) if self.is_overrun else battle.strengths(g, s, b)
+        self.attack, self.defence = find
+        self.table: int = b[TABLE]
+        self.column = rules.column_of(g, self.table, self.attack, self.defence)
+        modifiers = rules.overrun_modifiers if self.is_overrun else rules.modifiers
+        self.lines = modifiers(g, s, units, hex_, battle.modifiers_of(g, b))
+        self.drm = rules.net(g, self.lines)
+
+
+def summary(v: Voice, s: Position, b: Frame) -> str:
+    """The column and the modifier of a combat, such as 3-1 (+2)."""
+    found = Reckoned(v.g, s, b)
+    return v("column and modifier", column=v.column(found.table, found.column), drm=v.signed(found.drm))
+
+
+# -- for the panel ----------------------------------------------------------------------------------------------------
+
+
+def reckon(v: Voice, s: Position, b: Frame) -> Odds:
+    """A combat, every line of the reckoning by itself."""
+    g, found = v.g, Reckoned(v.g, s, b)
+    hex_ = b[PLACE]
+    title = v("overrun title", hex=v.hex(hex_)) if found.is_overrun else v("attack title", hex=v.hex(hex_))
+    return {
+        "title": title,
+        "hexes": [g.grid.number(hex_)],
+        "units": [g.unit_ids[unit] for unit in members(b[UNITS])],
+        "labels": {"attack": v("attack"), "defence": v("defence"), "column": v.table(found.table)},
+        "attack": found.attack,
+        "defence": found.defence,
+        "allowed": found.column >= 0,
+        "lines": [*attack_lines(v, s, found), *defence_lines(v, s, found), *roll_lines(v, found)],
+        "notes": list(notes(v, s, found)),
+        "support": list(supports(v, s, found)),
+        **chances(v, s, found),
+    }
+
+
+def attack_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
+    """The attackers one by one, what halves them together, their artillery and its limit."""
+    g, b = v.g, found.b
+    units, hex_ = b[UNITS], b[PLACE]
+    for unit in members(units):
+        text = v("from", unit=g.labels[unit], hex=v.hex(s.place[unit]))
+        yield {"on": "attack", **v.line("10.51a", text, attack(g, s, unit))}
+    wet = rules.crossing(g, s, units, hex_, g.river)
+    for group in (units & ~wet, wet):
+        starved = sum(attack(g, s, unit) for unit in members(group & s.oos))
+        if starved:
+            yield {"on": "attack", **v.line("6.14c", v("halved oos"), starved // 2 - starved)}
+    crossing = rules.group_strength(g, s, wet)
+    if crossing:
+        yield {"on": "attack", **v.line("10.24", v("halved river"), crossing // 2 - crossing)}
+    if not found.is_overrun:
+        yield from support_lines(v, s, b, ATTACKER, rules.attack_strength(g, s, units, hex_))
+
+
+def defence_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
+    """The defenders one by one, their artillery and its limit; guns that support do not defend as well."""
+    g, b = v.g, found.b
+    here = rules.defenders(g, s, b[PLACE])
+    helping = overrun.helping_gun(g, s, b[PLACE]) if found.is_overrun else b[GUNS + DEFENDER]
+    for unit in members(here & ~helping):
+        yield {"on": "defence", **v.line("10.51a", g.labels[unit], defence(g, s, unit))}
+    ground = rules.defence_strength(g, s, here & ~g.guns)
+    if not found.is_overrun:
+        yield from support_lines(v, s, b, DEFENDER, ground)
+    elif helping:
+        gun = helping.bit_length() - 1
+        value = rules.support_strength(g, s, gun, b[PLACE], halved=False)
+        yield {"on": "defence", **v.line("8.56c1", v("supporting", unit=g.labels[gun]), value)}
+        if value > ground:
+            yield {"on": "defence", **v.line("12.13f1", v("support limit"), ground - value)}
+
+
+def support_lines(v: Voice, s: Position, b: Frame, role: int, ground: int) -> Iterator[OddsLine]:
+    g, total = v.g, 0
+    for gun, value in battle.gun_strengths(g, s, b, role):
+        text = v("supporting", unit=g.labels[gun])
+        yield {"on": "attack" if role == ATTACKER else "defence", **v.line("12.11", text, value)}
+        total += value
+    if total > ground:
+        line = v.line("10.42e", v("support limit"), ground - total)
+        yield {"on": "attack" if role == ATTACKER else "defence", **line}
+
+
+def roll_lines(v: Voice, found: Reckoned) -> Iterator[OddsLine]:
+    ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.table, found.column))
+    yield {"on": "column", **v.line("10.52", ratio, 0)}
+    for rule, key, value in found.lines:
+        yield {"on": "roll", **v.line(rule, modifier(v, found.b[PLACE], key), value)}
+    total = sum(value for _, _, value in found.lines)
+    if total != found.drm:
+        yield {"on": "roll", **v.line("10.62", v("limit"), found.drm - total)}
+
+
+def modifier(v: Voice, hex_: int, key: str) -> str:
+    return v.terrain(hex_) if key == "terrain" else v.word("modifier", key)
+
+
+# -- notes ------------------------------------------------------------------------------------------------------------
+
+
+def notes(v: Voice, s: Position, found: Reckoned) -> Iterator[Line]:
+    """Who leads, what may still be refused, checked or sent, and what red results do."""
+    g, b = v.g, found.b
+    units, hex_ = b[UNITS], b[PLACE]
+    here = rules.defenders(g, s, hex_)
+    leads = v("leads", attacker=g.labels[b[LEAD_A]], defender=g.labels[b[LEAD_D]])
+    yield v.line("3.43", leads, 0)
+    if not found.is_overrun:
+        if not b[STAGE] and refusal.can_refuse(g, s, hex_):
+            yield v.line("9.21", v("may refuse"), 0)
+        yield from sent(v, s, b)
+        yield from checks_to_come(v, s, b)
+    if s.holding >> hex_ & 1:
+        yield v.line("9.46b", v("holds"), 0)
+    if units & g.armor and here & (g.armor | g.red_defence):
+        yield v.line("11.23a1", v("attrition"), 0)
+    if found.column < 0:
+        yield v.line("10.53a2", v("fails without a roll"), 0)
+
+
+def checks_to_come(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
+    """The checks that air units, artillery and ground units have still to pass."""
+    g = v.g
+    for role in (ATTACKER, DEFENDER):
+        air = b[AIR + role] if b[STAGE] < AIR_CHECKED else 0
+        guns = b[GUNS + role] & ~support.automatic(g, s, b, role) if b[STAGE] < GUNS_CHECKED else 0
+        drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, b, role)
+        for key, rule, units, plus in (
+            ("air check", "10.41b", air, coordination_drm(g, s, 0)),
+            ("gun check", "10.42b1", guns, drm),
+        ):
+            if units:
+                lead = support.best_er(g, s, units)
+                yield v.line(rule, v(key, unit=g.labels[lead], share=v.percent(share(v, s, lead, plus))), 0)
+    if needs_check(g, s, b):
+        chance = share(v, s, b[LEAD_A], coordination_drm(g, s, 2))
+        yield v.line("10.43a", v("ground check", unit=g.labels[b[LEAD_A]], share=v.percent(chance)), 0)
+
+
+def needs_check(g: Moscow, s: Position, b: Frame) -> bool:
+    return b[STAGE] < GROUND_CHECKED and rules.must_coordinate(g, s, b[UNITS], mobile=bool(b[TABLE]))
+
+
+def sent(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
+    """What either side may still send: artillery and air units."""
+    g = v.g
+    for role, guns_key, air_key in (
+        (ATTACKER, "guns for attack", "air for attack"),
+        (DEFENDER, "guns for defence", "air for defence"),
+    ):
+        side = side_of(g, b, role)
+        if b[STAGE] < GUNS_NAMED:
+            guns = support.eligible_guns(g, s, b, role)
+            if guns:
+                yield v.line("12.11", v(guns_key, units=v.labels(members(guns))), 0)
+        if not b[STAGE] and not b[AIR + role] and support.air_choice(g, s, b, side, 0):
+            air = support.ready_air(g, s, side)
+            yield v.line("13.22", v(air_key, units=v.labels(members(air))), 0)
+
+
+# -- what else might be -----------------------------------------------------------------------------------------------
+
+
+def supports(v: Voice, s: Position, found: Reckoned) -> Iterator[Support]:
+    """The same on the other CRT, without coordination, and with whatever may be sent now."""
+    g, b = v.g, found.b
+    if found.is_overrun:
+        yield from air_supports(v, s, b)
+        return
+    if not b[STAGE] and b[TABLE]:
+        yield variant(v, s, "10.31", v("on table", crt=v.table(0)), changed(b, TABLE, 0))
+    if needs_check(g, s, b):
+        yield variant(v, s, "10.43a1", v("if not coordinated"), changed(b, UNCOORDINATED, 1))
+    yield from air_supports(v, s, b)
+    top = s.stack[-1]
+    if top[0] == "guns":
+        for gun in members(support.gun_choice(g, s, battle_under(s), top[1])):
+            with_gun = changed(b, GUNS + top[1], b[GUNS + top[1]] | 1 << gun)
+            yield variant(v, s, "12.11", v("with unit", unit=g.labels[gun]), with_gun)
+
+
+def air_supports(v: Voice, s: Position, b: Frame) -> Iterator[Support]:
+    """With each air unit that may be sent now, if it coordinates. Nobody sees what is sent in secret."""
+    g, top = v.g, s.stack[-1]
+    if top[0] != "cas":
+        return
+    role = AIR + role_of(g, b, top[1])
+    for unit in members(support.air_choice(g, s, battle_under(s), top[1], top[2])):
+        flown = changed(b, role, b[role] | 1 << unit)
+        yield variant(v, s, "13.25", v("with unit", unit=g.labels[unit]), flown)
+
+
+def changed(b: Frame, at: int, value: int) -> Frame:
+    b = b[:]
+    b[at] = value
+    return b
+
+
+def variant(v: Voice, s: Position, rule: str, text: str, b: Frame) -> Support:
+    return {"rule": rule, "text": text, **chances(v, s, Reckoned(v.g, s, b))}
+
+
+# -- chances ----------------------------------------------------------------------------------------------------------
+
+
+def chances(v: Voice, s: Position, found: Reckoned) -> Chances:
+    g, b = v.g, found.b
+    attacking = side_of(g, b, ATTACKER)
+    here = rules.defenders(g, s, b[PLACE])
+    arrived = s.at.get(b[PLACE], 0) & g.combat & s.arrived
+
+    def outcome(roll: int) -> scene_parts.Outcome:
+        result, text = cell(g, found, roll)
+        bill = make_bill(g, s, result, b[UNITS], here, arrived, b[PLACE])
+        lost = min(bill.attacker, steps_of(s, b[UNITS]))
+        killed = min(bill.defender + bill.extra, steps_of(s, here | arrived))
+        losses: tuple[float, float] = (
+            steps_of(s, b[UNITS]) if result.attacker.eliminated else lost,
+            steps_of(s, here) if result.defender.eliminated else killed,
+        )
+        shown = losses if attacking == 0 else (losses[1], losses[0])
+        return scene_parts.Outcome(text, means(v, result, has_attrition(g, result, b[UNITS], here)), shown)
+
+    column = v.column(found.table, found.column)
+    return scene_parts.chances(g, column, NO_ROLL if found.column < 0 else DIE, outcome)
+
+
+def cell(g: Moscow, found: Reckoned, roll: int) -> tuple[Result, str]:
+    """The result of a roll, and how it is printed."""
+    if found.column < 0:
+        row = next(row for row in g.files.tables.automatic if row.id == ("mobile" if found.table else "assault"))
+        return g.automatic[found.table], row.result
+    texts = g.crts[found.table][found.column].results
+    at = max(0, min(len(texts) - 1, roll + found.drm))
+    return battle.read_table(g, found.table, found.column, roll + found.drm), texts[at]
+
+
+def means(v: Voice, result: Result, attrition: bool) -> str:
+    """A result in words."""
+    parts = [v(key, effects=effects(v, force)) for key, force in forces(result) if any(force)]
+    if attrition:
+        parts.append(v("red result"))
+    return "; ".join(parts) or v("no effect")
+
+
+def forces(result: Result) -> tuple[tuple[str, Force], tuple[str, Force]]:
+    return ("attacker suffers", result.attacker), ("defender suffers", result.defender)
+
+
+def effects(v: Voice, force: Force) -> str:
+    found = [v("steps lost", number=force.steps)] if force.steps else []
+    if force.eliminated:
+        found.append(v("is eliminated"))
+    if force.retreat:
+        found.append(v("retreats"))
+    if force.disrupted:
+        found.append(v("is disrupted"))
+    return ", ".join(found)

@@ -1,0 +1,237 @@
+"""How the game stands: turn, score, tracks, boxes, and what only the player at a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import Box, Line, Marker, Points, Track, Turn
+from stavka.games.moscow import control, victory
+from stavka.games.moscow.activation import markers_at
+from stavka.games.moscow.position import (
+    ASIDE,
+    COMING,
+    CUP,
+    DUE,
+    ELIMINATED,
+    FLOWN,
+    GERMAN,
+    HAND,
+    NOT_YET,
+    OFF,
+    PASSED,
+    PLAYED,
+    POOL,
+    READY,
+    RESERVE,
+    SOVIET,
+    Position,
+)
+from stavka.games.moscow.scene import chain
+from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.standing import ANSWERS, has
+from stavka.games.moscow.supply import traces
+from stavka.games.moscow.view import SECRET, revealed
+
+SIDES: Final = (GERMAN, SOVIET)
+
+
+def title(v: Voice, s: Position) -> str:
+    return v.word("scenario", v.g.scenarios[s.scenario].title)
+
+
+def turn(v: Voice, s: Position) -> Turn:
+    return {"number": s.turn, "of": v.g.scenarios[s.scenario].turns, "name": v.date(s.scenario, s.turn)}
+
+
+# -- the score ------------------------------------------------------------------------------------------------------
+
+
+def points(v: Voice, s: Position) -> Points:
+    """The attacker's VPs by their sources, as if the game ended now."""
+    g = v.g
+    scenario, total = g.scenarios[s.scenario], victory.victory_points(g, s)
+    side = victory.attacker(g, s)
+    winning = side if victory.is_won(g, s) or total >= scenario.threshold else 1 - side
+    text = v("points", value=total, side=v.owner(side), threshold=scenario.threshold, winner=v.side(winning))
+    return {"value": total, "of": scenario.threshold, "text": text, "lines": list(point_lines(v, s))}
+
+
+def point_lines(v: Voice, s: Position) -> Iterator[Line]:
+    g, side = v.g, victory.attacker(v.g, s)
+    scenario, supplied = g.scenarios[s.scenario], traces(g, s, side)[0]
+    for objective in scenario.objective:
+        hex_ = g.grid.index(objective.hex)
+        holder = side if objective.held is None else g.sides.index(objective.held)
+        if not control.controlled(s, holder) >> hex_ & 1:
+            continue
+        if objective.held is None and not supplied >> hex_ & 1:
+            yield v.line("1.2b", v("objective cut off", hex=v.hex(hex_)), 0)
+        else:
+            yield v.line("1.2b", v.hex(hex_), objective.value)
+    called = 0
+    for number, group in enumerate(scenario.group):
+        if s.calls[number]:
+            called += group.points
+            yield v.line("SEQ.A.2b", v("group called", group=v.word("group", group.title)), group.points)
+    if s.points != called:
+        yield v.line("1.2b", v("losses counted"), s.points - called)
+
+
+# -- tracks ---------------------------------------------------------------------------------------------------------
+
+
+def tracks(v: Voice, s: Position) -> list[Track]:
+    """Where one is in a combat and in a Sequence, then the turns with the weather."""
+    found = [chain.combat_track(v, s), chain.sequence_track(v, s), turn_track(v, s)]
+    return [track for track in found if track is not None]
+
+
+def turn_track(v: Voice, s: Position) -> Track:
+    boxes = v.g.turn_boxes[s.scenario][: v.g.scenarios[s.scenario].turns]
+    cells = [v("winter turn", turn=box.turn) if box.winter else box.turn for box in boxes]
+    weather: list[Marker] = []
+    if s.turn and knows_weather(s):
+        weather.append({"text": v.weather(s.weather), "at": s.turn - 1})
+    return {"name": v("turn track"), "cells": cells, "at": s.turn - 1, "markers": weather}
+
+
+def knows_weather(s: Position) -> bool:
+    """Whether this turn's weather has been rolled."""
+    return all(frame[0] != "weather" for frame in s.stack)
+
+
+# -- boxes ----------------------------------------------------------------------------------------------------------
+
+
+def boxes(v: Voice, s: Position) -> list[Box]:
+    """Off the map: what everybody sees."""
+    return [
+        *attack_box(v, s),
+        *(marker_box(v, s, side) for side in SIDES),
+        day_box(v, s),
+        *scene_parts.unit_boxes(v, s, unit_boxes(v, s)),
+    ]
+
+
+def attack_box(v: Voice, s: Position) -> Iterator[Box]:
+    """Declared Attacks that have not been resolved."""
+    if s.attacks:
+        lines = [
+            v("attack on", hex=v.hex(hex_), units=v.labels(members(units)), crt=v.table(table))
+            for hex_, units, table in s.attacks
+        ]
+        yield {"name": v("box attacks"), "lines": lines, "units": []}
+
+
+def marker_box(v: Voice, s: Position, side: int) -> Box:
+    """The AMs of a side: how many lie where, which have been played, and which have not."""
+    g = v.g
+    shown = revealed(s)
+    counts = [(key, len(markers_at(g, s, side, place))) for key, place in (("in cup", CUP), ("in pool", PASSED))]
+    lines = [v(key, number=number) for key, number in counts if number]
+    hidden = [m for m, place in enumerate(s.markers) if g.marker_side[m] == side and place in SECRET]
+    unseen = [marker for marker in hidden if marker not in shown]
+    if unseen:
+        lines.append(v("markers to play", markers=v.markers(unseen)))
+    open_ = [marker for marker in hidden if marker in shown]
+    for key, markers in (("markers shown", open_), ("markers played", markers_at(g, s, side, PLAYED))):
+        if markers:
+            lines.append(v(key, markers=v.markers(markers)))
+    for marker in markers_at(g, s, side, RESERVE):
+        lines.append(v("marker in reserve", marker=v.marker(marker), turn=turn_text(v, s, s.returns[marker])))
+    coming = g.schedules[s.scenario].markers
+    for marker in markers_at(g, s, side, NOT_YET):
+        number, group = coming[marker]
+        if group < 0:
+            lines.append(v("marker to come", marker=v.marker(marker), turn=turn_text(v, s, number)))
+    return {"name": v("box markers", side=v.side(side)), "lines": lines or [v.word("word", "none")], "units": []}
+
+
+def turn_text(v: Voice, s: Position, number: int) -> str:
+    """A turn as the track prints it; those after the last have no name."""
+    boxes = v.g.turn_boxes[s.scenario]
+    return boxes[number - 1].turn if 0 < number <= len(boxes) else v("after the end")
+
+
+def day_box(v: Voice, s: Position) -> Box:
+    """Weather, initiative and its modifiers, Optional Groups."""
+    g = v.g
+    lines = [v("weather now", weather=v.weather(s.weather))] if s.turn and knows_weather(s) else []
+    if s.turn:
+        if g.is_winter(s):
+            lines.append(v("winter"))
+        lines.append(v("first player", side=v.side(s.first)))
+    lines += [
+        v("initiative modifier", side=v.side(side), drm=v.signed(s.initiative[side]))
+        for side in SIDES
+        if s.initiative[side]
+    ]
+    for number, group in enumerate(g.scenarios[s.scenario].group):
+        if not s.calls[number]:
+            name, price = v.word("group", group.title), v.signed(group.points)
+            lines.append(v("group to call", group=name, turn=group.turn, points=price))
+    return {"name": v("box day"), "lines": lines or [v("set-up")], "units": []}
+
+
+def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Names of boxes and the units in them."""
+    g = v.g
+    placed: dict[int, int] = {}
+    for unit, place in enumerate(s.place):
+        if place < OFF:
+            placed[place] = placed.get(place, 0) | 1 << unit
+    for side in SIDES:
+        own, name = g.side_units[side], v.side(side)
+        yield v("box due", side=name), own & placed.get(DUE, 0)
+        yield v("box ready", side=name), own & placed.get(READY, 0)
+        yield v("box flown", side=name), own & placed.get(FLOWN, 0)
+    yield from coming_boxes(v, s, placed.get(COMING, 0))
+    yield v("box fuel"), placed.get(POOL, 0)
+    for side in SIDES:
+        yield v("box lost", side=v.side(side)), g.side_units[side] & placed.get(ELIMINATED, 0)
+
+
+def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]]:
+    """Reinforcements by turn, side and entry area, then those of the Optional Groups."""
+    g, schedule = v.g, v.g.schedules[s.scenario]
+    due: dict[tuple[int, int, str], int] = {}
+    groups: dict[int, int] = {}
+    for unit in members(coming):
+        turn_, group = schedule.units[unit]
+        if group >= 0:
+            groups[group] = groups.get(group, 0) | 1 << unit
+        else:
+            key = (max(turn_, 1), g.side[unit], schedule.areas[unit])
+            due[key] = due.get(key, 0) | 1 << unit
+    for (number, side, area), units in sorted(due.items()):
+        yield v("box entering", side=v.side(side), turn=turn_text(v, s, number), area=area), units
+    for group, units in sorted(groups.items()):
+        yield v("box group", group=v.word("group", g.scenarios[s.scenario].group[group].title)), units
+
+
+# -- secrets --------------------------------------------------------------------------------------------------------
+
+
+def secrets(v: Voice, s: Position, seat: int | None) -> list[str]:
+    """Where a player's own AMs are, his standing answers, and the air units that he is sending in secret."""
+    if seat is None:
+        return []
+    g = v.g
+    found = []
+    for key, place in (("own hand", HAND), ("own pool", PASSED), ("own cup", CUP)):
+        markers = markers_at(g, s, seat, place)
+        if markers:
+            found.append(v(key, markers=v.markers(markers)))
+    aside = markers_at(g, s, seat, ASIDE)
+    if aside and any(frame[0] == "operations" for frame in s.stack) and s.stack[-1][0] != "opening":
+        found.append(v("own aside", markers=v.markers(aside)))
+    answers = [v.option(name) for name in ANSWERS if has(s, seat, name)]
+    if answers:
+        found.append(v("own answers", answers=v.listed(answers)))
+    for frame in s.stack:
+        if frame[0] == "secret_cas" and frame[1 + seat]:
+            found.append(v("own air", units=v.labels(members(frame[1 + seat]))))
+    return found

@@ -1,0 +1,118 @@
+"""ER checks reckoned through: the rating, every modifier with its rule, the exact chance to pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine.offer import members
+from stavka.engine.scene import Odds, OddsLine, OddsResult
+from stavka.engine.state import Frame
+from stavka.games.moscow.battleframe import ATTACKER, battle_under
+from stavka.games.moscow.charts import WEATHER_NAMES
+from stavka.games.moscow.checks import Check, passing
+from stavka.games.moscow.dice import D10
+from stavka.games.moscow.position import MOBILE, Position
+from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.support import arko_drm
+from stavka.games.moscow.values import command, er
+
+FACES: Final = len(D10)
+COORDINATION: Final = {"cas_check": 0, "overrun_cas": 0, "gun_check": 1, "ground_check": 2}
+"""Checks with the DRMs of the Combat Coordination Table, and which of its columns they take."""
+
+
+def is_check(v: Voice, f: Frame) -> bool:
+    return isinstance(v.g.steps[f[0]], Check)
+
+
+def check_of(v: Voice, f: Frame) -> Check:
+    step = v.g.steps[f[0]]
+    assert isinstance(step, Check), f
+    return step
+
+
+def share(v: Voice, s: Position, unit: int, drm: int = 0) -> float:
+    """How likely a unit is to pass a check."""
+    return passing(v.g, s, unit, drm) / FACES
+
+
+def share_with(v: Voice, s: Position, f: Frame, helper: int = -1) -> float:
+    """How likely the check of a frame is to be passed, with one more who spends his CPs on it."""
+    more = command(v.g, s, helper) if helper >= 0 else 0
+    return share(v, s, f[1], check_of(v, f).drm(v.g, s, f) - more)
+
+
+def reckon(v: Voice, s: Position, f: Frame) -> Odds:
+    """A check that is being made."""
+    g, unit = v.g, f[1]
+    drm = check_of(v, f).drm(g, s, f)
+    faces = passing(g, s, unit, drm)
+    return {
+        "title": v("check title", unit=g.labels[unit], check=v.word("check", f[0])),
+        "hexes": [g.grid.number(s.place[unit])] if s.place[unit] >= 0 else [],
+        "units": [g.unit_ids[unit]],
+        "labels": {"attack": v("rating"), "defence": v("at most"), "column": v("chance")},
+        "attack": er(g, s, unit),
+        "defence": faces,
+        "allowed": True,
+        "lines": [*rating_lines(v, s, unit), *drm_lines(v, s, f)],
+        "notes": [v.line("3.42", v("check note"), 0)],
+        "support": [],
+        "column": v.percent(faces / FACES),
+        "results": list(results(v, s, f, drm)),
+        "losses": {},
+    }
+
+
+def rating_lines(v: Voice, s: Position, unit: int) -> Iterator[OddsLine]:
+    """The ER of a unit: printed, and what its markers take off it."""
+    g, bit = v.g, 1 << unit
+    printed = g.printed_er[unit][s.steps[unit]]
+    lines = [("3.41", v("printed rating", unit=g.labels[unit]), printed)]
+    if s.disrupted & bit:
+        lines.append(("3.72b", v.word("state", "disrupted"), -g.disrupted_er))
+    if s.oos & bit and not s.fed & bit:
+        lines.append(("6.14b", v.word("state", "oos"), -g.oos_er))
+    elif s.low_fuel & bit and not s.oos & bit:
+        lines.append(("6.44b", v.word("state", "low_fuel"), -g.low_fuel_er))
+    over = er(g, s, unit) - sum(value for _, _, value in lines)
+    if over:
+        lines.append(("3.44a", v("rating floor"), over))
+    for rule, text, value in lines:
+        yield {"on": "attack", **v.line(rule, text, value)}
+
+
+def drm_lines(v: Voice, s: Position, f: Frame) -> Iterator[OddsLine]:
+    """What is added to the die."""
+    g = v.g
+    lines: list[tuple[str, str, int]] = []
+    if f[0] in COORDINATION:
+        what = COORDINATION[f[0]]
+        sequence = "mobile" if s.sequence == MOBILE else "assault"
+        lines.append(("10.4c", v.weather(s.weather), g.coordination[WEATHER_NAMES[s.weather]][what]))
+        lines.append(("10.4c", v.word("sequence", sequence), g.coordination[sequence][what]))
+    if f[0] == "gun_check" and f[5] == ATTACKER:
+        lines.append(("16.11a", v("arko"), -arko_drm(g, s, battle_under(s), ATTACKER)))
+    for helper in members(f[3]):
+        lines.append(("15.21c", v("points of", unit=g.labels[helper]), -command(g, s, helper)))
+    for rule, text, value in lines:
+        if value:
+            yield {"on": "roll", **v.line(rule, text, value)}
+
+
+def results(v: Voice, s: Position, f: Frame, drm: int) -> Iterator[OddsResult]:
+    """What the faces of the die come to."""
+    g = v.g
+    rating = er(g, s, f[1])
+    named: dict[str, list[int]] = {}
+    for die in range(1, FACES + 1):
+        key = "passed" if die + drm <= rating else "failed"
+        if f[0] == "gun_check" and key == "failed":
+            key = "half" if die + drm < g.silenced else "silenced"  # [10.42c2, 10.42c3]
+        named.setdefault(key, []).append(die)
+    for key, rolls in named.items():
+        text = v.word("word", "failed" if key in ("half", "silenced") else key)
+        means = v.word("check result", f"{f[0]} {key}")
+        shown = text if key in ("passed", "failed") else v("failed so", how=v.word("word", key))
+        yield {"text": shown, "rolls": rolls, "share": len(rolls) / FACES, "means": means}

@@ -1,0 +1,155 @@
+"""Units as they are shown: ratings, flags, stacks, a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from stavka.engine import scene_parts
+from stavka.engine.offer import members
+from stavka.engine.scene import SceneUnit
+from stavka.games.moscow.activation import active_units, formation_now
+from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.position import PLACE_NAMES, Position
+from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.values import attack, command, defence, er
+
+COLUMNS: Final = (
+    "moved",
+    "fought",
+    "fired",
+    "spent",
+    "twice",
+    "disrupted",
+    "emergency",
+    "oos",
+    "low_fuel",
+    "building",
+)
+"""The columns of a position that are shown on counters."""
+FLAGS: Final = ("activated", *COLUMNS, "reserve", "burning", "reduced")
+"""What counters show, `burning` being a Fuel unit that is being spent."""
+TOLD: Final = ("once", "fed", "silent", "arrived")
+"""Columns that the line of a unit tells besides."""
+
+
+def factors(g: Moscow, s: Position, unit: int) -> str:
+    """What is printed: attack, defence and MA; support and range of artillery; CPs; CAS."""
+    bit = 1 << unit
+    move = g.move_halves[unit] // 2
+    if g.air & bit:
+        return f"CAS {g.cas[unit]}"
+    if g.leaders & bit:
+        return f"{command(g, s, unit)}CP {move}"
+    if g.fuel_units & bit:
+        return f"{move}"
+    if g.guns & bit and not s.fired & bit:
+        return f"{g.support[unit]}/{g.range_of[unit]}-{move}"
+    if g.hqs & bit:
+        return f"{command(g, s, unit)}CP {defence(g, s, unit)}-{move}"
+    return f"{attack(g, s, unit)}-{defence(g, s, unit)}-{move}"
+
+
+def rating(g: Moscow, s: Position, unit: int) -> str:
+    """The ER as it is now; Fuel units have none."""
+    return str(er(g, s, unit)) if g.printed_er[unit][-1] else ""
+
+
+def shown_states(g: Moscow, s: Position) -> dict[str, int]:
+    """What counters show, and of which units."""
+    found = {"activated": active_units(g, s), **{name: getattr(s, name) for name in COLUMNS}}
+    resting = sum(g.formation_units[formation] for formation in members(g.reserve_formations(s)))
+    found["reserve"] = sum(1 << unit for unit in members(resting) if s.place[unit] >= 0)
+    found["burning"] = sum(1 << unit for unit in members(g.fuel_units) if s.burns[unit])
+    return found
+
+
+def states(known: dict[str, int], unit: int) -> list[str]:
+    return [name for name, units in known.items() if units >> unit & 1]
+
+
+def stack(g: Moscow, s: Position, hex_: int) -> list[int]:
+    """The units in a hex, the one to show first: those that fight before Leaders, HQs and Fuel."""
+
+    def weight(unit: int) -> tuple[bool, bool, int, int, int]:
+        bit = 1 << unit
+        fights = bool(g.combat & ~g.hqs & bit)
+        return fights, bool(fights and not g.guns & bit), s.steps[unit], attack(g, s, unit), -unit
+
+    return sorted(members(s.at.get(hex_, 0)), key=weight, reverse=True)
+
+
+def stacks(g: Moscow, s: Position) -> Iterator[list[int]]:
+    return (stack(g, s, hex_) for hex_ in s.at)
+
+
+def where(v: Voice, s: Position, unit: int) -> str:
+    """The place of a unit in words."""
+    place = s.place[unit]
+    return v.hex(place) if place >= 0 else v.word("where", PLACE_NAMES[place])
+
+
+def belongs(v: Voice, s: Position, unit: int) -> str:
+    """The Formation of a unit; an Army unit may be active with one."""
+    g = v.g
+    if g.formation[unit] >= 0:
+        return v.formation(g.formation[unit])
+    if not g.army >> unit & 1:
+        return ""
+    joined = formation_now(g, s, unit)
+    return v("army unit with", formation=v.formation(joined)) if joined >= 0 else v("army unit")
+
+
+def ratings(v: Voice, s: Position, unit: int) -> Iterator[str]:
+    """The numbers of a unit, each with its name."""
+    g, bit = v.g, 1 << unit
+    if g.combat & bit:
+        yield v("strengths", attack=attack(g, s, unit), defence=defence(g, s, unit))
+    if g.guns & bit:
+        yield v("support and range", support=g.support[unit], range=g.range_of[unit])
+    if g.cas[unit]:
+        yield v("cas", points=g.cas[unit])
+    if g.command_points[unit]:
+        yield v("command points", points=command(g, s, unit), of=g.command_points[unit])
+    if g.printed_er[unit][-1]:
+        yield v("er", er=er(g, s, unit))
+    if g.move_halves[unit]:
+        yield v("ma", points=g.move_halves[unit] // 2)
+    if g.full_steps[unit]:
+        yield v("steps", steps=s.steps[unit], of=g.full_steps[unit])
+
+
+def unit_line(v: Voice, s: Position, unit: int) -> str:
+    """A unit in one line: name, type, numbers, Formation, place, state."""
+    g = v.g
+    counter = g.units[unit]
+    parts = [f"{g.labels[unit]}: {counter.name}", v.word("type", counter.type), *ratings(v, s, unit)]
+    parts += [belongs(v, s, unit), where(v, s, unit)]
+    parts += [v.word("state", state) for state in states(shown_states(g, s), unit)]
+    parts += [v.word("state", name) for name in TOLD if getattr(s, name) >> unit & 1]
+    return ", ".join(part for part in parts if part)
+
+
+def scene_units(g: Moscow, s: Position) -> dict[str, SceneUnit]:
+    known = shown_states(g, s)
+
+    def show(unit: int, top: int) -> SceneUnit:
+        steps, of, place = s.steps[unit], g.full_steps[unit], s.place[unit]
+        flags = states(known, unit)
+        if 0 < steps < of:
+            flags.append("reduced")
+        shown: SceneUnit = {
+            "steps": steps,
+            "of": of,
+            "factors": factors(g, s, unit),
+            "flags": flags,
+            "top": top,
+            "rating": rating(g, s, unit),
+        }
+        if place >= 0:
+            shown["hex"] = g.grid.number(place)
+        else:
+            shown["box"] = PLACE_NAMES[place]
+        return shown
+
+    return scene_parts.scene_units(g, stacks(g, s), show)

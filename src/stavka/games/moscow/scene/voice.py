@@ -1,0 +1,71 @@
+"""The words for what is on the table, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stavka.engine import voice
+from stavka.games.moscow import words
+from stavka.games.moscow.costs import terrain_of
+from stavka.games.moscow.filechecks import ANY
+from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.position import Position
+
+
+class Voice(voice.Voice[Moscow]):
+    """Roads to Moscow and the language in which it is shown."""
+
+    def label(self, s: Position, unit: int) -> str:
+        return self.g.labels[unit]
+
+    def labels(self, units: Iterable[int]) -> str:
+        return self.listed(self.g.labels[unit] for unit in units)
+
+    def option(self, name: str) -> str:
+        return words.option(self.g, name, self.lang)
+
+    def owner(self, side: int) -> str:
+        """Whose something is."""
+        return self.word("owner", self.g.sides[side])
+
+    def formation(self, formation: int) -> str:
+        return self.g.formations[formation].label
+
+    def formations(self, formations: Iterable[int]) -> str:
+        return self.listed(self.formation(formation) for formation in formations)
+
+    def marker(self, marker: int) -> str:
+        """What an activation marker says."""
+        formation = self.g.marker_of[marker]
+        return self.option(f"formation-{ANY}") if formation < 0 else self.formation(formation)
+
+    def markers(self, markers: Iterable[int]) -> str:
+        return self.listed(self.marker(marker) for marker in markers)
+
+    def terrain(self, hex_: int) -> str:
+        return self.word("terrain", terrain_of(self.g, hex_))
+
+    def weather(self, weather: int) -> str:
+        return self.word("weather", words.WEATHER[weather])
+
+    def turn(self, scenario: str, turn: int) -> str:
+        """A turn as it is printed on the track, such as 15AM; there is none before the first."""
+        return self.g.box(scenario, turn).turn if turn else ""
+
+    def date(self, scenario: str, turn: int) -> str:
+        """The half day of a turn in words."""
+        name = self.turn(scenario, turn)
+        return self(f"date {name[-2:].lower()}", day=name[:-2]) if name else self("set-up")
+
+    def column(self, table: int, column: int) -> str:
+        """A column of a CRT (0: Assault, 1: Mobile)."""
+        return self.g.crt_names[table][column] if column >= 0 else self("below the table")
+
+    def table(self, table: int) -> str:
+        return self.word("table", "mobile" if table else "assault")
+
+    def percent(self, share: float) -> str:
+        return self("percent", number=round(100 * share))
+
+    def signed(self, value: int) -> str:
+        return f"{value:+d}" if value else "0"

@@ -1,0 +1,415 @@
+"""What Roads to Moscow shows: worked out by hand on small maps, compared with the rules in random games."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from games.drawn import Drawn, plain
+from games.drawn import drawn as drawn_of
+from games.moscow.walks import GAME, collected
+from stavka.engine.offer import HEX, members
+from stavka.engine.scene import Moment
+from stavka.engine.state import Event, Json
+from stavka.engine.words import LANGUAGES
+from stavka.games.moscow import costs, going, movement
+from stavka.games.moscow.position import GERMAN, SOVIET
+from stavka.games.moscow.scene import chain, presenter
+from stavka.games.moscow.scene.answers import Way
+from stavka.hexes import Enemy
+
+SHOW = presenter(GAME)
+drawn = partial(drawn_of, "moscow")
+
+FIELD: Json = {
+    "picture": """
+. . . . .
+. v . . .
+. . . f .
+. . . . .
+""",
+    "river": ["MZ0202/MZ0203"],
+    "main": ["MZ0104-MZ0204-MZ0304"],
+    "german": ["MZ0104"],
+    "sources": {"german": ["MZ0104"], "soviet": ["MZ0501"]},
+    "objectives": {"MZ0202": 5, "MZ0104": 3},
+}
+"""Even columns stand half a hex further north: MZ0202 touches MZ0201, MZ0203, and rows 01 and 02 beside it."""
+
+COUNTERS = {
+    "A": "german armor 6*-4-7R(3-3) er 7/6 of 10pz",
+    "B": "german motorized infantry 5-4-6R er 7 of 10pz",
+    "C": "german motorized infantry 5-4-6R er 6 of 10pz",
+    "H": "german hq 0-1-6R er 5 cp 2 of 10pz",
+    "D": "soviet infantry 4-5-5(2-3) er 5/4 of 32",
+    "X": "german field artillery 0-1-5O er 5 support 4/6 of 10pz",
+    "Y": "soviet field artillery 0-1-5O er 4 support 3/6 of 32",
+    "R": "soviet reconnaissance 1-2-7R er 5 of 32",
+}
+
+
+def position(*units: str, **more: Any) -> Drawn:
+    counters = {name: text for name, text in COUNTERS.items() if any(name in unit.split() for unit in units)}
+    spec = {"counters": counters, "units": list(units), "sequence": "mobile", "active": ["10pz"]}
+    return drawn(FIELD, **spec | more)
+
+
+def attack(**more: Any) -> Drawn:
+    """A and B attack MZ0202 from two hexes, C over the river."""
+    return position("MZ0201 A", "MZ0102 B", "MZ0203 C", "MZ0202 D", **{"phase": "german declare"} | more)
+
+
+def lines_on(odds: Json, what: str) -> list[tuple[str, str, float]]:
+    return plain([line for line in odds["lines"] if line["on"] == what])
+
+
+def picks(scene: Json) -> dict[str, str]:
+    return {pick["pick"]: pick["note"] for pick in scene["offer"]["picks"]}
+
+
+def track(scene: Json, number: int) -> tuple[str, str]:
+    """The name of a track, and the cell that things have come to."""
+    found = scene["tracks"][number]
+    return found["name"], found["cells"][found["at"]]
+
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("unit", "symbol", "ground", "formation"),
+    [
+        ("ax.eb.i35", "SFGPUCA----F", "#a9aea4", "PzR 35, Eberbach"),
+        ("ax.eb.hq", "SFGPU-----AH", "#a9aea4", "4 PzD, Eberbach"),
+        ("ax.ssr.id", "SFGPUCIM---F", "#2f3133", "SS R"),
+        ("so.air.1", "SFAPMFA-----", "#c9a27a", ""),
+    ],
+)
+def test_counters(unit: str, symbol: str, ground: str, formation: str) -> None:
+    shown = SHOW.board("en")["units"][unit]
+    assert (shown["symbol"], shown["ground"]) == (symbol, ground)
+    assert shown["formation"].endswith(formation)
+
+
+def test_the_part_of_the_board_in_play_is_one_of_the_two_maps() -> None:
+    """Each map has 42 columns, one and a half sizes of 28 from each other; they lie side by side."""
+    sights = [GAME.see(GAME.new(name), None) for name in ("artemki", "mtsensk")]
+    parts = [SHOW.scene(sight, Moment(), "en")["part"] for sight in sights]
+    assert {round(part["width"], 1) for part in parts} == {round((41 * 1.5 + 2) * 28, 1)}
+    assert parts[0]["x"] < parts[0]["x"] + parts[0]["width"] < parts[1]["x"]
+    centres = SHOW.board("en")["grid"]["hexes"]
+    for part, prefix in zip(parts, ("MZ", "MT"), strict=True):
+        inside = {number[:2] for number, (x, _) in centres.items() if part["x"] <= x <= part["x"] + part["width"]}
+        assert inside == {prefix}
+
+
+# -- attacks ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_is_reckoned_line_by_line() -> None:
+    """6 + 5, and half of the 5 over the river, are 13 against 5: 2-1. Village +1, ER 5 less 7, combined arms -1."""
+    odds = attack().ask("odds", "german", hex="MZ0202", units=["A", "B", "C"])
+    assert (odds["attack"], odds["defence"], odds["column"]) == (13, 5, "2-1")
+    assert odds["labels"]["column"] == "Mobile"
+    assert lines_on(odds, "attack") == [
+        ("10.51a", "A from MZ0201", 6),
+        ("10.51a", "B from MZ0102", 5),
+        ("10.51a", "C from MZ0203", 5),
+        ("10.24", "across a River, halved", -3),
+    ]
+    assert lines_on(odds, "defence") == [("10.51a", "D", 5)]
+    assert lines_on(odds, "roll") == [
+        ("10.22a", "Village", 1),
+        ("10.61c", "efficiency of the Lead Units", -2),
+        ("10.61f", "combined arms", -1),
+    ]
+    notes = [note["text"] for note in odds["notes"]]
+    assert "Lead Units: A attacks, D defends" in notes
+    assert "Ground units must coordinate (A): 60%" in notes  # ER 7, +1 in a Mobile Sequence
+
+
+def test_the_chances_are_those_of_the_die() -> None:
+    """Column 2-1 of the Mobile table with -2: 1 to 3 give D1R, 4 D1R*, 5 to 7 DR, then A1/DR*, nothing, AR."""
+    odds = attack().ask("odds", "german", hex="MZ0202", units=["A", "B", "C"])
+    found = {result["text"]: (result["rolls"], round(10 * result["share"])) for result in odds["results"]}
+    assert found == {
+        "D1R": ([1, 2, 3], 3),
+        "D1R*": ([4], 1),
+        "DR": ([5, 6, 7], 3),
+        "A1/DR*": ([8], 1),
+        "-": ([9], 1),
+        "AR": ([10], 1),
+    }
+    assert odds["losses"] == pytest.approx({"german": 0.1, "soviet": 0.4})
+    means = {result["text"]: result["means"] for result in odds["results"]}
+    assert means["A1/DR*"] == "attacker: steps lost 1; defender: retreats"
+    assert means["-"] == "no effect"
+
+
+def test_what_else_might_be() -> None:
+    """The Assault table, and +2 if the ground units do not coordinate."""
+    support = {each["text"]: each for each in attack().ask("odds", "german", hex="MZ0202")["support"]}
+    assert set(support) == {"Assault table", "not coordinated"}
+    assert support["Assault table"]["results"][0]["text"] == "D2R"
+    assert {result["text"] for result in support["not coordinated"]["results"]} >= {"A1*"}
+
+
+def test_hopeless_attacks_have_one_result() -> None:
+    shown = position("MZ0201 H", "MZ0202 D", phase="german still")
+    with pytest.raises(ValueError, match="can attack is adjacent"):
+        shown.ask("odds", "german", hex="MZ0202")
+    with pytest.raises(ValueError, match="no combat unit is in that hex"):
+        shown.ask("odds", "german", hex="MZ0401")
+
+
+def test_units_that_cannot_attack_from_where_they_are() -> None:
+    shown = position("MZ0201 A", "MZ0402 B", "MZ0202 D", phase="german still")
+    with pytest.raises(ValueError, match="B cannot attack that hex from where it is"):
+        shown.ask("odds", "german", hex="MZ0202", units=["B"])
+
+
+def test_a_red_result_against_armor_names_attrition() -> None:
+    counters = COUNTERS | {"D": "soviet armor 4*-5-5R er 5 of 32"}
+    odds = attack(counters={k: counters[k] for k in "ABCD"}).ask("odds", "german", hex="MZ0202", units=["A"])
+    assert [note["rule"] for note in odds["notes"] if "armor step" in note["text"]] == ["11.23a1"]
+    red = [result["means"] for result in odds["results"] if result["text"].endswith("*")]
+    assert red and all(text.endswith("red: Armor Attrition") for text in red)
+
+
+# -- the chain of decisions -------------------------------------------------------------------------------------------
+
+
+def test_every_stage_of_a_combat_says_where_one_is() -> None:
+    """10pz attacks with artillery on both sides; nobody can refuse, react or hold."""
+    shown = position(*("MZ0201 A", "MZ0201 H", "MZ0102 B", "MZ0202 D", "MZ0404 X", "MZ0501 Y"), phase="german declare")
+    told = []
+
+    def look(side: str, word: str) -> Json:
+        scene = shown.scene(side)
+        told.append((scene["phase"].partition(". ")[2], scene["offer"]["prompt"]))
+        shown.play(word)
+        return scene
+
+    look("german", "MZ0202")
+    assert look("german", "all")["offer"]["chosen"]["hexes"] == ["MZ0202"]
+    assert picks(shown.scene("german")) == {"attack-mobile": "2-1 (-2)", "attack-assault": "2-1 (-2)"}
+    shown.play("attack-mobile")
+    scene = look("german", "A")
+    assert track(scene, 0) == ("Combat: MZ0202 (attacks still to come: 0)", "Lead Units")
+    assert track(scene, 1) == ("German Mobile Sequence: 10Pz", "Combat")
+    assert picks(scene)["A"].endswith("makes 2-1 (-2)")
+    look("soviet", "Y")
+    look("german", "X")
+    shown.play("1")  # the check of Y, for which nobody has CPs
+    look("german", "roll")
+    shown.play("1")
+    look("german", "roll")
+    shown.play("1")
+    assert track(shown.scene("german"), 0)[1] == "Die"
+    assert told == [
+        ("Attacks declared", "Declare attacks: which hex?"),
+        ("Attacks declared", "Who attacks MZ0202, and by which table?"),
+        ("Combat: MZ0202, Lead Units", "You attack MZ0202: which unit leads?"),
+        ("Combat: MZ0202, Artillery", "Artillery for the combat in MZ0202?"),
+        ("Combat: MZ0202, Artillery", "Artillery for the combat in MZ0202?"),
+        (
+            "Combat: MZ0202, Artillery check",
+            "X checks to coordinate the artillery: who spends Command Points on it?",
+        ),
+        (
+            "Combat: MZ0202, Ground units check",
+            "A checks to coordinate the attacking ground units: who spends Command Points on it?",
+        ),
+    ]
+
+
+def test_tracks_name_every_phase_and_stage_in_every_language() -> None:
+    for lang in LANGUAGES:
+        tables = GAME.words.language(lang)
+        assert {*chain.PHASES, *chain.STRATEGIC.values(), "over"} == tables["phase"].keys()
+        assert {*chain.COMBAT, *chain.OVERRUN} == tables["stage"].keys()
+
+
+def test_a_check_is_shown_with_its_chance() -> None:
+    """ER 5 and 2 CPs: 50% become 70%."""
+    shown = position(
+        *("MZ0302 A", "MZ0202 D", "MZ0501 R", "MZ0502 K"),
+        counters={k: COUNTERS[k] for k in "ADR"} | {"K": "soviet hq 0-1-6R er 5 cp 2 of 32"},
+        attacks=[{"hex": "MZ0202", "by": ["A"], "table": "mobile"}],
+        phase="german reaction",
+    )
+    scene = shown.scene("soviet")
+    assert scene["phase"].endswith("Reaction Movement")
+    assert picks(scene)["R"] == "1-2-7, ER 5: 50% to pass, 3.5 MPs"
+    shown.play("R")
+    scene = shown.scene("soviet")
+    odds = scene["offer"]["odds"]
+    assert (odds["title"], odds["attack"], odds["column"]) == ("R: Reaction Movement", 5, "50%")
+    assert picks(scene) == {"K": "CP 2: 70% to pass", "roll": "50%"}
+    shown.play("K")
+    while shown.game.offers(shown.state)[0].seat >= 0 and shown.state.stack[-1][0] == "react":
+        shown.play("roll")
+    assert [result["means"] for result in odds["results"]] == ["it moves with half its MA", "it stays"]
+
+
+def test_artillery_that_fails_badly_is_silenced() -> None:
+    """ER 5 with +1 of a Mobile Sequence: 1 to 4 pass, 5 to 8 are halved, 9 and 10 are silenced (10 or more)."""
+    shown = position(
+        *("MZ0201 A", "MZ0202 D", "MZ0404 X", "MZ0201 H"),
+        attacks=[{"hex": "MZ0202", "by": ["A"], "table": "mobile"}],
+        phase="german combat",
+    )
+    assert picks(shown.scene("german"))["X"] == "support 4, 3 hexes away, ER 5"
+    shown.play("X")
+    scene = shown.scene("german")
+    results = {result["text"]: result["rolls"] for result in scene["offer"]["odds"]["results"]}
+    assert results == {"passed": [1, 2, 3, 4], "failed, half strength": [5, 6, 7, 8], "failed, nothing": [9, 10]}
+    assert lines_on(scene["offer"]["odds"], "roll") == [("10.4c", "Mobile Sequence", 1)]
+
+
+# -- ways -------------------------------------------------------------------------------------------------------------
+
+
+def test_reach_and_way_with_what_each_step_costs() -> None:
+    shown = position("MZ0104 B", "MZ0501 D", phase="german movement")
+    found = shown.ask("reach", "german", unit="B")
+    assert (found["points"], found["hexes"]["MZ0304"]) == (6, {"cost": 1, "left": 5, "attack": False})
+    way = shown.ask("path", "german", unit="B", hex="MZ0403")
+    assert [(step["hex"], plain(step["lines"])) for step in way["steps"]] == [
+        ("MZ0204", [("8.33a", "Main Road", 0.5)]),
+        ("MZ0303", [("8.31a", "Clear", 1)]),
+        ("MZ0403", [("8.31a", "Rough", 2), ("8.35a", "Woods", 1)]),
+    ]
+    assert (way["cost"], way["left"]) == (4.5, 1.5)
+    with pytest.raises(ValueError, match="B cannot go to MZ0501 in one move"):
+        shown.ask("path", "german", unit="B", hex="MZ0501")
+
+
+def test_a_river_takes_the_whole_allowance() -> None:
+    shown = position("MZ0203 B", "MZ0501 D", phase="german movement")
+    assert shown.ask("reach", "german", unit="B")["hexes"]["MZ0202"]["cost"] < 6  # there is a way round
+    shown = drawn(
+        {"picture": ". .\n. .", "river": ["MZ0101/MZ0102", "MZ0101/MZ0201", "MZ0101/MZ0202"]},
+        **{"counters": {"B": COUNTERS["B"]}, "units": ["MZ0101 B"], "active": ["10pz"], "phase": "german movement"},
+    )
+    way = shown.ask("path", "german", unit="B", hex="MZ0102")
+    assert [(line["rule"], line["value"]) for line in way["steps"][0]["lines"]] == [("8.36c1", 6)]
+
+
+def test_costs_agree_with_the_rules_everywhere() -> None:
+    s = GAME.new("borodino")
+    for name in ("ax.10pz.i7", "so.32.i17", "so.32.i154"):
+        unit = GAME.unit_index(name) if name in GAME.unit_ids else next(members(GAME.motorized & GAME.combat))
+        units, nobody = 1 << unit, Enemy(0, 0, 0, 0, 0, ())
+        how = going.going(GAME, s, units)
+        steps = GAME.reacher(how).edges.steps
+        for hex_ in GAME.grid.bits(GAME.map_hexes["MZ"])[::31]:
+            cheapest: dict[int, int] = {}
+            for cost, _, near in steps[hex_]:
+                cheapest[near] = min(cost, cheapest.get(near, cost))
+            for near, cost in cheapest.items():
+                lines = costs.step_lines(GAME, s, units, hex_, near, nobody)
+                works = costs.total(costs.tolls(GAME, s, units, near, nobody))
+                assert costs.total(lines) - works == cost, (name, GAME.grid.number(hex_), GAME.grid.number(near))
+
+
+def test_reach_is_what_the_rules_offer() -> None:
+    for s in collected()["move"]:
+        frame = s.stack[-1]
+        way = Way(GAME, s, frame[1].bit_length() - 1)
+        assert sum(1 << hex_ for hex_ in way.costs()) == movement.find_goals(GAME, s, frame)
+        for hex_ in way.overruns():
+            assert (HEX, hex_) in GAME.offers(s)[0]
+    for s in collected()["react_move"]:
+        assert sum(1 << hex_ for hex_ in Way(GAME, s, s.stack[-1][1]).costs()) == GAME.offers(s)[0].hexes
+
+
+# -- the scene --------------------------------------------------------------------------------------------------------
+
+
+def test_points_and_where_they_come_from() -> None:
+    """MZ0104 is German and in supply, worth 3; MZ0202 is Soviet. The Soviet side attacks in this scenario."""
+    shown = position("MZ0104 B", "MZ0202 D", phase="german movement", points=2)
+    scene = shown.scene("german")
+    assert scene["points"]["value"] == 2 + 5
+    assert plain(scene["points"]["lines"]) == [
+        ("1.2b", "MZ0202", 5),
+        ("1.2b", "armor steps and rocket artillery lost", 2),
+    ]
+    assert scene["owners"]["MZ0104"] == "german" and scene["owners"]["MZ0202"] == "soviet"
+
+
+def test_markers_works_and_states() -> None:
+    shown = position(
+        *("MZ0201 A/1 disrupted", "MZ0102 B moved", "MZ0202 D"),
+        forts={"soviet": ["MZ0202"]},
+        holding=["MZ0202"],
+        attacks=[{"hex": "MZ0202", "by": ["A"], "table": "mobile"}],
+        phase="german still",
+    )
+    scene = shown.scene("german")
+    assert {(mark["kind"], mark["letter"]) for mark in scene["marks"]["MZ0202"]} >= {
+        ("strongpoint", "S"),
+        ("no retreat", "N"),
+        ("declared", "A"),
+    }
+    assert scene["units"]["A"]["flags"] == ["activated", "disrupted", "reduced"]
+    assert (scene["units"]["A"]["factors"], scene["units"]["A"]["rating"]) == ("3-3-7", "4")  # ER 6, Disrupted -2
+    assert scene["units"]["B"]["flags"] == ["activated", "moved"]
+    answer = shown.ask("hex", "german", hex="MZ0202")
+    assert "No Retreat." in answer["lines"] and "Zones of control: German and Soviet." in answer["lines"]
+
+
+def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() -> None:
+    s = next(s for s in collected()["choose"] if s.stack[-1][1] == GERMAN)
+    own, other = (SHOW.scene(GAME.see(s, seat), Moment(), "en") for seat in (GERMAN, SOVIET))
+    assert own["secrets"][0].startswith("In your hand: ")
+    assert not any("In your hand" in line for line in other["secrets"])
+    box = {b["name"]: b["lines"] for b in other["boxes"]}["Activation markers: German"]
+    assert box == {b["name"]: b["lines"] for b in own["boxes"]}["Activation markers: German"]
+
+
+@pytest.mark.parametrize(
+    ("event", "roll"),
+    [
+        (
+            Event("combat result", {"die": 7, "drm": -2, "result": "A1/D2R"}, ("10.63",), None),
+            {"dice": 1, "total": 7, "modifier": -2, "column": "", "result": "A1/D2R"},
+        ),
+        (
+            Event("check", {"unit": 0, "die": 9, "modified": 7, "er": 6, "success": False}, ("3.42",), None),
+            {"dice": 1, "total": 9, "modifier": -2, "column": "", "result": "failed"},
+        ),
+        (
+            Event("fuel supply", {"die": 5, "number": 2}, ("6.41",), None),
+            {"dice": 1, "total": 5, "modifier": 0, "column": "", "result": "2 Fuel units"},
+        ),
+    ],
+)
+def test_rolls_of_the_log(event: Event, roll: Json) -> None:
+    s = collected()["movement"][0]
+    assert SHOW.entry(GAME.see(s, SOVIET), event, "en")["roll"] == roll
+
+
+def test_overlays() -> None:
+    shown = position("MZ0201 A", "MZ0104 H", "MZ0202 D", "MZ0404 X", phase="german still", german=["MZ0104"])
+    zones = {area["kind"]: area["hexes"] for area in shown.ask("overlay", "german", overlay="zone")["areas"]}
+    assert {"MZ0101", "MZ0201", "MZ0202"} <= {*zones["zone"], *zones["both zones"]}
+    ranges = shown.ask("overlay", "german", overlay="range", unit="X")["areas"]
+    assert ranges[0]["text"] == "X: range 6"
+    with pytest.raises(ValueError, match="A has neither Command Points nor guns"):
+        shown.ask("overlay", "german", overlay="range", unit="A")
+    control = shown.ask("overlay", "german", overlay="control")
+    assert control["values"]["MZ0202"]["text"] == "5"
+    odds = shown.ask("overlay", "german", overlay="odds")
+    assert odds["values"]["MZ0202"]["text"] == "1-1 (-1)"  # 6 to 5; Village +1, ER 5 less 7
+
+
+def test_overlays_can_be_asked_for_in_every_language() -> None:
+    s = collected()["declare"][0]
+    for lang in LANGUAGES:
+        for overlay in SHOW.board(lang)["overlays"]:
+            question = {"what": "overlay", "overlay": overlay["key"], "side": "german"}
+            assert SHOW.ask(GAME.see(s, SOVIET), question, lang)["overlay"] == overlay["key"]
