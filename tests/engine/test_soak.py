@@ -11,7 +11,7 @@ from stavka.engine.session import replay
 from stavka.games import load
 from stavka.games.traces import invariants, sequence
 from stavka.games.traces.position import Position
-from stavka.studies import soak
+from stavka.studies import soak, tally
 
 PLAN = soak.Plan("traces", "t", check=400, replay=0)
 
@@ -119,6 +119,98 @@ def test_a_replay_that_differs_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sequence.EndActivation, "proceed", proceed)
     fault = soak.play(PLAN._replace(replay=1, check=10_000), 0).fault
     assert "another position" in fault or "differs" in fault
+
+
+# -- parts of a series ------------------------------------------------------------------------------------------------
+
+
+def series(tmp_path: Path, *words: str) -> list[str]:
+    return [*words, "--seed", "x", "--check", "9999", "--replay", "0", "--records", str(tmp_path)]
+
+
+def test_a_series_goes_on_where_it_ended_and_parts_add_up(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two games, then two more into the same file, and a fifth in another; together they are a series of five."""
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    played: list[int] = []
+    whole = soak.play
+
+    def play(plan: soak.Plan, number: int) -> Any:
+        played.append(number)
+        return whole(plan, number)
+
+    monkeypatch.setattr(soak, "play", play)
+    _, first = run(capsys, *series(tmp_path, "--games", "2", "--results", str(one)))
+    assert first["games"] == 2 and played == [0, 1]
+    _, second = run(capsys, *series(tmp_path, "--games", "4", "--results", str(one)))
+    assert second["games"] == 4 and played == [0, 1, 2, 3]
+    run(capsys, *series(tmp_path, "--first", "4", "--games", "1", "--results", str(other)))
+    assert played == [0, 1, 2, 3, 4]
+    _, summed = run(capsys, *series(tmp_path, "--sum", str(one), str(other)))
+    assert played == [0, 1, 2, 3, 4], "adding up plays nothing"
+    _, at_once = run(capsys, *series(tmp_path, "--games", "5"))
+    for times in ("seconds", "picks_per_second"):
+        del summed[times], at_once[times]
+    assert summed == at_once and summed["games"] == 5
+
+
+def test_a_fault_is_kept_in_the_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = tmp_path / "one.jsonl"
+    with monkeypatch.context() as broken:
+        broken.setattr(invariants.Watch, "faults", lambda *_: ["all is lost"])
+        assert run(capsys, *series(tmp_path, "--games", "1", "--results", str(results)))[0] == 1
+    status, found = run(capsys, *series(tmp_path, "--sum", str(results)))
+    assert status == 1 and found["faults"][0]["error"] == "FaultError: all is lost"
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (["{}"], "line 1: this is no part of a soak"),
+        ([{}, "nonsense"], "line 2: this is no part of a soak"),
+        ([{}, {}], "line 2: game 3 is there twice"),
+        ([{"rules": "of last year"}], "line 1: these games were played with other rules or data"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, lines: list[Any], says: str
+) -> None:
+    part = {**tally.series_of(load("traces"), "x")._asdict(), "numbers": [3], "tally": vars(tally.Tally())}
+    path = tmp_path / "one.jsonl"
+    path.write_text("".join((line if isinstance(line, str) else json.dumps(part | line)) + "\n" for line in lines))
+    with pytest.raises(SystemExit) as stop:
+        soak.main(series(tmp_path, "--sum", str(path)))
+    assert stop.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+def test_games_of_other_series_in_a_file_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    mine, other = (tally.series_of(load("traces"), seed) for seed in "xy")
+    tally.write_part(path, mine, [3], tally.Tally(games=1))
+    tally.write_part(path, other, [3, 4], tally.Tally(games=2))
+    assert tally.read_parts([path], other) == ({3, 4}, tally.Tally(games=2))
+
+
+def test_what_is_looked_at_changes_nothing_in_the_games() -> None:
+    often, seldom = (soak.play(PLAN._replace(check=check), 1) for check in (60, 10_000))
+    assert (often.result, often.picks, often.rolls, often.waits) == (
+        seldom.result,
+        seldom.picks,
+        seldom.rolls,
+        seldom.waits,
+    )
+    assert often.deep > seldom.deep
+
+
+def test_everything_is_looked_at_when_a_turn_ends() -> None:
+    """A race that is decided by points has four turns: the set-up ends, three of them end, and the game."""
+    plan = PLAN._replace(check=10**9)
+    played = next(each for number in range(0, 80, 8) if "points" in (each := soak.play(plan, number)).result)
+    assert played.deep == 1 + 3 + 1
 
 
 @pytest.mark.parametrize(("words", "says"), [(["--check", "0"], "--check"), (["--game", "chess"], "chess")])

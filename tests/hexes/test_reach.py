@@ -108,6 +108,8 @@ def test_reacher_is_exact_whatever_lies_about(pair: Pair, allowance: int) -> Non
     """The same reacher asked again and again while the enemy changes, nearly nothing at first."""
     start = pair.one()
     rules = pair.rules(start)
+    mined = pair.some(0.1)
+    rules = rules._replace(flags={(a, b): f | HALT if b in mined else f for (a, b), f in rules.flags.items()})
     reacher = Reacher(pair.edges(rules))
     for share in (0.0, 0.03, 0.03, 0.1, 0.0, 0.3):
         origin = pair.rng.choice((start, pair.one()))
@@ -223,6 +225,14 @@ def test_a_path_takes_the_legal_one_of_two_ways_that_cost_the_same(flag: int, tu
 def test_a_halting_edge_ends_the_move() -> None:
     edges = build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {HALT: east(2)})
     assert cost_by_hex(reach(edges, HERE[0], 20)) == {1: 0, 2: 2, 3: 4}
+
+
+def test_a_hex_that_can_only_be_entered_by_halting_edges_ends_every_move() -> None:
+    """A reacher says so of the hex in place of its edges: whoever starts there goes on, and a toll is still paid."""
+    reacher = Reacher(build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {HALT: east(2)}))
+    assert cost_by_hex(reacher.reach(HERE[0], 20)) == {1: 0, 2: 2, 3: 4}
+    assert cost_by_hex(reacher.reach(HERE[2], 20)) == {3: 0, 4: 2, 5: 4, 6: 6}
+    assert cost_by_hex(reacher.reach(HERE[0], 20, Enemy(tolls=((3, board(3)),)))) == {1: 0, 2: 2, 3: 7}
 
 
 def test_a_cheaper_halt_does_not_hide_a_dearer_arrival_that_goes_on() -> None:

@@ -184,14 +184,20 @@ class Game(ABC, Generic[S]):
         """None when the pick is offered, else the reason why it is not."""
         if s.result:
             return Reason(self.end_rule, ENGINE.message("engine", "game over"))
-        frame = s.stack[-1]
-        step = self.steps[frame[0]]
         offer = self.offer(s, seat)
         if offer is None:
-            return Reason(step.rule_of(s.stack[-1]), ENGINE.message("engine", "not your decision"))
+            return Reason(
+                self.steps[s.stack[-1][0]].rule_of(s.stack[-1]), ENGINE.message("engine", "not your decision")
+            )
+        return self.why_not(s, offer, pick)
+
+    def why_not(self, s: S, offer: Offer, pick: Pick) -> Reason | None:
+        """The same for an offer that has been made: whoever asks of many picks need not have it made for each."""
         if pick in offer:
             return None
-        return step.why(self, s, frame, seat, pick) or self.reason_of_last_resort(step, s, frame, pick)
+        frame = s.stack[-1]
+        step = self.steps[frame[0]]
+        return step.why(self, s, frame, offer.seat, pick) or self.reason_of_last_resort(step, s, frame, pick)
 
     def reason_of_last_resort(self, step: Step[Any, S], s: S, frame: Frame, pick: Pick) -> Reason:
         noun = {UNIT: "unit", HEX: "hex", OPTION: "choice", ROLL: "roll"}[pick[0]]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress, count
+from operator import ne
 from typing import Any, Generic, Protocol, TypeVar
 
 
@@ -19,19 +21,46 @@ P = TypeVar("P", bound=Columns)
 
 
 class UnitWatch(Generic[P]):
-    """Remembers the last position, so that only units are looked at that have changed since."""
+    """Remembers the last position, so that only units are looked at that have changed since, and keeps a list of its
+    own of who is in which hex."""
 
-    last: P | None = None
+    def __init__(self) -> None:
+        self.last: P | None = None
+        self.at: dict[int, int] = {}
 
     def changed(self, s: P) -> list[int]:
         """Units that have moved or lost something since the last time; all of them the first time."""
-        last = self.last
-        if last is None:
+        if self.last is None:
+            self.at = who_is_where(s.place)
             return list(range(len(s.place)))
-        if s.place == last.place and s.steps == last.steps:
-            return []
-        columns = zip(s.place, last.place, s.steps, last.steps, strict=True)
-        return [unit for unit, (a, b, c, d) in enumerate(columns) if a != b or c != d]
+        moved = differences(s.place, self.last.place)
+        for unit in moved:
+            self.take(unit, self.last.place[unit], s.place[unit])
+        weaker = differences(s.steps, self.last.steps)
+        return sorted({*moved, *weaker}) if weaker else moved
+
+    def take(self, unit: int, old: int, new: int) -> None:
+        """Note that a unit is in another place."""
+        if old >= 0:
+            self.at[old] &= ~(1 << unit)
+            if not self.at[old]:
+                del self.at[old]
+        if new >= 0:
+            self.at[new] = self.at.get(new, 0) | 1 << unit
+
+
+def differences(a: Sequence[int], b: Sequence[int]) -> list[int]:
+    """The numbers at which two columns differ."""
+    return [] if a == b else list(compress(count(), map(ne, a, b)))
+
+
+def who_is_where(places: Sequence[int]) -> dict[int, int]:
+    """The units in each hex, by the column of their places alone."""
+    at: dict[int, int] = {}
+    for unit, place in enumerate(places):
+        if place >= 0:
+            at[place] = at.get(place, 0) | 1 << unit
+    return at
 
 
 def derived_faults(s: Any, fresh: Any, names: Iterable[str]) -> Iterator[str]:

@@ -180,11 +180,14 @@ def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, ne
 
     near: the hexes that edges flagged NEAR may enter: those next to where the whole move began.
     """
-    return _search(edges.grid, edges.kinds, start, allowance, enemy, near)
+    return _search(edges.grid, edges.kinds, start, allowance, enemy, near, 0)
 
 
-def _search(grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes) -> Reach:
+def _search(
+    grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes, halts: Hexes
+) -> Reach:
     zone, leave, enter, closed, stop, tolls = enemy
+    stop |= halts
     w, v = grid.width, grid.width - 1
     pending = [0] * (allowance + 1)
     pending[0] = 1 << start
@@ -292,6 +295,24 @@ def _before(edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near
     raise AssertionError("a hex in reach was entered from somewhere")
 
 
+def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
+    """Kinds of edges, and the hexes in which every way in must halt: there the hex says so in place of its edges, and
+    the search has fewer kinds to go through."""
+    into = [0, 0]
+    for steps in edges.steps:
+        for _, flags, there in steps:
+            into[bool(flags & HALT)] |= 1 << there
+    halts = into[1] & ~into[0]
+    w, v = edges.grid.width, edges.grid.width - 1
+    towards = halts >> 1, halts >> w, halts >> v, halts << 1, halts << w, halts << v
+    sides: dict[tuple[int, int], list[Hexes]] = {}
+    for kind in edges.kinds:
+        for axis, (here, there) in enumerate(zip(kind.sides, towards, strict=True)):
+            sides.setdefault((kind.cost, kind.flags & ~HALT), [0] * 6)[axis] |= here & there
+            sides.setdefault((kind.cost, kind.flags), [0] * 6)[axis] |= here & ~there
+    return _kinds(sides), halts
+
+
 class Reacher:
     """Reach over one set of edges, with the answers for an empty board kept.
 
@@ -304,6 +325,7 @@ class Reacher:
         """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes)."""
         self.edges = edges
         self.limit = limit
+        self._every_kind, self._halts = _gather_halts(edges)
         self._undisturbed: dict[tuple[int, int, int], Reach] = {}
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
 
@@ -320,7 +342,8 @@ class Reacher:
             known = self._search_undisturbed(start, allowance, origin)
         if known is not None and not disturbed & known.mask:
             return known
-        return _search(grid, self._kinds_near(start, allowance), start, allowance, enemy, grid.ring(origin, 1))
+        kinds = self._kinds_near(start, allowance)
+        return _search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
@@ -338,7 +361,7 @@ class Reacher:
                 start, allowance, start
             )
         else:
-            known = _search(grid, kinds, start, allowance, NOBODY, grid.ring(origin, 1))
+            known = _search(grid, kinds, start, allowance, NOBODY, grid.ring(origin, 1), self._halts)
         self._undisturbed[start, allowance, origin] = known
         return known
 
@@ -347,6 +370,6 @@ class Reacher:
         kinds = self._kinds.get((start, allowance))
         if kinds is None:
             around = self.edges.grid.range(start, allowance)
-            kinds = tuple(kind for kind in self.edges.kinds if kind.cost <= allowance and kind.any & around)
+            kinds = tuple(kind for kind in self._every_kind if kind.cost <= allowance and kind.any & around)
             self._kinds[start, allowance] = kinds
         return kinds

@@ -1,11 +1,14 @@
 """Soak: random games by the thousand, in every scenario with every option, with everything checked on the way.
 
-    python -m stavka.studies.soak --games 20000 --jobs 2 --seed 1 [--check 200] [--replay 20] [--only N] [--json]
+    python -m stavka.studies.soak --games 20000 --jobs 2 --seed 1 [--check 1000] [--replay 20] [--only N] [--json]
+    python -m stavka.studies.soak --game zitadelle --first 5000 --games 5000 --results FILE
+    python -m stavka.studies.soak --game zitadelle --sum FILE [FILE ...]
 
-After every pick the cheap invariants of the game and its offers are looked at, after every `--check` picks also copies,
-JSON, derived columns and views; every `--replay`-th game is played again in a session with record and undo, written,
-read and replayed. The same seed gives the same games whatever the number of processes. A fault is written as a record
-that can be replayed, and makes the exit status 1. docs/soak.md says more."""
+After every pick the cheap invariants of the game and its offers are looked at; at the end of every turn, and after one
+pick in `--check` by chance, also copies, JSON, derived columns and views; every `--replay`-th game is played again in a
+session with record and undo, written, read and replayed. The same seed gives the same games whatever the number of
+processes and whatever is checked. A fault is written as a record that can be replayed, and makes the exit status 1.
+docs/soak.md says more."""
 
 from __future__ import annotations
 
@@ -16,13 +19,12 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
-from itertools import product
+from itertools import islice, product
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -39,10 +41,13 @@ from stavka.engine.record import Move, Record, read_record
 from stavka.engine.session import Session, replay, verify_dice
 from stavka.engine.state import Json, State
 from stavka.studies.invariants import copy_faults, offer_faults, same_offers, view_faults
+from stavka.studies.tally import Case, Played, Tally, read_parts, series_of, write_part
 
 LONGEST_SECONDS: Final = 300
 """A game that takes longer hangs: somewhere in it the turn machine goes round without asking anybody."""
 CHUNK: Final = 8
+PART: Final = 20
+"""Games in a line of the file of results: as many are lost at most when a run is broken off."""
 
 
 class Plan(NamedTuple):
@@ -52,32 +57,6 @@ class Plan(NamedTuple):
     seed: str
     check: int
     replay: int
-
-
-class Case(NamedTuple):
-    scenario: str
-    options: Mapping[str, bool]
-
-    def __str__(self) -> str:
-        return " ".join([self.scenario, *(name for name, on in self.options.items() if on)])
-
-
-@dataclass
-class Played:
-    """What became of one game. `moves` is kept only when something is wrong with it."""
-
-    number: int
-    case: Case
-    result: str = ""
-    picks: int = 0
-    rolls: int = 0
-    deep: int = 0
-    replayed: int = 0
-    waits: Counter[str] = field(default_factory=Counter)
-    events: Counter[str] = field(default_factory=Counter)
-    fault: str = ""
-    trace: str = ""
-    moves: list[Move] = field(default_factory=list)
 
 
 class FaultError(Exception):
@@ -131,6 +110,7 @@ class Player:
         self.rules = import_module(f"stavka.games.{plan.game}.invariants")
         self.seed = f"soak {plan.seed} {number}"
         self.rng = Random(self.seed)
+        self.eye = Random(f"{self.seed} looks")  # what is looked at changes nothing in the game
         every = cases(plan.game)
         case = every[number % len(every)]
         self.played = Played(number, case)
@@ -157,20 +137,24 @@ class Player:
         game, played, rng = self.game, self.played, self.rng
         state: State = game.new(played.case.scenario, played.case.options)
         watch = self.rules.Watch(game, state)
-        offset = rng.randrange(self.plan.check)
         offers = self.look(state, watch)
         while not state.result:
             offer = offers[0] if len(offers) == 1 else rng.choice(offers)
             played.waits[state.stack[-1][0]] += 1
             pick = self.choose(offer)
             self.note(offer, pick)
+            turn = self.turn(state)
             game.apply(state, offer.seat, pick)
             offers = self.look(state, watch)
-            if len(self.made) % self.plan.check == offset:
+            if self.turn(state) != turn or self.eye.random() * self.plan.check < 1:
                 self.look_deeper(state, watch, offers)
             demand(len(self.made) < watch.longest, f"the game has not ended after {len(self.made)} picks")
         self.look_deeper(state, watch, offers)
         return state
+
+    def turn(self, state: State) -> int:
+        number: int = getattr(state, "turn", 0)
+        return number
 
     def choose(self, offer: Offer) -> Pick:
         if offer.chance is None:
@@ -196,9 +180,9 @@ class Player:
         self.played.deep += 1
         for fault in watch.deep_faults(state):
             raise FaultError(fault)
-        for fault in copy_faults(self.game, state, self.rng):
+        for fault in copy_faults(self.game, state, self.eye):
             raise FaultError(fault)
-        for fault in view_faults(self.game, state, self.rng, self.rules.shuffled):
+        for fault in view_faults(self.game, state, self.eye, self.rules.shuffled):
             raise FaultError(fault)
         demand(same_offers(offers, self.game.offers(state)), "the same position offers something else")
 
@@ -210,7 +194,7 @@ class Player:
         for seat, pick in self.made:
             if seat != CHANCE:
                 session.play(seat, pick)
-                if self.rng.random() < 0.05 and session.can_undo(seat):
+                if self.eye.random() < 0.05 and session.can_undo(seat):
                     self.take_back(session, seat, pick)
         demand(session.state == final, "the session ends in another position than the game without a record")
         record = read_record(session.record.write())
@@ -261,62 +245,12 @@ def play(plan: Plan, number: int) -> Played:
 # -- many games -----------------------------------------------------------------------------------------------------
 
 
-def play_all(plan: Plan, numbers: range, jobs: int) -> Iterator[Played]:
+def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[Played]:
     if jobs <= 1:
         yield from map(partial(play, plan), numbers)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         yield from pool.map(partial(play, plan), numbers, chunksize=CHUNK)
-
-
-@dataclass
-class Summary:
-    plan: Plan
-    games: int = 0
-    picks: int = 0
-    rolls: int = 0
-    deep: int = 0
-    replayed: int = 0
-    longest: int = 0
-    seconds: float = 0.0
-    results: dict[str, Counter[str]] = field(default_factory=dict)
-    waits: Counter[str] = field(default_factory=Counter)
-    events: Counter[str] = field(default_factory=Counter)
-    faults: list[Json] = field(default_factory=list)
-
-    def add(self, played: Played) -> None:
-        self.games += 1
-        self.picks += played.picks
-        self.rolls += played.rolls
-        self.deep += played.deep
-        self.replayed += played.replayed
-        self.longest = max(self.longest, played.picks + played.rolls)
-        self.waits += played.waits
-        self.events += played.events
-        self.results.setdefault(str(played.case), Counter())[played.result or "fault"] += 1
-
-    def as_json(self) -> Json:
-        total: Counter[str] = sum(self.results.values(), Counter())
-        never = sorted(set(waiting_steps(games.load(self.plan.game))) - set(self.waits))
-        return {
-            "game": self.plan.game,
-            "seed": self.plan.seed,
-            "games": self.games,
-            "finished": self.games - len(self.faults),
-            "results": dict(sorted(total.items())),
-            "by_case": {case: dict(sorted(results.items())) for case, results in self.results.items()},
-            "picks": self.picks,
-            "rolls": self.rolls,
-            "longest": self.longest,
-            "deep_checks": self.deep,
-            "replayed": self.replayed,
-            "seconds": round(self.seconds, 1),
-            "picks_per_second": round((self.picks + self.rolls) / self.seconds) if self.seconds else 0,
-            "waits": dict(self.waits.most_common()),
-            "steps_that_never_waited": never,
-            "events": dict(self.events.most_common()),
-            "faults": self.faults,
-        }
 
 
 def waiting_steps(game: Game[Any]) -> list[str]:
@@ -325,23 +259,40 @@ def waiting_steps(game: Game[Any]) -> list[str]:
     return list(asks)
 
 
-def soak(plan: Plan, numbers: range, jobs: int, folder: Path, *, bar: bool = False) -> Summary:
-    summary = Summary(plan)
-    start = time.perf_counter()
-    each = play_all(plan, numbers, jobs)
+def soak(
+    plan: Plan, numbers: Sequence[int], jobs: int, folder: Path, results: Path | None = None, *, bar: bool = False
+) -> Tally:
+    """What these games come to; with a file of results, together with those of the series that are in it already."""
+    series = series_of(games.load(plan.game), plan.seed)
+    done, total = read_parts([results] if results and results.exists() else [], series)
+    left = [number for number in numbers if number not in done]
+    each = play_all(plan, left, jobs)
     if bar:
-        each = iter(track(each, "Games", len(numbers), console=Console(stderr=True)))
-    for played in each:
-        summary.add(played)
-        if played.fault:
-            path = save(plan, played, folder)
-            again = f"python -m stavka.studies.soak --seed {plan.seed} --check {plan.check} --only {played.number}"
-            summary.faults.append(
-                {"number": played.number, "case": str(played.case), "error": played.fault, "record": str(path)}
-                | {"again": again}
-            )
-    summary.seconds = time.perf_counter() - start
-    return summary
+        each = iter(track(each, "Games", len(left), console=Console(stderr=True)))
+    start = time.perf_counter()
+    for at in range(0, len(left), PART):
+        part = Tally()
+        for played in islice(each, PART):
+            part.add(played)
+            if played.fault:
+                part.faults.append(fault_of(plan, played, folder))
+        part.seconds, start = time.perf_counter() - start, time.perf_counter()
+        if results:
+            write_part(results, series, left[at : at + PART], part)
+        total.merge(part)
+    return total
+
+
+def fault_of(plan: Plan, played: Played, folder: Path) -> Json:
+    path = save(plan, played, folder)
+    words = f"--game {plan.game} --seed {plan.seed} --check {plan.check} --only {played.number}"
+    return {
+        "number": played.number,
+        "case": str(played.case),
+        "error": played.fault,
+        "record": str(path),
+        "again": f"python -m stavka.studies.soak {words}",
+    }
 
 
 def save(plan: Plan, played: Played, folder: Path) -> Path:
@@ -355,6 +306,30 @@ def save(plan: Plan, played: Played, folder: Path) -> Path:
     trace = "".join(f"# {line}\n" for line in played.trace.splitlines())
     path.write_text(record.write() + trace, "utf-8")
     return path
+
+
+def summary(plan: Plan, total: Tally) -> Json:
+    by_result: Counter[str] = sum(total.results.values(), Counter())
+    never = sorted(set(waiting_steps(games.load(plan.game))) - set(total.waits))
+    return {
+        "game": plan.game,
+        "seed": plan.seed,
+        "games": total.games,
+        "finished": total.games - len(total.faults),
+        "results": dict(sorted(by_result.items())),
+        "by_case": {case: dict(sorted(results.items())) for case, results in total.results.items()},
+        "picks": total.picks,
+        "rolls": total.rolls,
+        "longest": total.longest,
+        "deep_checks": total.deep,
+        "replayed": total.replayed,
+        "seconds": round(total.seconds, 1),
+        "picks_per_second": round((total.picks + total.rolls) / total.seconds) if total.seconds else 0,
+        "waits": dict(total.waits.most_common()),
+        "steps_that_never_waited": never,
+        "events": dict(total.events.most_common()),
+        "faults": total.faults,
+    }
 
 
 def print_summary(found: Json) -> None:
@@ -384,21 +359,34 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--games", type=every, default=20_000, help="how many games")
     parser.add_argument("--jobs", type=every, default=2, help="how many processes")
     parser.add_argument("--seed", default="1", help="the series: the same seed gives the same games")
-    parser.add_argument("--check", type=every, default=200, metavar="N", help="deep checks every N picks")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first game of the series")
+    parser.add_argument("--check", type=every, default=1000, metavar="N", help="deep checks after one pick in N")
     parser.add_argument("--replay", type=int, default=20, metavar="N", help="record and replay every N-th game")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="play this one game of the series")
     parser.add_argument("--records", type=Path, default=Path("records"), help="where records of faults go")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="add to this file, and play what it has not")
+    parser.add_argument("--sum", type=Path, nargs="+", metavar="FILE", help="play nothing: add up files of results")
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
     args = parser.parse_args(arguments)
-    numbers = range(args.games) if args.only is None else range(args.only, args.only + 1)
     plan = Plan(args.game, args.seed, args.check, args.replay if args.only is None else 1)
-    bar = sys.stderr.isatty() and not args.json
-    found = soak(plan, numbers, args.jobs if args.only is None else 1, args.records, bar=bar).as_json()
+    try:
+        found = summary(plan, run(plan, args))
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
     if args.json:
         print(json.dumps(found, indent=1))
     else:
         print_summary(found)
     return 1 if found["faults"] else 0
+
+
+def run(plan: Plan, args: argparse.Namespace) -> Tally:
+    if args.sum:
+        return read_parts(args.sum, series_of(games.load(plan.game), plan.seed))[1]
+    if args.only is not None:
+        return soak(plan, [args.only], 1, args.records)
+    numbers = range(args.first, args.first + args.games)
+    return soak(plan, numbers, args.jobs, args.records, args.results, bar=sys.stderr.isatty() and not args.json)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ from stavka.engine.offer import members
 from stavka.games.traces.game import load
 from stavka.games.traces.movement import major_crossings, movement_allowance, normal_reach
 from stavka.games.traces.supply import on_map, supplied_hexes, supply_sources
-from stavka.studies.bench import positions, table
+from stavka.studies.bench_naive import table
 from stavka.studies.naive import NaiveMap
+from stavka.studies.timing import positions
 
 GAME = load()
 NAIVE = NaiveMap(GAME.hexmap, {"clear": 1, "rough": 2, "swamp": 2})

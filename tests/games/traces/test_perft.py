@@ -1,32 +1,24 @@
-"""Counts of pick sequences: those in the file, and those that can be worked out by hand."""
+"""Counts of pick sequences that can be worked out by hand; all of them are in tests/games/golden."""
 
+from functools import partial
 from math import comb, factorial, perm
 
 import pytest
 
-from games.traces.golden.perft import ENTRIES, GAME, Entry, divide, first, perft, position, stored
+from games.golden import perft as counting
+from games.golden.played import TRACES
 from games.traces.plain import Plain
 from stavka.engine.offer import CHANCE, OPTION, Pick
 from stavka.games.traces.chits import selection_size
+from stavka.games.traces.game import load
 from stavka.games.traces.position import AXIS, SOVIET, Position
 
-BY_ID = {entry.id: entry for entry in ENTRIES}
-MOST = 12_000
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=[entry.id for entry in ENTRIES])
-def test_counts_are_those_of_the_file(entry: Entry) -> None:
-    s = position(entry)
-    counts = stored()[entry.id]
-    assert sorted(counts) == list(range(1, entry.depth + 1))
-    for depth, count in counts.items():
-        if count > MOST:
-            continue
-        found = perft(s, depth)
-        assert found == count, f"depth {depth}; behind each pick: {dict(divide(s, depth))}"
-
-
-# -- by hand --------------------------------------------------------------------------------------------------------
+GAME = load()
+BY_ID = {entry.id: entry for entry in TRACES.entries}
+first = partial(counting.first, GAME)
+perft = partial(counting.perft, GAME)
+divide = partial(counting.divide, GAME)
+position = partial(counting.position, GAME)
 
 
 def test_security_divisions() -> None:

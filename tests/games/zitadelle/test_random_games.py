@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from games.zitadelle.walks import GAME, walk
+from stavka.games.zitadelle import movement, position, view
 from stavka.games.zitadelle.invariants import Watch
 from stavka.games.zitadelle.position import COMING, ELIMINATED, SOVIET, Position
 from stavka.studies import soak
@@ -55,6 +59,36 @@ def test_what_is_wrong_is_noticed(says: str, break_it) -> None:  # type: ignore[
         s.occupied[SOVIET] |= 1 << hex_
     break_it(s, unit)
     assert says in faults(s)
+
+
+# -- faults that are planted in the rules ---------------------------------------------------------------------------
+
+CASES = soak.cases("zitadelle")
+VARIABLE = next(i for i, case in enumerate(CASES) if [n for n, on in case.options.items() if on] == ["variable_entry"])
+"""The number of a game in which nothing is out of the ordinary but the variable entry."""
+
+
+def forgets_full_hexes(g: Any, s: Position, unit: int, place: int) -> None:
+    """A unit that leaves a hex in which there was no room leaves no room behind."""
+    full = s.full[:]
+    LIFT(g, s, unit, place)
+    s.full = full
+
+
+LIFT = position.lift
+PLANTED = {
+    "full hexes stay full": (position, "lift", forgets_full_hexes, "the derived column full"),
+    "anybody may move to anybody": (movement, "crowded", lambda *_: 0, "together in|too many in|several divisions"),
+    "chits lie open": (view, "redacted", lambda g, s, seat: s.clone(), "sees what it cannot know"),
+}
+
+
+@pytest.mark.parametrize(("module", "name", "wrong", "says"), PLANTED.values(), ids=PLANTED)
+def test_a_fault_in_the_rules_is_found(
+    module: Any, name: str, wrong: Any, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, wrong)
+    assert re.search(says, soak.play(PLAN, VARIABLE).fault)
 
 
 def off_map(s: Position) -> int:

@@ -5,13 +5,13 @@ so that a mistake there is found here. The rules it knows are those that hold at
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.engine.watch import UnitWatch, derived_faults
+from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.luki.fight import ATTACKERS, DEFENDERS, DRAWN, FIGHT, PLAYED, SHOWN, SIDE
 from stavka.games.luki.position import (
     COMING,
@@ -51,6 +51,7 @@ class Watch(UnitWatch[Position]):
     longest = LONGEST
 
     def __init__(self, g: Luki, s: Position) -> None:
+        super().__init__()
         self.g = g
 
     def faults(self, s: Position) -> Iterator[str]:
@@ -58,7 +59,7 @@ class Watch(UnitWatch[Position]):
         g, last = self.g, self.last
         changed = self.changed(s)
         yield from unit_faults(g, s, changed)
-        yield from hex_faults(g, s, {s.place[unit] for unit in changed})
+        yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
         yield from marker_faults(g, s)
         yield from fight_faults(g, s)
         if last is not None:
@@ -74,7 +75,7 @@ class Watch(UnitWatch[Position]):
         for side in (SOVIET, GERMAN):
             if s.zones[side] not in (-1, plain_zones(g, s, side)):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those next to its units"
-        yield from hex_faults(g, s, set(s.place))
+        yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
 
 
 def names(g: Luki, units: int) -> str:
@@ -119,7 +120,7 @@ def unit_faults(g: Luki, s: Position, changed: list[int]) -> Iterator[str]:
             yield f"{name} is off the map and in a Kessel"
 
 
-def hex_faults(g: Luki, s: Position, hexes: set[int]) -> Iterator[str]:
+def hex_faults(g: Luki, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
     excused = any(frame[0] in EXCUSED for frame in s.stack)
     infiltrating = any(frame[0] in SINGLE_HEXES for frame in s.stack)
     for hex_ in hexes:
@@ -128,7 +129,7 @@ def hex_faults(g: Luki, s: Position, hexes: set[int]) -> Iterator[str]:
         if not g.grid.all >> hex_ & 1:
             yield f"a unit stands at {hex_}, outside the map"
             continue
-        here = sum(1 << unit for unit, place in enumerate(s.place) if place == hex_)
+        here = at[hex_]
         number = g.grid.number(hex_)
         if here & g.side_units[GERMAN] and here & g.side_units[SOVIET] and not infiltrating:
             yield f"{names(g, here)} of both sides are in {number}"

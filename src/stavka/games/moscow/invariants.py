@@ -5,12 +5,12 @@ so that a mistake there is found here. The rules it knows are those that hold at
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
-from stavka.engine.watch import UnitWatch, derived_faults
+from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.position import (
     COUNTS,
@@ -51,6 +51,7 @@ class Watch(UnitWatch[Position]):
     longest = LONGEST
 
     def __init__(self, g: Moscow, s: Position) -> None:
+        super().__init__()
         self.g = g
 
     def faults(self, s: Position) -> Iterator[str]:
@@ -58,7 +59,7 @@ class Watch(UnitWatch[Position]):
         g, last = self.g, self.last
         changed = self.changed(s)
         yield from unit_faults(g, s, changed)
-        yield from hex_faults(g, s, {s.place[unit] for unit in changed})
+        yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
         yield from marker_faults(g, s)
         yield from activation_faults(g, s)
         if last is not None:
@@ -73,7 +74,7 @@ class Watch(UnitWatch[Position]):
         for side in (GERMAN, SOVIET):
             if s.zones[side] not in (-1, zone(g, fresh, side)):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those around its units"
-        yield from hex_faults(g, s, set(s.place))
+        yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
 
 
 def names(g: Moscow, units: int) -> str:
@@ -104,12 +105,12 @@ def unit_faults(g: Moscow, s: Position, changed: list[int]) -> Iterator[str]:
             yield f"{name} is eliminated with {steps} steps"
 
 
-def hex_faults(g: Moscow, s: Position, hexes: set[int]) -> Iterator[str]:
+def hex_faults(g: Moscow, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
     calm = not s.stack or s.stack[-1][0] in CALM
     for hex_ in hexes:
         if hex_ < 0 or not g.grid.all >> hex_ & 1:
             continue
-        here = sum(1 << unit for unit, place in enumerate(s.place) if place == hex_)
+        here = at[hex_]
         number = g.grid.number(hex_)
         if here & g.side_units[GERMAN] and here & g.side_units[SOVIET]:
             yield f"{names(g, here)} of both sides are in {number}"

@@ -44,14 +44,13 @@ BOTH: Final = 3
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick. It looks at what has changed since the last time,
-    and keeps its own list of who is where."""
+    """Follows a game from its beginning; `faults` after every pick."""
 
     longest = LONGEST
 
     def __init__(self, g: Traces, s: Position) -> None:
+        super().__init__()
         self.g = g
-        self.at: dict[int, int] = {}
         self.last_arriving = 0
 
     def faults(self, s: Position) -> Iterator[str]:
@@ -77,16 +76,10 @@ class Watch(UnitWatch[Position]):
         excused = arriving(s)
         touched = {s.place[unit] for unit in members(excused | self.last_arriving)}
         for unit in changed:
-            bit, place = 1 << unit, s.place[unit]
+            place = s.place[unit]
             if place < 0 and place not in PLACE_NAMES:
                 yield f"{g.unit_ids[unit]} is at {place}, which is no place"
-            if self.last is not None and (old := self.last.place[unit]) >= 0:
-                self.at[old] &= ~bit
-                if not self.at[old]:
-                    del self.at[old]
-            if place >= 0:
-                self.at[place] = self.at.get(place, 0) | bit
-                touched.add(place)
+            touched.add(place)
         for hex_ in touched:
             if hex_ >= 0:
                 yield from hex_faults(g, hex_, self.at.get(hex_, 0), excused)

@@ -62,7 +62,6 @@ class Charts:
         self.tiger_armour = constants.tiger_armour.value
         self.step_vp = constants.step_vp.value
         self.recovery_units = constants.recovery_units.value
-        self.extra_hexes = constants.extra_retreat.value
 
     def load_display(self, files: Files, grid: Grid) -> None:
         """The level-bombing display, the victory hexes and the scatter diagram on this grid."""

@@ -169,11 +169,13 @@ class Counters:
         self.groups = [
             (name, sum(1 << i for i, own in enumerate(names) if own == name)) for name in sorted(set(names), key=last)
         ]  # [3.0a, 3.0b]
-        self.entering: dict[tuple[int, int], int] = {}
+        self.entering: dict[tuple[int, int], int] = {}  # by side and turn
+        self.entrants: tuple[dict[str, int], ...] = ({}, {})  # by side and entry area
         for i, unit in enumerate(wholes):
             if unit.enters:
-                key = (self.side[i], unit.enters)
+                key, area, own = (self.side[i], unit.enters), self.area[i], self.entrants[self.side[i]]
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]
+                own[area] = own.get(area, 0) | 1 << i
         homes = {unit.parent: unit.zone for unit in units if unit.parent and unit.zone and not unit.model}
         self.model_zone = [homes.get(unit.parent or "", "") or "" if unit.model else "" for unit in units]  # [11.22b]
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]

@@ -283,7 +283,6 @@ class Constants(Struct, frozen=True):
     tiger_armour: Constant
     step_vp: Constant
     recovery_units: Constant
-    extra_retreat: Constant
 
 
 class Tables(Struct, frozen=True):

@@ -30,7 +30,7 @@ from stavka.games.zitadelle.movement import MOVE, find_tolls, interdiction
 from stavka.games.zitadelle.movement_phase import Movement
 from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.position import Position, from_json
-from stavka.games.zitadelle.reinforcements import ENTER, Shuffle
+from stavka.games.zitadelle.reinforcements import ENTER, Shuffle, find_cheap
 from stavka.games.zitadelle.retreat import Excess, Further, Retreat, Retreats
 from stavka.games.zitadelle.sequence import GameTurns, GermanTurn, Recovery, SovietTurn
 from stavka.games.zitadelle.setup import Model, SetUp, SetUpUnit, set_up
@@ -115,6 +115,7 @@ class Zitadelle(Board, Counters, Charts, Game[Position]):
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
+        self.is_cheap = lru_cache(1024)(partial(find_cheap, self))
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
 
     def name_options(self) -> None:

@@ -5,12 +5,12 @@ so that a mistake there is found here. The rules it knows are those that hold at
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
-from stavka.engine.watch import UnitWatch, derived_faults
+from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.zitadelle.position import (
     ATTACHED,
     BASE,
@@ -50,17 +50,23 @@ class Watch(UnitWatch[Position]):
     longest = LONGEST
 
     def __init__(self, g: Zitadelle, s: Position) -> None:
+        super().__init__()
         self.g = g
 
     def faults(self, s: Position) -> Iterator[str]:
         """The cheap ones: everything that a look at the columns tells."""
         g, last = self.g, self.last
         changed = self.changed(s)
-        yield from unit_faults(g, s, changed)
-        yield from hex_faults(g, s, {s.place[unit] for unit in changed})
+        if changed:
+            yield from unit_faults(g, s, changed)
+            yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
+        if changed or last is None or s.hosts != last.hosts:
+            yield from tiger_faults(g, s)
+        if last is None or s.chits != last.chits:
+            yield from chit_faults(g, s)
+        if last is None or s.morale != last.morale:
+            yield from morale_faults(g, s)
         yield from marker_faults(g, s)
-        yield from tiger_faults(g, s)
-        yield from chit_faults(g, s)
         if last is not None:
             yield from history_faults(g, last, s)
             yield from unit_history_faults(g, last, s, changed)
@@ -78,7 +84,7 @@ class Watch(UnitWatch[Position]):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those next to its units"
             if s.hard_zones[side] not in (-1, enemy_zoc_for_armour(g, fresh, 1 - side)):
                 yield f"the hexes in the ZOC of side {side} for armour (hard_zones) are wrong"
-        yield from hex_faults(g, s, set(s.place))
+        yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
         yield from loss_faults(g, s)
 
 
@@ -134,7 +140,7 @@ def air_faults(g: Zitadelle, s: Position, unit: int) -> Iterator[str]:
         yield f"the air unit {name} is at {place}"
 
 
-def hex_faults(g: Zitadelle, s: Position, hexes: set[int]) -> Iterator[str]:
+def hex_faults(g: Zitadelle, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
     excused = s.stack and s.stack[-1][0] in EXCUSED
     for hex_ in hexes:
         if hex_ < 0:
@@ -142,7 +148,7 @@ def hex_faults(g: Zitadelle, s: Position, hexes: set[int]) -> Iterator[str]:
         if not g.grid.all >> hex_ & 1:
             yield f"a unit stands at {hex_}, outside the map"
             continue
-        here = sum(1 << unit for unit, place in enumerate(s.place) if place == hex_ and not g.air >> unit & 1)
+        here = at[hex_] & ~g.air
         number = g.grid.number(hex_)
         if here & g.side_units[GERMAN] and here & g.side_units[SOVIET]:
             yield f"{names(g, here)} of both sides are in {number}"
@@ -174,15 +180,8 @@ def marker_faults(g: Zitadelle, s: Position) -> Iterator[str]:
         yield f"{names(g, gone)} are disrupted and off the map"
     if s.fallen and not any(frame[0] in ("aftermath", "retreat", "retreats", "excess") for frame in s.stack):
         yield "units have been eliminated and no morale has fallen for them"
-    for formation, level in enumerate(s.morale):
-        if not 1 <= level <= g.start_level[formation]:
-            yield f"the morale of {g.formations[formation].id} is {level}"
-    for formation, bombed in enumerate(s.bombed):
-        if not bombed:
-            continue
-        over = sum(s.place[unit] == OVER - formation for unit in members(g.level_bombers))
-        if bombed > over:
-            yield f"{g.formations[formation].id} has {bombed} PM-1 markers of {over} bombers"
+    if any(s.bombed):
+        yield from bombing_faults(g, s)
     wrong = g.scoring & (s.occupied[GERMAN] & ~s.held | s.occupied[SOVIET] & s.held)
     if wrong:
         yield f"{g.grid.numbers(wrong)} are not held by the side that is in them"
@@ -190,6 +189,20 @@ def marker_faults(g: Zitadelle, s: Position) -> Iterator[str]:
         yield "hexes that are worth nothing are held"
     if g.belgorod >= 0 and not s.belgorod and not s.held >> g.belgorod & 1:
         yield "Belgorod is Soviet and was never retaken"
+
+
+def morale_faults(g: Zitadelle, s: Position) -> Iterator[str]:
+    for formation, level in enumerate(s.morale):
+        if not 1 <= level <= g.start_level[formation]:
+            yield f"the morale of {g.formations[formation].id} is {level}"
+
+
+def bombing_faults(g: Zitadelle, s: Position) -> Iterator[str]:
+    places = [s.place[unit] for unit in members(g.level_bombers)]
+    for formation, bombed in enumerate(s.bombed):
+        over = places.count(OVER - formation)
+        if bombed > over:
+            yield f"{g.formations[formation].id} has {bombed} PM-1 markers of {over} bombers"
 
 
 def tiger_faults(g: Zitadelle, s: Position) -> Iterator[str]:
@@ -256,7 +269,8 @@ def history_faults(g: Zitadelle, a: Position, b: Position) -> Iterator[str]:
         yield "the loss of Belgorod, lost steps or the Model option were forgotten"
     if a.opened & ~b.opened:
         yield "a box was closed again"
-    if not g.uses(b, "recovery") and any(x < y for x, y in zip(a.morale, b.morale, strict=True)):
+    rose = a.morale != b.morale and any(x < y for x, y in zip(a.morale, b.morale, strict=True))
+    if rose and not g.uses(b, "recovery"):
         yield "a morale level rose"
 
 

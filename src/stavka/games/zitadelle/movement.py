@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOVED, LEFT_ZONE = 1, 2
 """Flags of a move: it has begun; it has left an EZOC hex."""
 
+Tolls = tuple[tuple[int, int], ...]
+"""What entering costs more, and in which hexes."""
+
 
 # -- what a step costs ----------------------------------------------------------------------------------------------
 
@@ -31,13 +34,13 @@ def reacher(g: Zitadelle, unit: int) -> Reacher:
     return g.reachers[g.side[unit]][g.foot >> unit & 1]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
 
 
-def interdiction(g: Zitadelle, s: Position) -> tuple[tuple[int, int], ...]:
+def interdiction(g: Zitadelle, s: Position) -> Tolls:
     """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up."""
     place = s.place
     return g.tolls(tuple([place[bomber] for bomber in g.dive_list if place[bomber] >= 0]))
 
 
-def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
     layers: list[int] = []
     for hex_ in bombers:
         zone = g.grid.range(hex_, g.interdiction_range)  # [8.42a]
@@ -65,16 +68,9 @@ def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
     return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
 
 
-def reach(g: Zitadelle, s: Position, f: Frame) -> Reach:
+def reach(g: Zitadelle, s: Position, f: Frame, there: Enemy) -> Reach:
     """Where a unit can go without stepping out of a minefield."""
-    unit = f[1]
-    key = (unit, s.place[unit], f[2], f[4])
-    if s.memo is not None and s.memo[0] == key:
-        known: Reach = s.memo[1]
-        return known
-    found = reacher(g, unit).reach(s.place[unit], f[2], enemy(g, s, unit, f))  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
-    s.memo = (key, found)
-    return found
+    return reacher(g, f[1]).reach(s.place[f[1]], f[2], there)  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
 
 
 def toll(there: Enemy, hex_: int) -> int:
@@ -117,10 +113,21 @@ class Leg(NamedTuple):
 def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     """All parts of the ways that a unit can go without staying anywhere, the one from its own hex first. Where it may
     not stay it need not: it passes works with mines, too, and rolls for each (Z1)."""
+    key = (f[1], s.place[f[1]], f[2], f[4])
+    if s.memo is None or s.memo[0] != key:
+        s.memo = (key, find_legs(g, s, f))
+    known: list[Leg] = s.memo[1]
+    return known
+
+
+def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
     shut = crowded(g, s, unit)
-    found = [out_of_mines(g, s, f, here, 0, None)] if is_mined(g, s, unit) else [Leg(here, 0, 0, reach(g, s, f), None)]
+    if is_mined(g, s, unit):
+        found = [out_of_mines(g, s, f, here, 0, None)]
+    else:
+        found = [Leg(here, 0, 0, reach(g, s, f, there), None)]
     least = {here: 0}
     for leg in found:  # those found on the way are looked at in their turn
         for hex_ in members(leg.found.mask & g.mines & shut & ~there.stop):

@@ -11,7 +11,6 @@ from stavka.games.zitadelle import reinforcements
 from stavka.games.zitadelle.morale import movement_allowance, recover_morale
 from stavka.games.zitadelle.movement import can_move, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
-from stavka.games.zitadelle.reinforcements import can_enter
 from stavka.games.zitadelle.words import ask, because
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Movement(Step["Zitadelle", Position]):
         s.moved = 0
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        full = sum(1 << unit for unit in members(f[2]) if s.place[unit] == DUE and not can_enter(g, s, unit))
+        full = reinforcements.shut_out(g, s, f[1], f[2])
         return Offer(f[1], units=f[2] & ~full, options=g.DONE)  # [8.11a, 11.11b, 11.12a]
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:

@@ -8,8 +8,9 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import control, movement
+from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.morale import movement_allowance
-from stavka.games.zitadelle.position import COMING, DUE, SOVIET, Position, put
+from stavka.games.zitadelle.position import COMING, DUE, SOVIET, Position, present, put
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
@@ -49,13 +50,38 @@ def entries(g: Zitadelle, s: Position, unit: int, points: int) -> dict[int, int]
     side = g.side[unit]
     free = g.entry_areas.get(g.area[unit], 0) & ~s.occupied[1 - side]  # [8.21, 11.11b, 11.12b]
     tolls = movement.interdiction(g, s) if side == SOVIET else ()
-    costs = g.entry_cost[side][g.foot >> unit & 1]
-    found = {}
-    for hex_ in members(free):
-        cost = costs[hex_] + sum(price for price, hexes in tolls if hexes >> hex_ & 1)  # [8.42b, 11.11b]
-        if cost <= points:
-            found[hex_] = cost
+    prices = entry_prices(g, side, g.foot >> unit & 1, free, tolls)
+    return {hex_: cost for hex_, cost in prices.items() if cost <= points}  # [11.11b]
+
+
+def entry_prices(g: Zitadelle, side: int, kind: int, hexes: int, tolls: movement.Tolls) -> dict[int, int]:
+    """What entering the map costs in each of some hexes, motorised or on foot."""
+    costs = g.entry_cost[side][kind]
+    return {
+        hex_: costs[hex_] + sum(price for price, dear in tolls if dear >> hex_ & 1)  # [8.42b, 11.11b]
+        for hex_ in members(hexes)
+    }
+
+
+def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
+    """Those of the units that are due and find no room to enter just now. Nobody is asked as long as there is a vacant
+    hex that everybody can pay for."""
+    vacant = ~(present(s, side) | s.occupied[1 - side])
+    tolls = movement.interdiction(g, s) if side == SOVIET else ()
+    found = 0
+    for area, entrants in g.entrants[side].items():
+        if units & entrants and not g.is_cheap(side, g.entry_areas[area] & vacant, tolls):
+            for unit in members(units & entrants):
+                if s.place[unit] == DUE and not can_enter(g, s, unit):
+                    found |= 1 << unit
     return found
+
+
+def find_cheap(g: Zitadelle, side: int, hexes: int, tolls: movement.Tolls) -> bool:
+    """Whether a unit of the side, motorised or on foot, can pay for one of some entry hexes, however low its PM."""
+    least = min(g.allowances[side].values())
+    prices = [entry_prices(g, side, kind, hexes, tolls).values() for kind in (MOTORISED, FOOT)]
+    return all(any(price <= least for price in found) for found in prices)
 
 
 class Enter(Step["Zitadelle", Position]):

@@ -1,4 +1,4 @@
-"""Playthroughs: games of Traces of War printed as text, every offer, view and event, to be compared line by line.
+"""Playthroughs: games printed as text, every offer, view and event, to be compared line by line.
 
 What is picked is decided by a hash of the words that are offered, not by drawing random numbers, so that a change of
 the rules changes the lines that it is about and as few others as possible."""
@@ -9,22 +9,19 @@ import hashlib
 import json
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
+from string import ascii_letters, digits
 from typing import Any
 
+from games.golden.played import Golden, Start
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.state import State
-from stavka.games.traces.game import load
 
-HERE = Path(__file__).parent
-GAME = load()
 PICKS = 200
-SAMPLED_GAMES = 24
-SAMPLED_PICKS = 3000
+STEPS = "steps"
 HEAD = """\
 # {about}
-# Made by tests/games/traces/golden/regenerate.py, which also shows what has changed. Do not edit.
+# Made by tests/games/golden/regenerate.py, which also shows what has changed. Do not edit.
 """
 
 
@@ -45,13 +42,17 @@ def who(game: Game[Any], seat: int) -> str:
 
 
 def runs(numbers: list[str]) -> str:
-    """1438 1439 1440 1738 as 1438-1440 1738."""
+    """1438 1439 1440 1738 as 1438-1440 1738; the letter of a sheet stays with its numbers."""
     out = []
-    for _, group in groupby(enumerate(numbers), lambda pair: int(pair[1]) - pair[0]):
+    for _, group in groupby(enumerate(numbers), lambda pair: (pair[1].rstrip(digits), number_in(pair[1]) - pair[0])):
         run = [number for _, number in group]
         out.append(run[0] if len(run) < 3 else f"{run[0]}-{run[-1]}")
         out += run[1:] if len(run) == 2 else []
     return " ".join(out)
+
+
+def number_in(word: str) -> int:
+    return int(word.lstrip(ascii_letters))
 
 
 def offer_lines(game: Game[Any], offer: Offer) -> Iterator[str]:
@@ -84,88 +85,92 @@ def view_line(game: Game[Any], s: State) -> str:
 # -- a game ---------------------------------------------------------------------------------------------------------
 
 
-def playthrough(scenario: str, options: dict[str, bool], picks: int = PICKS) -> Iterator[str]:
+def playthrough(game: Game[Any], start: Start, picks: int = PICKS) -> Iterator[str]:
     """The first picks of a game."""
-    chosen = " with " + " and ".join(sorted(options)) if options else ""
-    yield from HEAD.format(about=f"Traces of War, {scenario}{chosen}: the first {picks} picks.").splitlines()
-    s = GAME.new(scenario, options)
+    on = sorted(name for name, value in start.options.items() if value)
+    chosen = " with " + " and ".join(on) if on else ""
+    yield from HEAD.format(about=f"{game.title}, {start.scenario}{chosen}: the first {picks} picks.").splitlines()
+    s = game.new(start.scenario, start.options)
     s.events = []
     for number in range(1, picks + 1):
-        offers = GAME.offers(s)
+        offers = game.offers(s)
         if not offers:
             break
-        yield f"{number} turn {s.turn} {s.stack[-1][0]}: {GAME.prompt(s)}"
+        yield f"{number} turn {s.turn} {s.stack[-1][0]}: {game.prompt(s)}"
         for offer in offers:
-            yield from offer_lines(GAME, offer)
+            yield from offer_lines(game, offer)
         offer = offers[number % len(offers)]
-        pick = choose(GAME, offer, scenario, number)
-        yield f"  pick {who(GAME, offer.seat)} {GAME.write_pick(pick, offer)}"
-        GAME.apply(s, offer.seat, pick)
+        pick = choose(game, offer, start.scenario, number)
+        yield f"  pick {who(game, offer.seat)} {game.write_pick(pick, offer)}"
+        game.apply(s, offer.seat, pick)
         for event in s.events:
-            seen = "" if event.seats is None else " (" + " ".join(who(GAME, seat) for seat in event.seats) + ")"
-            yield f"  event{seen} [{' '.join(event.rules)}] {GAME.say(s, event)}"
+            seen = "" if event.seats is None else " (" + " ".join(who(game, seat) for seat in event.seats) + ")"
+            yield f"  event{seen} [{' '.join(event.rules)}] {game.say(s, event)}"
         s.events.clear()
-        yield view_line(GAME, s)
+        yield view_line(game, s)
 
 
 # -- every step -----------------------------------------------------------------------------------------------------
 
 
-def every_step() -> Iterator[str]:
+def every_step(golden: Golden) -> Iterator[str]:
     """Each step as it waits for the first time, with its offer and the reasons why other things are not offered."""
-    yield from HEAD.format(about="Traces of War: every step that waits, the first time it does.").splitlines()
+    game = golden.game
+    yield from HEAD.format(about=f"{game.title}: every step that waits, the first time it does.").splitlines()
     seen: dict[str, list[str]] = {}
-    for game in range(SAMPLED_GAMES):
-        for name, lines in steps_of(game, set(seen)):
+    for number, start in enumerate(golden.sampled):
+        for name, lines in steps_of(game, start, number, golden.picks, set(seen)):
             seen[name] = lines
     for name in sorted(seen):
         yield from seen[name]
 
 
-def steps_of(number: int, known: set[str]) -> Iterator[tuple[str, list[str]]]:
-    scenario = ("race", "campaign")[number % 2]
-    options = {"vp_bid": number % 4 == 3, "hq_conversion": number % 3 == 2}
-    s = GAME.new(scenario, options)
-    for at in range(SAMPLED_PICKS):
-        offers = GAME.offers(s)
+def steps_of(
+    game: Game[Any], start: Start, number: int, picks: int, known: set[str]
+) -> Iterator[tuple[str, list[str]]]:
+    s = game.new(start.scenario, start.options)
+    for at in range(picks):
+        offers = game.offers(s)
         if not offers:
             return
         name = s.stack[-1][0]
         if name not in known:
             known.add(name)
-            yield name, [f"{name} in game {number}, pick {at}: {GAME.prompt(s)}", *step_lines(s, offers)]
+            yield name, [f"{name} in game {number}, pick {at}: {game.prompt(s)}", *step_lines(game, s, offers)]
         offer = offers[at % len(offers)]
-        GAME.apply(s, offer.seat, choose(GAME, offer, f"step {number}", at))
+        game.apply(s, offer.seat, choose(game, offer, f"step {number}", at))
 
 
-def step_lines(s: Any, offers: tuple[Offer, ...]) -> Iterator[str]:
+def step_lines(game: Game[Any], s: Any, offers: tuple[Offer, ...]) -> Iterator[str]:
     yield "  frames " + " ".join(json.dumps(frame) for frame in s.to_json()["stack"])
     for offer in offers:
-        yield from offer_lines(GAME, offer)
+        yield from offer_lines(game, offer)
         if offer.chance is None:
-            yield from reason_lines(s, offer)
+            yield from reason_lines(game, s, offer)
 
 
-def reason_lines(s: Any, offer: Offer) -> Iterator[str]:
+def reason_lines(game: Game[Any], s: Any, offer: Offer) -> Iterator[str]:
     """Every different reason, with how often it is given and the first thing to which."""
-    picks: list[Pick] = [(UNIT, i) for i in range(len(GAME.unit_ids))]
-    picks += [(HEX, i) for i in GAME.grid.bits(GAME.grid.all)]
-    picks += [(OPTION, i) for i in range(len(GAME.option_names))]
+    picks: list[Pick] = [(UNIT, i) for i in range(len(game.unit_ids))]
+    picks += [(HEX, i) for i in game.grid.bits(game.grid.all)]
+    picks += [(OPTION, i) for i in range(len(game.option_names))]
     found: dict[tuple[str, str], list[str]] = {}
     for pick in picks:
-        reason = GAME.why(s, offer.seat, pick)
+        reason = game.why_not(s, offer, pick)
         if reason is not None and "not asked for here" not in reason.text:
-            found.setdefault((reason.rule, reason.text), []).append(GAME.write_pick(pick))
+            found.setdefault((reason.rule, reason.text), []).append(game.write_pick(pick))
     for (rule, text), words in sorted(found.items()):
         yield f"    not {words[0]} and {len(words) - 1} others [{rule}] {text}"
 
 
-FILES = {
-    "race.txt": lambda: playthrough("race", {}),
-    "campaign.txt": lambda: playthrough("campaign", {"vp_bid": True, "hq_conversion": True}),
-    "steps.txt": every_step,
-}
+def lines(golden: Golden, name: str) -> Iterator[str]:
+    """What a file of a game ought to say: a playthrough by its name, or all steps."""
+    return every_step(golden) if name == STEPS else playthrough(golden.game, golden.playthroughs[name])
 
 
-def written(name: str) -> list[str]:
-    return (HERE / name).read_text("utf-8").splitlines()
+def names(golden: Golden) -> list[str]:
+    return [*golden.playthroughs, STEPS]
+
+
+def written(golden: Golden, name: str) -> list[str]:
+    return (golden.folder / f"{name}.txt").read_text("utf-8").splitlines()

@@ -1,0 +1,123 @@
+"""What is printed and counted of each game: which games are played through, and from where sequences are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from stavka import games
+from stavka.engine.machine import Game
+
+HERE = Path(__file__).parent
+
+
+class Start(NamedTuple):
+    scenario: str
+    options: Mapping[str, bool]
+
+
+class Entry(NamedTuple):
+    """Where sequences of picks are counted, and how deep. `play` is what is picked first, by whoever is listed first;
+    `~40` in it are forty picks by hash, as in a playthrough."""
+
+    id: str
+    start: str
+    play: str
+    depth: int
+
+
+class Golden(NamedTuple):
+    key: str
+    playthroughs: Mapping[str, Start]
+    """By the name of the file."""
+    sampled: tuple[Start, ...]
+    """The games from which every step is taken when it waits for the first time."""
+    picks: int
+    """How many picks of each of them."""
+    entries: tuple[Entry, ...]
+    seldom: frozenset[str] = frozenset()
+    """Steps that wait so seldom that these games do not show them."""
+
+    @property
+    def game(self) -> Game[Any]:
+        return games.load(self.key)
+
+    @property
+    def folder(self) -> Path:
+        return HERE / self.key
+
+
+def named(key: str, *on: str) -> dict[str, bool]:
+    """All options of a game, those that are named turned on."""
+    return {name: name in on for name in games.about(key)["options"]}
+
+
+# -- Traces of War --------------------------------------------------------------------------------------------------
+
+SECURITY = "2918 0218 2305"
+LUFTWAFFE = "offensive defensive offensive"
+SOVIET_CHITS = "vrnz step sw sth vrnz reinforcement done"
+AXIS_CHITS = "4pza hold-8a 1pza hold-6a done"
+FIRST_DRAW = f"{SECURITY} {LUFTWAFFE} so.hq.sth done {SOVIET_CHITS} {AXIS_CHITS} draw"
+TRACES = Golden(
+    "traces",
+    {"race": Start("race", {}), "campaign": Start("campaign", {"vp_bid": True, "hq_conversion": True})},
+    tuple(Start(("race", "campaign")[n % 2], {"vp_bid": n % 4 == 3, "hq_conversion": n % 3 == 2}) for n in range(24)),
+    3000,
+    (
+        Entry("security divisions", "race", "", 4),
+        Entry("bids", "campaign vp_bid", "", 2),
+        Entry("luftwaffe", "race", SECURITY, 4),
+        Entry("special activation", "campaign", f"{SECURITY} {LUFTWAFFE}", 4),
+        Entry("special attack", "campaign", f"{SECURITY} {LUFTWAFFE} so.hq.vrnz", 5),
+        Entry("soviet chits", "race", f"{SECURITY} {LUFTWAFFE} so.hq.sth done", 6),
+        Entry("axis chits", "race", f"{SECURITY} {LUFTWAFFE} so.hq.sth done {SOVIET_CHITS}", 5),
+        Entry("first draw", "race", f"{SECURITY} {LUFTWAFFE} so.hq.sth done {SOVIET_CHITS} {AXIS_CHITS}", 4),
+        Entry("interrupt", "race", f"{FIRST_DRAW} sth", 2),
+        Entry("activation of South", "race", f"{FIRST_DRAW} sth pass", 4),
+        Entry("activation of 1PzA", "race", f"{FIRST_DRAW} 1pza pass", 4),
+        Entry("reinforcements", "race", f"{FIRST_DRAW} reinforcement pass", 4),
+        Entry("supply", "race", f"{FIRST_DRAW} supply", 3),
+    ),
+)
+
+# -- Zitadelle ------------------------------------------------------------------------------------------------------
+
+ALL_OPTIONS = tuple(games.about("zitadelle")["options"])
+ZITADELLE = Golden(
+    "zitadelle",
+    {"campaign": Start("campaign", {}), "options": Start("campaign", named("zitadelle", *ALL_OPTIONS))},
+    tuple(Start("campaign", named("zitadelle", *ALL_OPTIONS[5 * n :])) for n in range(3)),
+    5000,
+    (
+        Entry("soviet set-up", "campaign", "", 2),
+        Entry("chits", "campaign variable_entry", "", 3),
+        Entry("model option", "campaign model", "historical", 2),
+        Entry("battalions", "campaign panzer_battalions", "historical", 2),
+        Entry("air units", "campaign", "historical historical", 2),
+        Entry("german fire", "campaign", "historical historical done", 2),
+        Entry("in the first turn", "campaign", "historical historical ~60", 2),
+        Entry("in the second turn", "campaign", "historical historical ~700", 2),
+    ),
+    frozenset({"attach_tigers"}),
+)
+
+# -- Velikye Luki ---------------------------------------------------------------------------------------------------
+
+LUKI = Golden(
+    "luki",
+    {"cut-the-line": Start("cut-the-line", {}), "campaign": Start("campaign", {})},
+    tuple(Start(("cut-the-line", "campaign")[n % 2], {}) for n in range(3)),
+    4000,
+    (
+        Entry("set-up", "campaign", "", 2),
+        Entry("first attack", "campaign", "~120", 2),
+        Entry("in the first turn", "cut-the-line", "~300", 2),
+        Entry("in the campaign", "campaign", "~900", 2),
+    ),
+    frozenset({"attrition", "breakout", "city_kessel", "conversion", "conversion_die", "excess", "further", "guide"})
+    | {"guide_die", "halve", "infiltrate", "infiltration_die", "release", "release_dice"},
+)
+
+GOLDEN = {golden.key: golden for golden in (TRACES, ZITADELLE, LUKI)}
