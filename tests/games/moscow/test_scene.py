@@ -51,7 +51,8 @@ COUNTERS = {
 
 
 def position(*units: str, **more: Any) -> Drawn:
-    counters = {name: text for name, text in COUNTERS.items() if any(name in unit.split() for unit in units)}
+    named = {unit.split()[1].partition("/")[0] for unit in units}
+    counters = {name: text for name, text in COUNTERS.items() if name in named}
     spec = {"counters": counters, "units": list(units), "sequence": "mobile", "active": ["10pz"]}
     return drawn(FIELD, **spec | more)
 

@@ -140,14 +140,27 @@ def marker_box(v: Voice, s: Position, side: int) -> Box:
     for key, markers in (("markers shown", open_), ("markers played", markers_at(g, s, side, PLAYED))):
         if markers:
             lines.append(v(key, markers=v.markers(markers)))
-    for marker in markers_at(g, s, side, RESERVE):
-        lines.append(v("marker in reserve", marker=v.marker(marker), turn=turn_text(v, s, s.returns[marker])))
-    coming = g.schedules[s.scenario].markers
-    for marker in markers_at(g, s, side, NOT_YET):
-        number, group = coming[marker]
-        if group < 0:
-            lines.append(v("marker to come", marker=v.marker(marker), turn=turn_text(v, s, number)))
+    for key, later in (("marker in reserve", resting(v, s, side)), ("marker to come", coming(v, s, side))):
+        lines += [v(key, marker=v.markers(markers), turn=turn_) for turn_, markers in later.items()]
     return {"name": v("box markers", side=v.side(side)), "lines": lines or [v.word("word", "none")], "units": []}
+
+
+def resting(v: Voice, s: Position, side: int) -> dict[str, list[int]]:
+    """The AMs in Reserve, by the turn in which they come back."""
+    found: dict[str, list[int]] = {}
+    for marker in markers_at(v.g, s, side, RESERVE):
+        found.setdefault(turn_text(v, s, s.returns[marker]), []).append(marker)
+    return found
+
+
+def coming(v: Voice, s: Position, side: int) -> dict[str, list[int]]:
+    """The AMs that come into play later, by turn; those of Optional Groups come when they are called."""
+    found: dict[str, list[int]] = {}
+    for marker in markers_at(v.g, s, side, NOT_YET):
+        number, group = v.g.schedules[s.scenario].markers[marker]
+        if group < 0:
+            found.setdefault(turn_text(v, s, number), []).append(marker)
+    return found
 
 
 def turn_text(v: Voice, s: Position, number: int) -> str:
