@@ -176,9 +176,14 @@ def test_lists_of_hexes() -> None:
         ("02  . ~ .", "02  . ~. .", 16, "found '.' at character 8, expected one of"),
         ("[areas] history", "[regions]", 19, "found [regions], expected only the sections that [map] declares"),
         ("[places] rec", "[areas] rec", 23, "found a second [areas], expected each section once"),
-        ("High hill: 0302", "High hill: 0303", 20, "found 0303, which is clear, expected rough hexes"),
-        ("rough High", "high rough", 20, "found 'high rough hill', expected one of clear, rough, sea marsh first"),
-        ("rough High hill: 0302", "rough High hill 0302", 20, "expected `name: content`"),
+        ("Haute colline: 0302", "Haute colline: 0303", 20, "found 0303, which is clear, expected rough hexes"),
+        (
+            "rough High",
+            "high rough",
+            20,
+            "found 'high rough hill, fr Haute colline', expected one of clear, rough, sea marsh first",
+        ),
+        ("fr Haute colline: 0302", "fr Haute colline 0302", 20, "expected `name: content`"),
         ("0304 town", "0204 town", 25, "found hex 0204 does not exist"),
         ("0304 town", "0304 hamlet", 25, "found 'hamlet', expected one of major city, town"),
         ("town: Last", "town:", 25, "found '', expected a name"),
@@ -192,7 +197,7 @@ def test_lists_of_hexes() -> None:
         ("0101 0201 0301", "0101", 36, "found '0101', expected at least two hexes"),
         ("crossing point: 0101", "ford: 0101", 39, "found 'ford', expected one of crossing point"),
         ("0101-0103 0304", "0103-0101", 39, "found '0103-0101', which is not a range"),
-        ("label Black Sea: 1,1", "label Black Sea: 1;1", 44, "expected points such as 3.2,4.75"),
+        ("fr mer Noire: 1,1", "fr mer Noire: 1;1", 44, "expected points such as 3.2,4.75"),
     ],
 )
 def test_a_bad_file_is_refused(old: str, new: str, line: int, says: str) -> None:

@@ -70,7 +70,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         (
             "why 2634",
             "2634: This hex is not asked for here. The offensive opens: pick the HQ whose units attack now, "
-            "without moving. [12.1a, Turn 1 special activation]",
+            "without moving. [12.1a, \nTurn 1 special activation]",
         ),
         ("why 17Pz 2634", "17Pz: Pick one of your HQs. [4.3.1a, HQ chit activates]"),
         ("why vrnz", "vrnz: nothing stands against it."),
