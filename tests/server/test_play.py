@@ -158,7 +158,7 @@ def test_a_refused_undo_says_why_in_the_readers_language(house: House) -> None:
     undo = soviet.say("undo", state=soviet.state)
     assert undo["text"] == "nothing can be taken back: your last pick has been shown to the other side"
     undo = house.sit(made, "axis", lang="es").say("undo", state=axis.state)
-    assert undo["text"].startswith("no se puede deshacer nada: los dados o el cubilete han respondido")
+    assert undo["text"].startswith("no se puede deshacer nada: los dados o la taza han respondido")
 
 
 def test_an_undo_for_another_state_is_refused(house: House) -> None:

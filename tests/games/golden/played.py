@@ -120,4 +120,22 @@ LUKI = Golden(
     | {"guide_die", "halve", "infiltrate", "infiltration_die", "release", "release_dice"},
 )
 
-GOLDEN = {golden.key: golden for golden in (TRACES, ZITADELLE, LUKI)}
+# -- Roads to Moscow ------------------------------------------------------------------------------------------------
+
+MOSCOW = Golden(
+    "moscow",
+    {"mtsensk": Start("mtsensk", {}), "artemki": Start("artemki", named("moscow", "secret_cas"))},
+    tuple(
+        Start(("artemki", "mtsensk", "borodino", "tula")[n % 4], named("moscow", *["secret_cas"] * (n % 3 == 0)))
+        for n in range(24)
+    ),
+    2500,
+    (
+        Entry("the first marker", "mtsensk", "", 2),
+        Entry("in the first turn", "mtsensk", "~120", 2),
+        Entry("in the long scenario", "borodino", "~250", 2),
+    ),
+    frozenset({"check_lead", "combine", "join", "lose", "overrun_die", "recovery", "special", "zone_check"}),
+)
+
+GOLDEN = {golden.key: golden for golden in (TRACES, ZITADELLE, LUKI, MOSCOW)}

@@ -146,7 +146,7 @@ def test_a_fault_is_one_sentence(folder: Path, change: str, sentence: str) -> No
         ("tables.toml", 'id = "0+"', "conversion 1+: least: expected 0, found 1"),
         ("tables.toml", "[13.42d]", "conversion: expected at least one row, found none"),
         ("map.txt", "german source:", "expected hexes marked 'german source' on the map, found none"),
-        ("map.txt", "city Velikye Luki:", "expected the city of Velikye Luki on the map, found none"),
+        ("map.txt", "city Velikye Luki,", "expected the city of Velikye Luki on the map, found none"),
         ("map.txt", "Vitebsk - Leningrad:", "expected the railway Vitebsk - Leningrad on the map, found none"),
     ],
 )

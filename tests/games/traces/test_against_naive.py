@@ -10,7 +10,7 @@ from stavka.studies.timing import positions
 
 GAME = load()
 NAIVE = NaiveMap(GAME.hexmap, {"clear": 1, "rough": 2, "swamp": 2})
-FOUND = positions(GAME, 2)[::6]
+FOUND = positions(GAME, 2)[::4]
 
 
 def test_reach_of_every_unit_is_that_of_the_naive_search() -> None:

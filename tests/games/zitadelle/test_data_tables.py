@@ -240,7 +240,7 @@ CONSTANTS = {
     "stack_thirds": 6, "battalion_thirds": 1, "stack_bombardment": 1, "stack_engineers": 1, "screened_drm": 2,
     "integrity_shift": 2, "integrity_units": 3, "lethal": 10, "surrounded_drm": 2, "retreat": 2, "hq_level": 12,
     "lowest_level": 1, "bombing_success": 2, "dive_bomber_at": 3, "interdiction_cost": 3, "interdiction_range": 1,
-    "tiger_at": 1, "tiger_armour": 5, "step_vp": 1, "recovery_units": 2, "extra_retreat": 1,
+    "tiger_at": 1, "tiger_armour": 5, "step_vp": 1, "recovery_units": 2,
 }  # fmt: skip
 
 

@@ -263,7 +263,7 @@ class ChooseHq(Step["Traces", Position]):
             activate_hq(g, s, unit)
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("choose special hq" if f[2] == "special" else "choose hq")
+        return ask("choose special hq") if f[2] == "special" else ask("choose hq")
 
     def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:

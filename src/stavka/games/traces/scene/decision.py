@@ -8,8 +8,8 @@ from stavka.engine import scene_parts
 from stavka.engine.offer import Offer, members
 from stavka.engine.scene import Moment, SceneOffer
 from stavka.games.traces import combat, movement
-from stavka.games.traces.chits import available, chosen, selected, selection_size
-from stavka.games.traces.position import SOVIET, Position
+from stavka.games.traces.chits import available, missing_fronts, selected
+from stavka.games.traces.position import Position
 from stavka.games.traces.scene.looks import KEYS
 from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
@@ -87,7 +87,10 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     kinds = [kind for kind, chit in enumerate(g.chits) if chit.id == name.removeprefix("hold-")]
     if s.stack[-1][0] != "select_chits" or not kinds:
         return ""
-    return v("chosen of", number=selected(s.stack[-1], g, kinds[0]), of=available(g, s, kinds[0]))
+    frame, kind = s.stack[-1], kinds[0]
+    missing = kind in g.front_chits and not frame[2 + kind] and missing_fronts(g, frame, -1)
+    number, of = selected(frame, g, kind), available(g, s, kind)
+    return v("chosen of, missing" if missing else "chosen of", number=number, of=of)
 
 
 def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
@@ -104,14 +107,4 @@ def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
         odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
     )
-    found = scene_parts.offered(v, s, now, KEYS, decision)
-    if s.stack[-1][0] == "select_chits":
-        found["prompt"] = " ".join([found["prompt"], *selecting(v, s, v.g.side_of(s, now.offer.seat))])
-    return found
-
-
-def selecting(v: Voice, s: Position, side: int) -> list[str]:
-    """How far the selection of a side's chits has come, and what it must have."""
-    size = selection_size(v.g, s, side)
-    lines = [v("selected", number=chosen(v.g, s.stack[-1], side), of=size) + "."]
-    return [*lines, v("each front")] if side == SOVIET else lines
+    return scene_parts.offered(v, s, now, KEYS, decision)
