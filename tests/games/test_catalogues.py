@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from stavka import games
+from stavka.engine.ledger import read_ledger, sites
 
 PAGES = Path(__file__).parents[2] / "docs" / "rulings"
 
@@ -90,6 +91,18 @@ def test_the_catalogue_points_to_rulings_that_exist(key: str) -> None:
     numbers = {int(number) for line in lines for number in re.findall(r"U(\d+)", line)}
     assert GAMES[key].cited <= numbers <= GAMES[key].rulings
     assert not re.search(r"^(says|given|expect) = .*\bU\d", TEXTS[key], re.MULTILINE)
+
+
+@pytest.mark.parametrize("key", games.GAMES)
+def test_every_rule_is_carried_out_or_descriptive(key: str) -> None:
+    assert read_ledger(games.FOLDER / key).coverage(key)["not_done"] == []
+
+
+def test_a_tag_may_begin_with_letters(tmp_path: Path) -> None:
+    """The procedures of Roads to Moscow are called OPS.A.2b; a silenced check or a comment is no tag."""
+    code = "a = 1  # [9.3b, OPS.A.2b]\nb = 2  # [SEQ.A.4]\nc = 3  # type: ignore[index]\nd = 4  # [see above]\n"
+    (tmp_path / "rules.py").write_text(code, encoding="utf-8")
+    assert [site.rules for site in sites(tmp_path)] == [("9.3b", "OPS.A.2b"), ("SEQ.A.4",)]
 
 
 @EACH

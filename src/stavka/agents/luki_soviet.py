@@ -41,7 +41,7 @@ class SovietCommander(Commander):
                 found.append(Mission(g.near[goal.hex], 0.3 * goal.value * whole, 80))
         return found
 
-    def posts(self) -> list[int]:
+    def posts(self) -> tuple[int, ...]:
         """Hexes around the city, spread out, the most western first; none where the enemy would not come from."""
         if not self._posts:
             g = self.g
@@ -49,12 +49,13 @@ class SovietCommander(Commander):
             east = max(self.to_source(hex_) for hex_ in members(g.luki))
             left = [hex_ for hex_ in members(ring) if self.to_source(hex_) <= east]
             first = min(left, key=lambda hex_: (self.to_source(hex_), hex_))
-            self._posts = [first]
+            self._posts = (first,)
             while left and len(self._posts) < POSTS:
-                self._posts.append(max(left, key=lambda h: (min(g.grid.distance(h, p) for p in self._posts), -h)))
+                furthest = max(left, key=lambda h: (min(g.grid.distance(h, p) for p in self._posts), -h))
+                self._posts += (furthest,)
         return self._posts
 
-    _posts: list[int] = []  # noqa: RUF012
+    _posts: tuple[int, ...] = ()
 
     def to_source(self, hex_: int) -> int:
         return min(self.g.grid.distance(hex_, source) for source in members(self.g.sources[GERMAN]))

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Json
 
-TAG: Final = re.compile(r"#\s*\[(?P<ids>\d[^\]]*)\]")
+TAG: Final = re.compile(r"#\s*\[(?P<ids>(?:\d|[A-Z]+\.)[^\]]*)\]")
 KILLS: Final = "mutation.json"
 """The last result of the mutation job, beside the catalogue: {"killed": {rule: site}, "survived": [...]}."""
 

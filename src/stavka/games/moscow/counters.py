@@ -91,7 +91,9 @@ class Counters:
         self.formation = [index[u.formation] if u.formation else NO_FORMATION for u in files.units]  # [4.21]
         self.army = self.those(lambda u: u.type not in APART and not u.formation)  # [4.22, 7.4]
         self.formation_side = [GERMAN if f.side == "german" else SOVIET for f in files.formations]
-        self.formation_units = [self.those(lambda u, f=f: u.formation == f.id) for f in files.formations]  # type: ignore[misc]
+        self.formation_units = [
+            sum(1 << unit for unit, own in enumerate(self.formation) if own == i) for i in range(len(files.formations))
+        ]
         self.combination = [f.combination for f in files.formations]  # [2.2.2e]
         self.formation_ids = [f.id for f in files.formations]
         # One marker after the other, those of a Formation together; then the special one of either side (-1).

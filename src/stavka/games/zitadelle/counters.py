@@ -87,7 +87,7 @@ class Counters:
 
     def _sort(self, units: tuple[Unit, ...]) -> None:
         """Sets of units."""
-        self.side_units = tuple(self.those(lambda u, name=name: u.side == name) for name in ("german", "soviet"))  # type: ignore[misc]
+        self.side_units = self.those(lambda u: u.side == "german"), self.those(lambda u: u.side == "soviet")
         self.bombardment = self.those(lambda u: u.type in BOMBARDMENT)  # [2.3c]
         self.engineers = self.those(lambda u: u.type == ENGINEERS)
         self.support_units = self.bombardment | self.engineers

@@ -122,8 +122,8 @@ def stage_now(s: Position, frame: Frame) -> str:
         return "die"
     if s.stack[-1][0] == "cas":
         return "air"
-    steps, names = (battle.STAGES, STAGES) if frame[0] == "battle" else (overrun.STAGES, OVERRUN_STAGES)
-    return names[steps[frame[STAGE] - 1]]  # type: ignore[index]
+    at = frame[STAGE] - 1
+    return STAGES[battle.STAGES[at]] if frame[0] == "battle" else OVERRUN_STAGES[overrun.STAGES[at]]
 
 
 def place(frame: Frame) -> int:
