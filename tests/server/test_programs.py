@@ -17,7 +17,7 @@ from stavka.engine.session import Session
 from stavka.games.traces.game import load
 from stavka.games.traces.position import SOVIET
 from stavka.games.traces.sequence import activate_hq
-from stavka.server.programs import NoAnswerError, Programs, Question, Worker, packed
+from stavka.server.programs import Answer, NoAnswerError, Programs, Question, Worker, packed
 from stavka.server.settings import Settings
 
 
@@ -158,6 +158,24 @@ def test_a_person_plays_against_a_program_that_dies_in_the_middle(open_house: Op
         words = soviet.picks()
         assert soviet.pick("done" if "done" in words else words[0])["is"] == "answer"
     assert {row.seat for row in house.desk.store.moves(made["table"])} == {-1, 0, 1}
+
+
+def test_a_table_is_told_of_a_stand_in(open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = open_house(lite)
+    asked = []
+
+    async def ask(question: Question, tell: object) -> Answer:
+        asked.append(question.agent)
+        return Answer(next(iter(question.offer)), "random" if len(asked) == 1 else question.agent)
+
+    monkeypatch.setattr(house.desk.programs, "ask", ask)
+    made = house.make({"soviet": "me", "axis": "scripted"})
+    soviet = house.sit(made, "soviet")
+    while not soviet.catch_up().picks():
+        time.sleep(0.02)
+    said = [line["text"] for line in soviet.said]
+    assert said == ["The program that plays Axis did not answer in time; a simpler one decided this."]
+    assert set(asked) == {"scripted"} and len(asked) > 1
 
 
 def test_the_pace_of_a_program_can_be_followed_set_and_skipped(open_house: OpenHouse, lite: Settings) -> None:

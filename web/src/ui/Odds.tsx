@@ -104,7 +104,7 @@ export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: 
           ))}
         </div>
       )}
-      {brief && support[with_] && <p className="given">{support[with_].text}</p>}
+      {brief && support[with_] && <p>{support[with_].text}</p>}
       {shown.results.length > 0 ? <Bars chances={shown} hit={hit} /> : <p className="none">{t("odds.none")}</p>}
       {!brief && <Lines play={play} lines={odds.notes} as="note" />}
       {!brief && Object.keys(shown.losses).length > 0 && (
