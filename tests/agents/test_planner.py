@@ -6,9 +6,9 @@ import pytest
 
 from stavka.agents import registry
 from stavka.agents.choice import Effort
-from stavka.agents.planner import EFFORT, TRIED, Planner
+from stavka.agents.planner import AFTER, EFFORT, LESS, TRIED, Planner
 from stavka.agents.scripted import ScriptedPlayer
-from stavka.agents.traces_futures import TracesFutures
+from stavka.agents.traces_futures import Idea, TracesFutures
 from stavka.agents.traces_portfolio import PLANNED
 from stavka.engine.agent import Sight
 from stavka.engine.offer import ROLL, Offer, Pick
@@ -23,7 +23,7 @@ LITTLE = Effort(looks=1, finalists=2, more=2, follows=1, doubt=0.0)
 class Hasty(Planner):
     """The planner with little effort, so that tests are quick."""
 
-    effort = less = LITTLE
+    effort = less = after = LITTLE
 
 
 def moments(scenario: str, seed: int, steps: set[str], count: int) -> list[tuple[Position, Offer]]:
@@ -118,9 +118,27 @@ def test_it_keeps_to_its_effort(modes: list[tuple[Position, Offer]], monkeypatch
     assert (counts["look"], counts["follow"]) == LITTLE.most(plans) == (plans + 2, 2)
 
 
+def test_an_activation_right_after_a_pick_that_was_tried_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What OKH does and the activation that comes of it are one wait; the next activation has its full effort again."""
+    efforts: list[tuple[str, Effort]] = []
+
+    def think(self: Planner, sight: Sight[Position], side: int, ideas: list[Idea], effort: Effort) -> int:
+        efforts.append((sight.position.stack[-1][0], effort))
+        return 0
+
+    monkeypatch.setattr(Planner, "think", think)
+    ((s, offer),) = moments("race", 2, {"okh"}, 1)
+    lead(Planner(GAME, 1), s, offer.seat, 150, Random(1))
+    okh = next(at for at, (step, _) in enumerate(efforts) if step == "mode")
+    assert {effort for _, effort in efforts[:okh]} == {LESS}
+    assert efforts[okh] == ("mode", AFTER)
+    assert ("mode", EFFORT) in efforts[okh:]
+    assert sum(AFTER.most(9)) < sum(EFFORT.most(9))
+
+
 def test_a_planner_that_doubts_everything_is_the_script(modes: list[tuple[Position, Offer]]) -> None:
     class Doubting(Planner):
-        effort = less = LITTLE._replace(follows=2, doubt=1e9)
+        effort = less = after = LITTLE._replace(follows=2, doubt=1e9)
 
     s, offer = modes[3]
     planned = lead(Doubting(GAME, 4), s, offer.seat, 25, Random(5))

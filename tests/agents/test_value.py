@@ -9,6 +9,7 @@ from stavka.engine.offer import members
 from stavka.games.traces.combat import ratio_column
 from stavka.games.traces.control import take_crossing
 from stavka.games.traces.game import load
+from stavka.games.traces.movement import movement_allowance
 from stavka.games.traces.position import AXIS, ELIMINATED, SOVIET, Position, lift, put
 from stavka.games.traces.sequence import activate_hq
 
@@ -83,6 +84,31 @@ def test_a_city_under_an_order_that_may_fall_is_a_danger() -> None:
     assert value.fall_chance(Sense(GAME, s, AXIS, value.PLAIN)) >= value.FALL
     s.orders = 0
     assert value.fall_chance(Sense(GAME, s, AXIS, value.PLAIN)) == 0
+
+
+def test_a_headquarters_walks_into_a_city_that_is_left_empty() -> None:
+    """No Soviet Combat Unit is near, but an HQ within its movement: it takes an empty city, not one with a garrison."""
+    s = opening("race")
+    city = next(members(s.orders))
+    for unit in members(GAME.side_units[SOVIET] | s.at.get(city, 0)):
+        if s.place[unit] >= 0:
+            lift(GAME, s, unit, ELIMINATED)
+    hq = next(members(GAME.hq_units & GAME.side_units[SOVIET]))
+    allowance = movement_allowance(GAME, s, hq)
+    for away, fears in ((allowance, True), (allowance + 1, False)):
+        hex_ = next(h for h in members(GAME.grid.all) if GAME.grid.distance(h, city) == away and not s.at.get(h))
+        put(GAME, s, hq, hex_)
+        sense = Sense(GAME, s, AXIS, value.PLAIN)
+        assert sense.is_open(city) is fears
+        assert (value.fall_chance(sense) >= value.FALL) is fears
+        lift(GAME, s, hq, ELIMINATED)
+    garrison = next(u for u in members(GAME.side_units[AXIS] & GAME.combat_units) if s.place[u] >= 0)
+    lift(GAME, s, garrison, ELIMINATED)
+    put(GAME, s, garrison, city)
+    put(GAME, s, hq, next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_)))
+    sense = Sense(GAME, s, AXIS, value.PLAIN)
+    assert not sense.is_open(city)
+    assert value.fall_chance(sense) == 0
 
 
 def test_a_garrison_is_worn_down_by_one_attack_after_another(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,8 @@ TRIED: Final = {"choose_hq", "interrupt", "negotiation", "okh", "security"}
 """Steps in which each pick is tried, beside the activations."""
 LESS: Final = Effort(looks=2, finalists=3, more=4, follows=4, doubt=0.3)
 """What is tried there: an activation may come right after it."""
+AFTER: Final = Effort(looks=3, finalists=3, more=6, follows=3, doubt=0.3)
+"""What is tried for an activation that comes right after such a pick: both together are one wait."""
 REPLIES: Final = 1
 """Activations of the enemy that are played out after one's own."""
 
@@ -32,7 +34,7 @@ REPLIES: Final = 1
 class Planner(Agent):
     """Plays the side of whatever seat it is asked for. It plans on what the seat sees and on nothing else."""
 
-    effort, less, replies = EFFORT, LESS, REPLIES
+    effort, less, after, replies = EFFORT, LESS, AFTER, REPLIES
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         if not isinstance(game, Traces):
@@ -47,6 +49,9 @@ class Planner(Agent):
         self.known: dict[tuple[int, Way], tuple[Commander, Model]] = {}
         self.leader: Commander | None = None
         self.moment: tuple[int, bytes] = 0, b""
+        """When the present activation began."""
+        self.tried: tuple[int, bytes] = 0, b""
+        """When picks were last tried."""
         self.verdict: Verdict | None = None
         """What was found when an activation was last thought about."""
 
@@ -76,13 +81,16 @@ class Planner(Agent):
         side = self.g.side_of(sight.position, offer.seat)
         first = self.script.choose(sight, offer)
         picks = [first, *(pick for pick in offer if pick != first)]
+        if len(picks) > 1:
+            self.tried = moment_of(sight.position)
         return picks[self.think(sight, side, [Idea(pick, self.models[side][side]) for pick in picks], self.less)]
 
     def choose_leader(self, sight: Sight[Any], offer: Offer) -> Commander:
         """Who leads the activation that begins now."""
         side = self.g.side_of(sight.position, offer.seat)
         plans = self.plans(sight, offer, side)
-        return plans[self.think(sight, side, [idea for _, idea in plans], self.effort)][0]
+        effort = self.after if self.tried == moment_of(sight.position) else self.effort
+        return plans[self.think(sight, side, [idea for _, idea in plans], effort)][0]
 
     def plans(self, sight: Sight[Any], offer: Offer, side: int) -> list[tuple[Commander, Idea]]:
         """The plans that different commanders make, each once; the script's own is the first."""

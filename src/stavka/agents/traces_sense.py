@@ -202,12 +202,22 @@ class Sense:
             return len(self.g.crt) - 1
         return ratio_column(self.g, threat, defence) - self.g.terrain_shift[hex_]
 
+    def is_open(self, hex_: int) -> bool:
+        """Whether an enemy, an HQ too, may simply walk into a hex: nobody is there."""
+        g, s = self.g, self.s
+        if s.occupied[self.side] >> hex_ & 1:
+            return False
+        if self.threat(hex_):
+            return True
+        hqs = (u for u in members(g.hq_units & g.side_units[self.foe]) if s.place[u] >= 0)
+        return any(g.grid.distance(hex_, s.place[u]) <= movement_allowance(g, s, u) for u in hqs)
+
     def fall_chance(self, hex_: int, defence: int, steps: int, attacks: int = 1) -> float:
         """How likely a city under an order is to lose all its steps in so many attacks, nobody coming to its help."""
         if attacks < 1:
             return 0.0
         if not steps:
-            return 1.0 if self.threat(hex_) else 0.0
+            return 1.0 if self.is_open(hex_) else 0.0
         column = self.column_against(hex_, defence)
         if column < 0:
             return 0.0

@@ -98,7 +98,7 @@ def fall_chance(sense: Sense) -> float:
     safe = 1.0
     attacks = expected_attacks(sense)
     for city in members(s.orders & ~s.cities):
-        if sense.threat(city):
+        if sense.threat(city) or sense.is_open(city):
             defence, steps = sense.defence_at(city), sense.steps_at(city)
             safe *= 1 - sum(share * sense.fall_chance(city, defence, steps, n) for n, share in attacks)
     return 1 - safe
