@@ -8,7 +8,10 @@ import { framed, isHeadquarters, pips } from "../src/map/counter";
 import { bandOf, contrast, inkOn } from "../src/map/colour";
 import { stacksOf } from "../src/map/picture";
 import { joinLog } from "../src/play/log";
+import { Looking } from "../src/play/looking";
 import { meaningOf, picksByName, unitsIn } from "../src/play/offer";
+import { START, type Desk, type PlayState } from "../src/play/state";
+import { Store } from "../src/store";
 import { pieces } from "../src/ui/Log";
 import { given } from "../src/ui/Odds";
 import { seatsOf } from "../src/ui/Lobby";
@@ -60,6 +63,44 @@ describe("a click", () => {
   it("on anything else asks why not", () => {
     const hex = Object.keys(board.grid.hexes).find((each) => !picks.has(each) && !unitsIn(scene, each).length)!;
     expect(meaningOf(scene, picks, hex)).toEqual({ why: hex });
+  });
+});
+
+describe("why not", () => {
+  /** Somebody whose questions are answered when the test says so. */
+  const desk = () => {
+    const store = new Store<PlayState>({ ...START, board, scene });
+    const answers: ((told: unknown) => void)[] = [];
+    const look = new Looking({ store, ask: () => new Promise((done) => answers.push(done as never)), notice: () => undefined } as unknown as Desk);
+    const answer = async (at: number) => {
+      answers[at]!({ rule: "9.1b", text: "Too far." });
+      await Promise.resolve();
+      await Promise.resolve();
+    };
+    return { store, look, answer };
+  };
+  it("is shown when its answer comes", async () => {
+    const { store, look, answer } = desk();
+    void look.why("3211");
+    await answer(0);
+    expect(store.get().why).toMatchObject({ pick: "3211", rule: "9.1b", text: "Too far." });
+  });
+  it("is not shown any more when somebody has gone on before the answer came", async () => {
+    for (const goOn of ["hush", "forget"] as const) {
+      const { store, look, answer } = desk();
+      void look.why("3211");
+      look[goOn]();
+      await answer(0);
+      expect(store.get().why).toBeNull();
+    }
+  });
+  it("of the last question only", async () => {
+    const { store, look, answer } = desk();
+    void look.why("3211");
+    void look.why("3311");
+    await answer(1);
+    await answer(0);
+    expect(store.get().why).toMatchObject({ pick: "3311" });
   });
 });
 

@@ -149,7 +149,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     if (event.defaultPrevented || (event.target as Element).closest(".fan")) return;
     const hex = hexAt(event);
     if (!hex) {
-      play.store.set({ why: null, fan: null, inspected: null, unit: null, odds: scene?.offer?.odds ?? null });
+      play.look.hush();
+      play.store.set({ fan: null, inspected: null, unit: null, odds: scene?.offer?.odds ?? null });
       return;
     }
     play.store.set({ cursor: null });

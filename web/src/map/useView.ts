@@ -80,7 +80,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
       .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         const { k, x, y } = event.transform;
         if (event.sourceEvent) byHand();
-        if (event.sourceEvent && play.store.get().why) play.store.set({ why: null });
+        if (event.sourceEvent) play.look.hush();
         made.move({ k, x, y });
         setPrinted("");
         setView({ k, x, y });

@@ -8,6 +8,8 @@ export class Looking {
   private readonly reaches = new Map<string, Promise<ReachAnswer>>();
   private readonly paths = new Map<string, Promise<PathAnswer>>();
   private timer = 0;
+  /** The why-not that is waited for: an answer that comes when somebody has gone on is not shown. */
+  private asked: { pick: string } | null = null;
 
   constructor(private readonly desk: Desk) {}
 
@@ -15,15 +17,26 @@ export class Looking {
   forget(): void {
     this.reaches.clear();
     this.paths.clear();
+    this.hush();
   }
 
   async why(pick: string): Promise<void> {
+    const asked = (this.asked = { pick });
+    const show = (rule: string, text: string) => {
+      if (this.asked === asked) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule, text } });
+    };
     try {
       const told = await this.desk.ask<WhyAnswer>({ do: "why", pick });
-      if (told?.text) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule: told.rule, text: told.text } });
+      if (told?.text) show(told.rule, told.text);
     } catch (error) {
-      if (error instanceof Refused) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule: error.rule, text: error.message } });
+      if (error instanceof Refused) show(error.rule, error.message);
     }
+  }
+
+  /** No why-not any more, neither the one that is shown nor one that is on its way. */
+  hush(): void {
+    this.asked = null;
+    if (this.desk.store.get().why) this.desk.store.set({ why: null });
   }
 
   async at(hex: string, unit: string | null): Promise<void> {

@@ -114,7 +114,7 @@ export class Play implements Desk {
     const own = scene.offer !== null;
     this.look.forget();
     this.store.set({
-      scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, why: null,
+      scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null,
       odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
     });
     this.offerFilm();
@@ -163,8 +163,9 @@ export class Play implements Desk {
   /** Nothing of one player stays while the scene of the other one is on its way. */
   private clear(change: Partial<PlayState>): void {
     this.book.forget();
+    this.look.forget();
     this.store.set({
-      scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, why: null, thrown: null, cursor: null, hover: null,
+      scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, thrown: null, cursor: null, hover: null,
       reach: null, path: null, odds: null, overlays: [], film: null, fan: null, notice: null, busy: null, ...change,
     });
   }
@@ -180,7 +181,8 @@ export class Play implements Desk {
     if (busy || !scene?.offer || !this.seat) return;
     if (film) this.film.end();
     this.film.remember();
-    this.store.set({ busy: name, why: null, fresh: [], thrown: null, fan: null, unit: null });
+    this.look.hush();
+    this.store.set({ busy: name, fresh: [], thrown: null, fan: null, unit: null });
     this.send({ do: "pick", state, pick: name });
   }
 
@@ -192,7 +194,8 @@ export class Play implements Desk {
       this.undos += 1; // after what is under way
       return;
     }
-    this.store.set({ busy: "undo", why: null, thrown: null });
+    this.look.hush();
+    this.store.set({ busy: "undo", thrown: null });
     this.send({ do: "undo", state });
   }
 
@@ -235,7 +238,8 @@ export class Play implements Desk {
     const meaning = meaningOf(scene, picks, hex);
     if ("pick" in meaning) this.pick(meaning.pick.pick);
     else if ("choose" in meaning) {
-      this.store.set({ fan: { hex, held: true }, why: null });
+      this.look.hush();
+      this.store.set({ fan: { hex, held: true } });
       void this.look.at(hex, null);
     } else {
       void this.look.at(hex, null);
@@ -251,6 +255,7 @@ export class Play implements Desk {
   }
 
   showPast(told: PastAnswer): void {
-    this.store.set({ scene: told.scene, state: told.at, logged: told.logged, reach: null, path: null, why: null });
+    this.look.hush();
+    this.store.set({ scene: told.scene, state: told.at, logged: told.logged, reach: null, path: null });
   }
 }

@@ -56,7 +56,7 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
           </p>
         )}
       </div>
-      <button className="quiet" onClick={() => play.store.set({ why: null })} aria-label={t("close")}>
+      <button className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
         ✕
       </button>
     </div>

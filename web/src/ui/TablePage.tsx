@@ -129,7 +129,8 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           return play.skip(), done();
         }
         if (letter === "Escape") {
-          play.store.set({ why: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
+          play.look.hush();
+          play.store.set({ fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
           if (now.film) play.film.end();
           return done();
         }
