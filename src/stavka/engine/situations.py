@@ -5,6 +5,7 @@ to answer its questions (`Examiner`)."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -126,6 +127,52 @@ def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> No
 
 
 Build = Callable[[Situation], Examiner]
+
+
+def builder(
+    keys: Iterable[str],
+    make_game: Callable[[Situation], G],
+    make_position: Callable[[G, Situation], State],
+    questions: Mapping[str, Question],
+) -> Build:
+    """What sets up a game's situations, from what it knows of a position and how it makes one."""
+
+    def build(situation: Situation) -> Examiner:
+        try:
+            refuse_strange("position", situation.spec, keys)
+            game = make_game(situation)
+            return Examiner(game, make_position(game, situation), questions)
+        except (ValueError, KeyError) as error:
+            raise situation.error(str(error)) from None
+
+    return build
+
+
+UNIT_LINE = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z_]+)*)")
+
+
+def read_unit(game: Game[Any], state: Any, line: str, flags: Iterable[str]) -> tuple[str, int, int | None]:
+    """A line such as "1731 ax.17pz/1 isolated": where a unit is to be put, the unit, and its steps if they are named.
+    What is true of it is noted in the position; to put it there is the game's."""
+    known = tuple(flags)
+    match = UNIT_LINE.fullmatch(line)
+    if match is None:
+        raise ValueError(f"unit {line!r}: expected a hex and a unit, as {game.grid.number(0)} A/1 {known[0]}")
+    unit = unit_named(game, match["id"])
+    if state.place[unit] >= 0:
+        raise ValueError(f"unit {line!r}: {match['id']} is on the map already")
+    for flag in match["flags"].split():
+        if flag not in known:
+            raise ValueError(f"unit {line!r}: expected {', '.join(known)}, found {flag!r}")
+        setattr(state, flag, getattr(state, flag) | 1 << unit)
+    return match["place"], unit, int(match["steps"]) if match["steps"] else None
+
+
+def unit_named(game: Game[Any], name: str) -> int:
+    try:
+        return game.unit_index(name)
+    except KeyError:
+        raise ValueError(f"no unit {name!r}") from None
 
 
 def drawn_game(situation: Situation, plain: Callable[[], G], make: Callable[[Json | None, Json], G]) -> G:

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
+from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
 from stavka.engine.state import Json
 from stavka.games.luki import questions, sequence
 from stavka.games.luki.combat_phase import new_combat
@@ -27,7 +27,6 @@ COUNTER: Final = re.compile(
     r"(?P<side>german|soviet) (?P<type>[a-z /]+?) (?P<combat>\d+(?:/\d+)*) tv (?P<tv>\d+)(?: ma (?P<ma>\d+))?"
     r"(?: of (?P<formation>\w+))?(?: size (?P<size>II|III|KG|X))?(?P<flags>(?: red| guards| silent| infiltrates)*)"
 )
-UNIT_LINE: Final = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z]+)*)")
 FLAGS: Final = ("used", "moved", "fought", "struck", "posted", "front")
 POSITION_KEYS: Final = frozenset(
     {
@@ -38,15 +37,6 @@ POSITION_KEYS: Final = frozenset(
 PHASES: Final = ("set_up", "movement", "combat", "segment", "limited", "administrative", "check", "begin")
 HOW: Final = {"paid": PAID, "free": FREE, "event": EVENT}
 MAP_KEYS: Final = (*("picture", "creek", "lowat", "road", "railway", "mainline", "luki", "soviet", "german", "goals"),)
-
-
-def build(situation: Situation) -> Examiner:
-    try:
-        refuse_strange("position", situation.spec, POSITION_KEYS)
-        game = make_game(situation)
-        return Examiner(game, make_position(game, situation), questions.QUESTIONS)
-    except (ValueError, KeyError) as error:
-        raise situation.error(str(error)) from None
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
@@ -186,28 +176,12 @@ def clear(s: Position, spec: Json) -> None:
 
 def place_unit(g: Luki, s: Position, line: str) -> None:
     """A line such as "1731 A/1 moved": place, unit, steps, flags."""
-    match = UNIT_LINE.fullmatch(line)
-    if match is None:
-        raise ValueError(f"unit {line!r}: expected a hex and a unit, as 1731 A/1 moved")
-    unit = unit_named(g, match["id"])
-    if s.place[unit] >= 0:
-        raise ValueError(f"unit {line!r}: {match['id']} is on the map already")
-    s.steps[unit] = int(match["steps"]) if match["steps"] else g.full_steps[unit]
-    if match["place"] in PLACE_CODES:
-        s.place[unit] = PLACE_CODES[match["place"]]
+    place, unit, steps = read_unit(g, s, line, FLAGS)
+    s.steps[unit] = g.full_steps[unit] if steps is None else steps
+    if place in PLACE_CODES:
+        s.place[unit] = PLACE_CODES[place]
     else:
-        put(g, s, unit, g.grid.index(match["place"]))
-    for flag in match["flags"].split():
-        if flag not in FLAGS:
-            raise ValueError(f"unit {line!r}: expected {', '.join(FLAGS)}, found {flag!r}")
-        setattr(s, flag, getattr(s, flag) | 1 << unit)
-
-
-def unit_named(g: Luki, name: str) -> int:
-    try:
-        return g.unit_index(name)
-    except KeyError:
-        raise ValueError(f"no unit {name!r}") from None
+        put(g, s, unit, g.grid.index(place))
 
 
 def set_markers(g: Luki, s: Position, spec: Json) -> None:
@@ -268,3 +242,6 @@ def begin_phase(g: Luki, s: Position, phase: str, flags: tuple[int, int, int]) -
         frame[3] = 1
     elif s.moved:
         MOVEMENT.look(g, s, frame)
+
+
+build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)

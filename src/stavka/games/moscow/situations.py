@@ -8,14 +8,14 @@ from typing import Any, Final, Literal, get_args
 
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
+from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
 from stavka.engine.state import Frame, Json
 from stavka.games.moscow import questions
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.control import settle_control
 from stavka.games.moscow.files import Files, Objective, Unit, UnitType
 from stavka.games.moscow.game import Moscow, load
-from stavka.games.moscow.losses import MARKS
+from stavka.games.moscow.losses import MARKS as FLAGS
 from stavka.games.moscow.position import (
     ASSAULT,
     GERMAN,
@@ -48,7 +48,6 @@ COUNTER: Final = re.compile(
     r"(?: support (?P<support>\d+)/(?P<range>\d+)(?P<letter>A?))?(?: cp (?P<cp>\d))?(?: cas (?P<cas>\d))?"
     r"(?: stack (?P<stack>\d))?(?P<words>(?: band| nkvd| arko)*)(?: of (?P<formation>\w+))?"
 )
-UNIT_LINE: Final = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z_]+)*)")
 POSITION_KEYS: Final = frozenset(
     {
         "scenario",
@@ -93,15 +92,6 @@ FEATURES: Final = (
     *("slope side", "fortified line side", "german start", "strongpoint start", "fallen line start"),
     *("entry", "supply source"),
 )
-
-
-def build(situation: Situation) -> Examiner:
-    try:
-        refuse_strange("position", situation.spec, POSITION_KEYS)
-        game = make_game(situation)
-        return Examiner(game, make_position(game, situation), questions.QUESTIONS)
-    except (ValueError, KeyError) as error:
-        raise situation.error(str(error)) from None
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
@@ -278,28 +268,12 @@ def clear(g: Moscow, s: Position) -> None:
 
 def place_unit(g: Moscow, s: Position, line: str) -> None:
     """A line such as "MZ1731 A/1 disrupted": place, unit, steps, flags."""
-    match = UNIT_LINE.fullmatch(line)
-    if match is None:
-        raise ValueError(f"unit {line!r}: expected a hex and a unit, as MZ1731 A/1 disrupted")
-    unit = unit_named(g, match["id"])
-    if s.place[unit] >= 0:
-        raise ValueError(f"unit {line!r}: {match['id']} is on the map already")
-    s.steps[unit] = int(match["steps"]) if match["steps"] else g.full_steps[unit]
-    if match["place"] in PLACE_CODES:
-        s.place[unit] = PLACE_CODES[match["place"]]
+    place, unit, steps = read_unit(g, s, line, FLAGS)
+    s.steps[unit] = g.full_steps[unit] if steps is None else steps
+    if place in PLACE_CODES:
+        s.place[unit] = PLACE_CODES[place]
     else:
-        put(g, s, unit, g.grid.index(match["place"]))
-    for flag in match["flags"].split():
-        if flag not in MARKS:
-            raise ValueError(f"unit {line!r}: expected {', '.join(MARKS)}, found {flag!r}")
-        setattr(s, flag, getattr(s, flag) | 1 << unit)
-
-
-def unit_named(g: Moscow, name: str) -> int:
-    try:
-        return g.unit_index(name)
-    except KeyError:
-        raise ValueError(f"no unit {name!r}") from None
+        put(g, s, unit, g.grid.index(place))
 
 
 def formation_named(g: Moscow, name: str) -> int:
@@ -384,9 +358,10 @@ def active_formations(g: Moscow, s: Position, spec: Json, side: int) -> int:
     if "active" in spec:
         return sum(1 << formation_named(g, name) for name in spec["active"])
     for line in spec.get("units", ()):
-        match = UNIT_LINE.fullmatch(line)
-        if match is not None:
-            unit = unit_named(g, match["id"])
-            if g.side[unit] == side and g.formation[unit] >= 0:
-                return 1 << g.formation[unit]
+        unit = unit_named(g, line.split()[1].split("/")[0])
+        if g.side[unit] == side and g.formation[unit] >= 0:
+            return 1 << g.formation[unit]
     return 0
+
+
+build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)

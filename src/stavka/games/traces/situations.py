@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
 from stavka.data.mapmodel import read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
+from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
 from stavka.engine.state import Json
 from stavka.games.traces import questions
 from stavka.games.traces.files import Files, Tables, Unit, UnitType
@@ -24,7 +24,7 @@ COUNTER: Final = re.compile(
     r"(?P<attack>\d+)(?:-(?P<defence>\d+))?(?:\((?P<attack2>\d+)(?:-(?P<defence2>\d+))?\))? (?P<move>\d+)"
     r"(?: range (?P<range>\d+))?(?: enters (?P<enters>\w+))?(?: (?P<arrives>replacement))?"
 )
-UNIT_LINE: Final = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z]+)*)")
+FLAGS: Final = ("oos", "isolated", "moved", "fought", "activated")
 POSITION_KEYS: Final = frozenset(
     {
         "scenario",
@@ -62,15 +62,6 @@ PHASES: Final = (
     "turn",
     "end_of_turn",
 )
-
-
-def build(situation: Situation) -> Examiner:
-    try:
-        refuse_strange("position", situation.spec, POSITION_KEYS)
-        game = make_game(situation)
-        return Examiner(game, make_position(game, situation), questions.QUESTIONS)
-    except (ValueError, KeyError) as error:
-        raise situation.error(str(error)) from None
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
@@ -228,32 +219,15 @@ def make_position(g: Traces, situation: Situation) -> Position:
 
 def place_unit(g: Traces, s: Position, line: str) -> None:
     """A line such as "1731 ax.17pz/1 isolated": place, unit, steps, flags."""
-    match = UNIT_LINE.fullmatch(line)
-    if match is None:
-        raise ValueError(f"unit {line!r}: expected a hex and a unit, as 1731 ax.17pz/1 oos")
-    unit = unit_named(g, match["id"])
-    if s.place[unit] >= 0:
-        raise ValueError(f"unit {line!r}: {match['id']} is on the map already")
-    place = match["place"]
-    if match["steps"]:
-        s.steps[unit] = int(match["steps"])
+    place, unit, steps = read_unit(g, s, line, FLAGS)
+    if steps is not None:
+        s.steps[unit] = steps
     if place in PLACE_CODES:
         s.place[unit] = PLACE_CODES[place]
     else:
         put(g, s, unit, g.grid.index(place))
         if g.side[unit] == 0:
             s.cities |= 1 << g.grid.index(place) & g.cities
-    for flag in match["flags"].split():
-        if flag not in ("oos", "isolated", "moved", "fought", "activated"):
-            raise ValueError(f"unit {line!r}: expected oos, isolated, moved, fought or activated, found {flag!r}")
-        setattr(s, flag, getattr(s, flag) | 1 << unit)
-
-
-def unit_named(g: Traces, name: str) -> int:
-    try:
-        return g.unit_index(name)
-    except KeyError:
-        raise ValueError(f"no unit {name!r}") from None
 
 
 def set_markers(g: Traces, s: Position, spec: Json) -> None:
@@ -323,3 +297,6 @@ def activate(g: Traces, s: Position, side_: int, spec: Json) -> None:
         s.activated |= sum(1 << unit_named(g, name) for name in spec["activated"])
     elif not s.activated:
         s.activated = sum(here for here in s.at.values()) & g.side_units[side_]
+
+
+build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)

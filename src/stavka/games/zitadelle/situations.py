@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Examiner, Situation, drawn_game, refuse_strange
+from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
 from stavka.engine.state import Json
 from stavka.games.zitadelle import questions
 from stavka.games.zitadelle.files import Files, Unit, UnitType
@@ -43,7 +43,6 @@ COUNTER: Final = re.compile(
     r"(?: factor (?P<factor>\d+))?(?: size (?P<size>[IVX]+))?(?: of (?P<parent>[^,]+?))?(?:, (?P<formation>\w+))?"
     r"(?: zone (?P<zone>[A-Z]) (?P<hex>\w+))?(?: enters (?P<enters>\d+) (?P<area>\w+))?(?: part of (?P<part>\w+))?"
 )
-UNIT_LINE: Final = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<flags>( [a-z]+)*)")
 FLAGS: Final = ("disrupted", "fired", "moved", "fought", "defended", "retreated")
 POSITION_KEYS: Final = frozenset(
     {
@@ -71,15 +70,6 @@ MAP_KEYS: Final = (
     *("picture", "south", "stream", "river", "lake", "primary", "secondary", "rail", "front"),
     *("german", "edge", "zones", "entry", "objectives", "belgorod"),
 )
-
-
-def build(situation: Situation) -> Examiner:
-    try:
-        refuse_strange("position", situation.spec, POSITION_KEYS)
-        game = make_game(situation)
-        return Examiner(game, make_position(game, situation), questions.QUESTIONS)
-    except (ValueError, KeyError) as error:
-        raise situation.error(str(error)) from None
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
@@ -258,15 +248,9 @@ def deploy(g: Zitadelle, s: Position) -> None:
 
 def place_unit(g: Zitadelle, s: Position, line: str) -> None:
     """A line such as "N1731 A/1 disrupted": place, unit, steps, flags."""
-    match = UNIT_LINE.fullmatch(line)
-    if match is None:
-        raise ValueError(f"unit {line!r}: expected a hex and a unit, as N1731 A/1 disrupted")
-    unit = unit_named(g, match["id"])
-    if s.place[unit] >= 0:
-        raise ValueError(f"unit {line!r}: {match['id']} is on the map already")
-    place = match["place"]
-    if match["steps"]:
-        s.steps[unit] = int(match["steps"])
+    place, unit, steps = read_unit(g, s, line, FLAGS)
+    if steps is not None:
+        s.steps[unit] = steps
     if place.startswith("over-"):
         s.place[unit] = OVER - formation_named(g, place.removeprefix("over-"))
     elif place in PLACE_CODES:
@@ -275,17 +259,6 @@ def place_unit(g: Zitadelle, s: Position, line: str) -> None:
         s.place[unit] = g.grid.index(place)
     else:
         put(g, s, unit, g.grid.index(place))
-    for flag in match["flags"].split():
-        if flag not in FLAGS:
-            raise ValueError(f"unit {line!r}: expected {', '.join(FLAGS)}, found {flag!r}")
-        setattr(s, flag, getattr(s, flag) | 1 << unit)
-
-
-def unit_named(g: Zitadelle, name: str) -> int:
-    try:
-        return g.unit_index(name)
-    except KeyError:
-        raise ValueError(f"no unit {name!r}") from None
 
 
 def formation_named(g: Zitadelle, name: str) -> int:
@@ -344,3 +317,6 @@ def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
     s.stack = [["game"]] if phase in ("begin", "end") else [*bottom, *frames[phase]]
     if "frames" in spec:
         s.stack = [*bottom, *spec["frames"]]
+
+
+build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)
