@@ -117,8 +117,15 @@ class Hand:
 
     def pick(self, *words: str) -> Hand:
         for word in words:
-            self.changed(self.offered(word).click)
+            self.sure(word, self.offered(word).click)
         return self
+
+    def sure(self, word: str, act: Callable[[], object]) -> Hand:
+        """Do what picks a word; twice where it gives something up for good, and is asked about."""
+        if self.offered(word).get_attribute("data-sure") is not None:
+            act()
+            expect(self.offered(word)).to_have_class(re.compile(r"\bsure\b"))
+        return self.changed(act)
 
     def press(self, *keys: str) -> Hand:
         for key in keys:

@@ -71,6 +71,14 @@ def moving(side: str = "soviet", seed: str = "page") -> str:
 
 
 @cache
+def selecting(seed: str = "page") -> str:
+    """A record up to where both sides select their chits."""
+    story = Story(seed)
+    story.play(until=lambda session: session.state.stack[-1][0] == "select_chits")
+    return story.record()
+
+
+@cache
 def finished(seed: str = "page") -> str:
     story = Story(seed, "random")
     story.play(until=lambda session: False)

@@ -68,9 +68,10 @@ def test_a_turn_is_played_by_keys_alone(people: People) -> None:
             step_to(hand, hexes)
             hand.changed(lambda: hand.press("Enter"))
             continue
-        key = hand.offered(lazily(words)).locator("kbd")
+        word = lazily(words)
+        key = hand.offered(word).locator("kbd")
         if key.count():
-            hand.changed(lambda: hand.press(key.inner_text()))  # noqa: B023  # called at once
+            hand.sure(word, lambda: hand.press(key.inner_text()))  # noqa: B023  # called at once
         else:
             hand.press(".")
             hand.changed(lambda: hand.press("Enter"))

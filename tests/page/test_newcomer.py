@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from page.hand import Hand
 from page.people import People
-from page.story import moving
+from page.story import combat, moving, selecting
 from page.test_two_seats import to_the_draw
 from stavka.engine.state import Json
 
@@ -110,3 +110,46 @@ def test_what_was_agreed_is_shown_at_the_table_and_taking_back_can_be_switched_o
     expect(menu).to_contain_text(re.compile(r"Clock\s*No clock"))
     menu.get_by_role("button", name="Ask to take back further").click(force=True)
     expect(page.get_by_role("alert")).to_contain_text("Taking back further was switched off when this table was made.")
+
+
+def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Make) -> None:
+    """Done in a Combat Segment with hexes that could be attacked: the first time it says what is left, and nothing has
+    happened; the second time it is done."""
+    attack = combat()
+    hand = people.come().sit(make(BOTH, attack.record), attack.picks[0][0]).asked()
+    left = sum(word.isdigit() for word in hand.words())
+    assert left
+    before, done = hand.state, hand.offered("done")
+    done.click()
+    expect(done.get_by_role("alert")).to_contain_text(f"{left} more could be picked")
+    assert hand.state == before
+    # whoever goes on with something else has not said it
+    hand.pick(next(word for word in hand.words() if word.isdigit()))
+    hand.changed(lambda: hand.press("u"))
+    expect(hand.offered("done")).to_have_attribute("data-sure", "")
+    hand.pick("done")
+    expect(hand.prompt).not_to_contain_text("attack")
+
+
+def test_picks_that_are_made_while_one_is_under_way_wait_for_it(people: People, make: Make) -> None:
+    """Three keys at once in the selection of chits: all three are picked, one after the other."""
+    hand = people.come().sit(make(BOTH, selecting()), "soviet").asked()
+    before, chits = hand.state, [word for word in hand.words() if word != "done"][:3]
+    keys = [hand.offered(word).locator("kbd").inner_text() for word in chits]
+    hand.page.evaluate("all => all.forEach(key => window.dispatchEvent(new KeyboardEvent('keydown', {key})))", keys)
+    expect(hand.table).to_have_attribute("data-state", str(before + 3))
+
+
+def test_a_click_on_the_next_unit_puts_down_the_one_in_hand(people: People, make: Make) -> None:
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    first, *others = [word for word in hand.words() if word.startswith("so.")]
+    hand.pick(first)
+    reach = [hand.at(word) for word in hand.words() if word.isdigit()]
+    places = {unit: hand.at(unit) for unit in (first, *others)}
+    alone = [unit for unit in others if list(places.values()).count(places[unit]) == 1 and places[unit] not in reach]
+    other = next(unit for unit in alone if hand.shows(unit))
+    before = hand.state
+    hand.click(other)
+    expect(hand.table).to_have_attribute("data-state", str(before + 2))
+    expect(hand.now.get_by_role("button", name="Stop here")).to_be_visible()
+    assert hand.offered("stop").count() == 1

@@ -245,6 +245,7 @@ export interface NotifySetting {
 
 export interface Odds {
   column: string;
+  modifier: number;
   results: OddsResult[];
   losses: Record<string, number>;
   title: string;
@@ -451,6 +452,8 @@ export interface ScenePick {
   undo: "free" | "rolls" | "passes" | "";
   key?: string;
   cost?: number;
+  lets_go?: boolean;
+  sure?: string;
 }
 
 export interface SceneSent {
@@ -498,6 +501,7 @@ export interface SkipMessage {
 
 export interface Support {
   column: string;
+  modifier: number;
   results: OddsResult[];
   losses: Record<string, number>;
   rule: string;

@@ -6,17 +6,18 @@ import type { Scene } from "../src/api";
 import { optionKeys } from "../src/keys";
 import { framed, isHeadquarters, pips } from "../src/map/counter";
 import { bandOf, contrast, inkOn } from "../src/map/colour";
+import { wanted } from "../src/map/MapView";
 import { stacksOf } from "../src/map/picture";
 import { joinLog } from "../src/play/log";
 import { Looking } from "../src/play/looking";
-import { meaningOf, picksByName, unitsIn } from "../src/play/offer";
+import { meaningOf, othersAfter, picksByName, unitsIn } from "../src/play/offer";
 import { START, type Desk, type PlayState } from "../src/play/state";
 import { Store } from "../src/store";
 import { pieces } from "../src/ui/Log";
 import { given } from "../src/ui/Odds";
 import { seatsOf } from "../src/ui/Lobby";
 import { splitNumbers } from "../src/ui/WhatNow";
-import { percent, signed } from "../src/ui/words";
+import { groundOf, percent, signed } from "../src/ui/words";
 import { written } from "../src/numbers";
 import { readRoute, writeRoute } from "../src/route";
 import { board, entries, odds, scene } from "./fixture";
@@ -63,6 +64,40 @@ describe("a click", () => {
   it("on anything else asks why not", () => {
     const hex = Object.keys(board.grid.hexes).find((each) => !picks.has(each) && !unitsIn(scene, each).length)!;
     expect(meaningOf(scene, picks, hex)).toEqual({ why: hex });
+  });
+});
+
+describe("who is taken next", () => {
+  const unit = (pick: string) => ({ pick, kind: "unit" as const, text: pick, note: "", undo: "free" as const });
+  const stop = { pick: "stop", kind: "option" as const, text: "Stop", note: "", undo: "free" as const, lets_go: true };
+  const taking = { ...scene.offer!, picks: [unit("a"), unit("b")], chosen: { units: [], hexes: [] } };
+  const moving = { ...taking, picks: [stop], chosen: { units: ["a"], hexes: [] } };
+  it("is who could be taken when the unit in hand was, as long as it is in hand", () => {
+    const others = othersAfter(taking, new Set(), moving);
+    expect([...others]).toEqual(["b"]);
+    expect(othersAfter(moving, others, moving)).toBe(others);
+    expect(othersAfter(moving, others, taking).size).toBe(0);
+  });
+  it("a click on one of them puts down what is in hand, on anybody else it asks why not", () => {
+    const [id, other] = Object.keys(scene.units).filter((each) => unitsIn(scene, scene.units[each]!.hex!).length === 1) as [string, string];
+    const picks = picksByName(moving);
+    expect(meaningOf(scene, picks, scene.units[id]!.hex!, new Set([id]))).toEqual({ after: stop });
+    expect(meaningOf(scene, picks, scene.units[other]!.hex!, new Set([id]))).toEqual({ why: scene.units[other]!.hex! });
+    expect(meaningOf(scene, picksByName(taking), scene.units[id]!.hex!, new Set([id]))).not.toHaveProperty("after");
+  });
+});
+
+describe("where the map goes", () => {
+  it("to the units that a question is for, where only options are asked", () => {
+    const [id] = Object.keys(scene.units).filter((each) => scene.units[each]!.hex) as [string];
+    const offer = { ...scene.offer!, picks: [{ pick: "mode", kind: "option" as const, text: "Mode", note: "", undo: "free" as const }], chosen: { units: [id], hexes: [] } };
+    expect(wanted({ ...scene, offer })).toEqual([scene.units[id]!.hex]);
+    expect(wanted(scene)).not.toContain(undefined);
+  });
+  it("a hex is called once by its number and its name", () => {
+    const named = { ...board, terrain: { "3035": "3035 Belgorod, Clear, City. NE 3135 railway." } };
+    expect(groundOf(named, "3035")).toBe("Clear, City. NE 3135 railway.");
+    expect(groundOf(named, "9999")).toBe("");
   });
 });
 
@@ -162,6 +197,9 @@ describe("words", () => {
     const roll = { dice: 1, total: 3, modifier: 0, column: "4-1", result: "R" };
     expect(given(odds, roll)).toBe(-1);
     expect(given(odds, { ...roll, modifier: -2 })).toBe(0); // defensive air support
+    const both = { ...odds, support: [...odds.support!, { ...odds.support![0]!, modifier: -4 }] };
+    expect(given(both, { ...roll, modifier: -4 })).toBe(1); // two markers
+    expect(given(odds, { ...roll, modifier: -4 })).toBe(-1);
     expect(given(odds, { ...roll, column: "6-1" })).toBe(-1); // nothing that was known before explains it
     const shift = { ...odds, support: [{ ...odds.support![0]!, column: "6-1" }] };
     expect(given(shift, { ...roll, column: "6-1" })).toBe(0); // offensive air support

@@ -118,6 +118,7 @@ class OddsResult(TypedDict):
 
 class Chances(TypedDict):
     column: str
+    modifier: int  # of the roll that they are reckoned with
     results: list[OddsResult]
     losses: dict[str, float]  # side -> steps that the results cost on average, retreats not counted
 
@@ -205,6 +206,8 @@ class ScenePick(TypedDict):
     undo: Contract
     key: NotRequired[str]
     cost: NotRequired[float]
+    lets_go: NotRequired[bool]  # it only puts down the unit in hand: whoever takes another one may mean it
+    sure: NotRequired[str]  # what is given up for good: to be picked twice
 
 
 class Chosen(TypedDict):

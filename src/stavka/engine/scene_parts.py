@@ -231,6 +231,8 @@ class Decision(NamedTuple):
     cost: Mapping[int, float] = {}
     odds: Odds | None = None
     option_note: Callable[[str], str] = no_note
+    gives_up: bool = False
+    """Whether being done means that whatever can still be picked is given up, attacks say."""
 
 
 def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> SceneOffer:
@@ -281,6 +283,11 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
         }
         if name in keys:
             button["key"] = keys[name]
+        if name == "stop" and s.stack[-1][0] == "move":
+            button["lets_go"] = True
+        left = offer.units.bit_count() + offer.hexes.bit_count()
+        if name == "done" and decision.gives_up and left and button["undo"] != "free":
+            button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=left)
         yield button
 
 
@@ -295,7 +302,9 @@ class Outcome(NamedTuple):
     losses: tuple[float, ...]
 
 
-def chances(g: Game[Any], column: str, rolls: Sequence[tuple[int, int]], outcome: Callable[[int], Outcome]) -> Chances:
+def chances(
+    g: Game[Any], column: str, rolls: Sequence[tuple[int, int]], outcome: Callable[[int], Outcome], modifier: int = 0
+) -> Chances:
     """The exact chance of each result. `rolls` are the sums of the dice with their weights."""
     whole = sum(weight for _, weight in rolls)
     results: dict[str, OddsResult] = {}
@@ -310,7 +319,7 @@ def chances(g: Game[Any], column: str, rolls: Sequence[tuple[int, int]], outcome
     for found in results.values():
         found["share"] /= whole
     losses_of = {name: (lost[side] / whole if whole else 0) for side, name in enumerate(g.sides)}
-    return {"column": column, "results": list(results.values()), "losses": losses_of}
+    return {"column": column, "modifier": modifier, "results": list(results.values()), "losses": losses_of}
 
 
 # -- overlays ---------------------------------------------------------------------------------------------------------

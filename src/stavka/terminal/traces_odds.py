@@ -78,9 +78,9 @@ def result_lines(g: Traces, sight: TracesSight, target: int, found: combat.Odds)
         yield "A Supreme Command Order stands there: hexes of retreat become steps lost [12.2a]."
     for kind, column, drm in supports(g, sight, target, found):
         if kind == OFFENSIVE:
-            yield f"if Offensive AS helps, column {g.crt_names[column]} [7.0h]: {chances(g, column, drm)}"
+            yield f"with Offensive AS, column {g.crt_names[column]} [7.0h]: {chances(g, column, drm)}"
         else:
-            yield f"if Defensive AS helps, die {drm:+} [7.0i]: {chances(g, column, drm)}"
+            yield f"with Defensive AS, die {drm:+} [7.0i]: {chances(g, column, drm)}"
 
 
 def chances(g: Traces, column: int, drm: int) -> str:

@@ -85,8 +85,17 @@ def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
     assert [s["rule"] for s in held.ask("odds", hex="0203")["support"]] == ["7.0i"]  # the Soviets see backs only
     assert held.ask("odds", "axis", hex="0203")["support"] == []
     (support,) = attack(air={"defensive": 1}).ask("odds", "axis", hex="0203")["support"]
-    assert support["text"] == "If Defensive AS helps: die -2"
+    assert (support["text"], support["modifier"]) == ("With Defensive AS: die -2", -2)
     assert [(r["text"], r["rolls"]) for r in support["results"]] == [("R", [1, 2, 3, 4]), ("RR", [5, 6])]
+
+
+def test_several_markers_may_be_committed_to_one_combat() -> None:
+    """Of the four markers two are Defensive: whoever sees three backs must reckon with both, the owner not."""
+    held = attack(air={"offensive": 2, "defensive": 1})
+    assert [(s["rule"], s["modifier"]) for s in held.ask("odds", hex="0203")["support"]] == [("7.0i", -2), ("7.0i", -4)]
+    assert [s["modifier"] for s in held.ask("odds", "axis", hex="0203")["support"]] == [-2]
+    both = attack(air={"defensive": 2}).ask("odds", "axis", hex="0203")["support"]
+    assert [s["text"] for s in both] == ["With Defensive AS: die -2", "With Defensive AS: die -4"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import type { Play } from "../play/play";
 import type { PlayState } from "../play/state";
 import { useStore } from "../store";
 import { Fan } from "../ui/Fan";
-import { hexTitle, spoken } from "../ui/words";
+import { groundOf, hexTitle, spoken } from "../ui/words";
 import { toBoard, toScreen, type Heading } from "./geometry";
 import { Overview } from "./Overview";
 import { NOTHING, type Arrow, type Picture } from "./picture";
@@ -64,14 +64,21 @@ function hexesOfOffer(scene: Scene): string[] {
   return hexes.filter(Boolean);
 }
 
+/** Where there is something to pick; where only options are asked, the units that they are for. */
+export function wanted(scene: Scene): string[] {
+  const found = [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])];
+  if (found.length) return found;
+  return (scene.offer?.chosen.units ?? []).map((id) => scene.units[id]?.hex ?? "").filter(Boolean);
+}
+
 export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, theme, lang, calm, counters }, handle) {
   const { t } = useTranslation();
   const state = useStore(play.store);
   const { board, geometry, scene } = state;
-  const { frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, closest } = useView({ play, theme, lang, calm });
+  const { frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest } = useView({ play, theme, lang, calm });
 
   /** Where there is something to pick. */
-  const asked = useMemo(() => (scene ? [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])] : []), [scene]);
+  const asked = useMemo(() => (scene ? wanted(scene) : []), [scene]);
   const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
 
   useImperativeHandle(
@@ -116,7 +123,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       showHexes(asked, 1.55, true);
       return;
     }
-    const units = (scene?.offer?.picks ?? []).filter((pick) => pick.kind === "unit").map((pick) => pick.pick);
+    const offered = (scene?.offer?.picks ?? []).filter((pick) => pick.kind === "unit").map((pick) => pick.pick);
+    const units = offered.length ? offered : (scene?.offer?.chosen.units ?? []);
     const others = units.filter((unit) => !lastUnits.current.has(unit)).length * 2 > units.length;
     if (units.length) lastUnits.current = new Set(units);
     if (wasMoved()) return;
@@ -124,6 +132,14 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     const small = geometry.size * stage.view.k < (stage.width < 600 ? NARROW_SMALL : SMALL);
     if (!seen || (others && 3 * seen < asked.length) || (small && closest(asked) > MUCH * stage.view.k)) showPicks();
   }, [stage, geometry, scene, asked, state.film, led, wasMoved, isSeen, closest, showHexes, showPicks]);
+
+  // while others act the map follows them, unless a hand is at it
+  useEffect(() => {
+    const last = state.fresh.at(-1);
+    if (!last || !stage || scene?.offer || state.film || state.curtain || isHeld()) return;
+    const hexes = [...last.hexes, ...last.units.slice(0, 8).map((id) => scene?.units[id]?.hex ?? "")].filter(Boolean);
+    if (hexes.length && !hexes.some((hex) => isSeen(hex, 20))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
+  }, [state.fresh, stage, scene, state.film, state.curtain, isSeen, isHeld, showHexes]);
 
   // the film goes where it happens
   useEffect(() => {
@@ -220,7 +236,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       )}
       {loading && <div className="map-loading">{t("map.loading")}</div>}
       {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
-      {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{board.terrain[state.hover]?.split(/[.;]/)[0]}</span></div>}
+      {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{groundOf(board, state.hover).split(/[.;]/)[0]}</span></div>}
     </div>
   );
 });

@@ -15,6 +15,8 @@ const MOST = 6;
 /** What lies on the map: tools at the left, overlays and overview below; on a narrow screen overlays at the right. */
 const INSET = { left: 58, right: 12, top: 12, bottom: 52 };
 const NARROW_INSET = { left: 58, right: 58, top: 8, bottom: 8 };
+/** Milliseconds for which the map is left alone after a hand has moved it. */
+const HELD = 4000;
 /** What needs nearly the whole map is shown on the whole map. */
 const NEARLY = 1.15;
 
@@ -55,11 +57,13 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   /** What the page, not a hand, has shown last. */
   const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());
   const moved = useRef(false);
+  const movedAt = useRef(-Infinity);
   const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
   const limits = useRef(() => undefined as void);
   const byHand = useCallback(() => {
     shown.current = null;
     moved.current = true;
+    movedAt.current = performance.now();
   }, []);
 
   // -- the stage and its zoom -------------------------------------------------------------------------------------
@@ -254,11 +258,13 @@ export function useView({ play, theme, lang, calm }: Wanted) {
     moved.current = false;
     return was;
   }, []);
+  /** Whether a hand is at the map: it has moved it just now. */
+  const isHeld = useCallback(() => performance.now() - movedAt.current < HELD, []);
   /** How close the map could come to some hexes. */
   const closest = useCallback((hexes: string[]) => (stage ? (viewOf(hexes, 1.2)?.(stage).k ?? 0) : 0), [stage, viewOf]);
 
   return useMemo(
-    () => ({ frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, closest }),
-    [stage, view, loading, printed, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, closest],
+    () => ({ frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest }),
+    [stage, view, loading, printed, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest],
   );
 }

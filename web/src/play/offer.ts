@@ -14,14 +14,27 @@ export function unitsIn(scene: Scene | null, hex: string | null): string[] {
     .map(([id]) => id);
 }
 
-/** What a click on a hex means: pick the only thing that can be picked there, choose among several, or ask why not. */
-export type Meaning = { pick: Pick } | { choose: Pick[] } | { why: string };
+const NOBODY: ReadonlySet<string> = new Set();
 
-export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: string): Meaning {
+/** Who else could be taken when what is in hand is put down: whoever could be when it was taken. */
+export function othersAfter(before: Offer | null | undefined, others: ReadonlySet<string>, now: Offer | null): ReadonlySet<string> {
+  if (!now?.picks.some((pick) => pick.lets_go)) return NOBODY;
+  if (before?.picks.some((pick) => pick.lets_go)) return others;
+  const chosen = new Set(now.chosen.units);
+  return new Set((before?.picks ?? []).filter((pick) => pick.kind === "unit" && !chosen.has(pick.pick)).map((pick) => pick.pick));
+}
+
+/** What a click on a hex means: pick the only thing that can be picked there, choose among several, put down what is in
+ * hand and take what is there, or ask why not. */
+export type Meaning = { pick: Pick } | { choose: Pick[] } | { after: Pick } | { why: string };
+
+export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: string, others: ReadonlySet<string> = NOBODY): Meaning {
   const here = unitsIn(scene, hex);
   const found = [...here, hex].map((name) => picks.get(name)).filter((pick): pick is Pick => pick !== undefined);
   if (found.length === 1) return { pick: found[0]! };
   if (found.length) return { choose: found };
+  const putDown = [...picks.values()].find((pick) => pick.lets_go);
+  if (putDown && here.some((id) => others.has(id))) return { after: putDown };
   const asksUnits = [...picks.values()].some((pick) => pick.kind === "unit");
   return { why: (asksUnits && here[0]) || hex };
 }

@@ -7,7 +7,7 @@ import { Store } from "../store";
 import { Projector } from "./film";
 import { LogBook } from "./log";
 import { Looking } from "./looking";
-import { hexOf, meaningOf, picksByName, unitsIn } from "./offer";
+import { hexOf, meaningOf, othersAfter, picksByName, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
 import { START, type Desk, type PlayState } from "./state";
 
@@ -21,6 +21,9 @@ export class Play implements Desk {
   private seat: Seat | null = null;
   private noticeTimer = 0;
   private undos = 0; // asked for while something was under way
+  /** Picks that were made while another one was under way, each with the question that it answers. */
+  private queue: { name: string; rule: string }[] = [];
+  private next: string | null = null; // a hex that is touched as soon as what was in hand has been put down
   /** The side whose player sits before this screen. */
   private seated: string | null = null;
   private readonly wake = () => {
@@ -114,7 +117,8 @@ export class Play implements Desk {
     const own = scene.offer !== null;
     this.look.forget();
     this.store.set({
-      scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null,
+      scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, sure: null,
+      others: othersAfter(before.scene?.offer, before.others, scene.offer),
       odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
     });
     this.offerFilm();
@@ -124,6 +128,14 @@ export class Play implements Desk {
       this.undos -= 1;
       this.undo();
     }
+    const queued = this.queue.shift();
+    if (queued) {
+      if (scene.offer?.rule === queued.rule && scene.offer.picks.some((pick) => pick.pick === queued.name)) this.pick(queued.name);
+      else this.queue = [];
+    }
+    const next = this.next;
+    this.next = null;
+    if (next !== null && scene.offer) this.touch(next);
   }
 
   private hearLog(from: number, entries: LogEntry[]): void {
@@ -176,13 +188,23 @@ export class Play implements Desk {
     return this.seat?.ask<T>(message) ?? Promise.reject(new Error("offline"));
   }
 
-  pick(name: string): void {
+  /** `again`: the same one twice is meant, and no double click. */
+  pick(name: string, again = false): void {
     const { scene, state, busy, film } = this.store.get();
-    if (busy || !scene?.offer || !this.seat) return;
+    if (!scene?.offer || !this.seat) return;
+    if (busy) {
+      if (again || (this.queue.at(-1)?.name ?? busy) !== name) this.queue.push({ name, rule: scene.offer.rule });
+      return;
+    }
+    const asked = scene.offer.picks.find((pick) => pick.pick === name);
+    if (asked?.sure && this.store.get().sure !== name) {
+      this.store.set({ sure: name });
+      return;
+    }
     if (film) this.film.end();
     this.film.remember();
     this.look.hush();
-    this.store.set({ busy: name, fresh: [], thrown: null, fan: null, unit: null });
+    this.store.set({ busy: name, sure: null, fresh: [], thrown: null, fan: null, unit: null });
     this.send({ do: "pick", state, pick: name });
   }
 
@@ -204,6 +226,8 @@ export class Play implements Desk {
       () => undefined,
       (error: unknown) => {
         this.undos = 0;
+        this.queue = [];
+        this.next = null;
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
@@ -227,7 +251,7 @@ export class Play implements Desk {
 
   /** A click or Enter on a hex. */
   touch(hex: string): void {
-    const { scene } = this.store.get();
+    const { scene, others } = this.store.get();
     if (!scene) return;
     const picks = picksByName(scene.offer);
     if (!scene.offer) {
@@ -235,12 +259,15 @@ export class Play implements Desk {
       void this.look.at(hex, null);
       return;
     }
-    const meaning = meaningOf(scene, picks, hex);
+    const meaning = meaningOf(scene, picks, hex, others);
     if ("pick" in meaning) this.pick(meaning.pick.pick);
     else if ("choose" in meaning) {
       this.look.hush();
       this.store.set({ fan: { hex, held: true } });
       void this.look.at(hex, null);
+    } else if ("after" in meaning) {
+      this.next = hex;
+      this.pick(meaning.after.pick);
     } else {
       void this.look.at(hex, null);
       void this.look.why(meaning.why);

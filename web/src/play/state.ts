@@ -63,6 +63,10 @@ export interface PlayState {
   odds: Odds | null;
   overlays: Overlay[];
   why: Why | null;
+  /** The pick that gives something up for good and has been asked for once. */
+  sure: string | null;
+  /** Who could be taken instead of the unit in hand. */
+  others: ReadonlySet<string>;
   rule: string | null;
   notice: string | null;
   film: Film | null;
@@ -76,7 +80,7 @@ export interface PlayState {
 export const START: PlayState = {
   link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [],
   drawOffer: null, takebackOffer: null, thinking: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
-  hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, rule: null, notice: null, film: null, fresh: [],
+  hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, sure: null, others: new Set(), rule: null, notice: null, film: null, fresh: [],
   thrown: null, curtain: null, fan: null, error: null,
 };
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Odds } from "../api";
 import type { Play } from "../play/play";
 import type { Rolled, Thrown } from "../play/state";
 import { settings } from "../settings";
@@ -24,6 +25,12 @@ function Die({ face, number }: { face: number; number: number }) {
       {dots ? dots.map(([x, y], i) => <circle key={i} cx={x * 10} cy={y * 10} r="3.7" />) : <text x="20" y="27" textAnchor="middle">{face}</text>}
     </svg>
   );
+}
+
+/** A result that is only a dash is said in words. */
+function meant(odds: Odds | null, result: string): string {
+  const found = odds?.results.find((each) => each.text === result);
+  return /\w/.test(result) ? result : (found?.means ?? result);
 }
 
 /** The dice, then the table with the row that they hit, then what was thrown after them. Nothing takes longer than
@@ -58,7 +65,7 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
         <Die face={shown} number={roll.dice} />
         {!rolling && (
           <div>
-            <strong>{roll.result}</strong>
+            <strong>{meant(thrown.odds, roll.result)}</strong>
             <span>
               {[roll.column && t("dice.column", { column: roll.column }), roll.modifier ? t("dice.modifier", { value: signed(roll.modifier) }) : ""].filter(Boolean).join(", ")}
             </span>

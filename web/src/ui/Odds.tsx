@@ -50,11 +50,13 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
   );
 }
 
-/** Which support was given before a roll: that on whose column it was made, if the odds as they stood do not explain it. */
+/** Which support was given before a roll: that with whose column and modifier it was made, or none. */
 export function given(odds: Odds, roll: Roll): number {
-  const known = odds.lines.filter((line) => line.on === "roll").reduce((sum, line) => sum + line.value, 0);
-  if (roll.column === odds.column && (roll.modifier ?? 0) === known) return -1;
-  return (odds.support ?? []).findIndex((each) => each.column === roll.column);
+  const explains = (each: Chances) => each.column === roll.column && each.modifier === (roll.modifier ?? 0);
+  if (explains(odds)) return -1;
+  const support = odds.support ?? [];
+  const exact = support.findIndex(explains);
+  return exact >= 0 || roll.column === odds.column ? exact : support.findIndex((each) => each.column === roll.column);
 }
 
 /** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */

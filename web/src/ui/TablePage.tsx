@@ -155,7 +155,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           return void play.look.why(asked), done();
         }
         const pick = keys.get(letter);
-        if (pick && !event.shiftKey) return play.pick(pick.pick), done();
+        if (pick && !event.shiftKey) return event.repeat || play.pick(pick.pick, true), done();
         if (overlay) return play.overlays.toggle(overlay.key), done();
         return false;
       };

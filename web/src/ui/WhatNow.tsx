@@ -61,7 +61,7 @@ function NumberField({ play, picks, disabled }: { play: Play; picks: Pick[]; dis
 /** What is asked, by which rule, and everything that can be answered. */
 export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void }) {
   const { t } = useTranslation();
-  const { scene, board, busy, thinking, link, mine } = useStore(play.store);
+  const { scene, board, busy, thinking, link, mine, sure } = useStore(play.store);
   const offer = scene?.offer ?? null;
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
@@ -105,10 +105,10 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
       {offer && (
         <div className="options">
           {options.map((pick) => (
-            <button key={pick.pick} className="option" disabled={busy !== null || link !== "open"} onClick={() => play.pick(pick.pick)} data-pick={pick.pick}>
+            <button key={pick.pick} className={`option${sure === pick.pick ? " sure" : ""}`} data-sure={pick.sure && sure !== pick.pick ? "" : undefined} disabled={busy !== null || link !== "open"} onClick={() => play.pick(pick.pick)} data-pick={pick.pick}>
               {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
               <span className="label">{pick.text}</span>
-              {pick.note && <small>{pick.note}</small>}
+              {sure === pick.pick ? <small role="alert">{pick.sure}</small> : pick.note && <small>{pick.note}</small>}
               <UndoBadge undo={pick.undo} />
             </button>
           ))}

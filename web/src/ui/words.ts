@@ -8,6 +8,12 @@ export function hexTitle(board: Board, hex: string): string {
   return name ? `${hex} ${name}` : hex;
 }
 
+/** What is in a hex besides its number and name, which the board's sentence begins with. */
+export function groundOf(board: Board, hex: string): string {
+  const [told, title] = [board.terrain[hex] ?? "", hexTitle(board, hex)];
+  return told.startsWith(`${title}, `) ? told.slice(title.length + 2) : told;
+}
+
 export function sideName(board: Board | null | undefined, key: string | null | undefined): string {
   if (!key) return "";
   return board?.sides.find((side) => side.key === key)?.name ?? plain(key);
@@ -39,7 +45,7 @@ export function signed(value: number): string {
 export function spoken(t: TFunction, board: Board, scene: Scene, hex: string): string {
   const picks = picksByName(scene.offer);
   const offered = picks.get(hex);
-  const parts = [hexTitle(board, hex), board.terrain[hex] ?? ""];
+  const parts = [hexTitle(board, hex), groundOf(board, hex)];
   const owner = scene.owners[hex];
   if (owner) parts.push(t("inspect.held", { side: sideName(board, owner) }));
   for (const mark of scene.marks[hex] ?? []) parts.push(mark.text);

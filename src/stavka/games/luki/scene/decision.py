@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.offer import members
@@ -17,6 +18,9 @@ from stavka.games.luki.scene.looks import KEYS
 from stavka.games.luki.scene.odds import fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
+
+GIVES_UP: Final = frozenset({"fighting"})
+"""Steps in which being done gives up what could still be attacked."""
 
 
 def chosen_units(g: Luki, s: Position) -> list[int]:
@@ -89,5 +93,6 @@ def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
         odds=reckoned(v, s),
+        gives_up=s.stack[-1][0] in GIVES_UP,
     )
     return scene_parts.offered(v, s, now, KEYS, decision)

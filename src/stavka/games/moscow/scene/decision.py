@@ -21,6 +21,8 @@ OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "specia
 """Steps whose frames begin with the unit that they are about."""
 BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
 """Decisions of a combat that come before its die and are no checks."""
+GIVES_UP: Final = frozenset({"declare"})
+"""Steps in which being done gives up what could still be attacked."""
 
 
 def chosen_units(g: Moscow, s: Position) -> list[int]:
@@ -87,5 +89,6 @@ def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
         option_note=lambda name: notes.option_note(v, s, name),
         cost=costs(v, s),
         odds=reckoned(v, s),
+        gives_up=s.stack[-1][0] in GIVES_UP,
     )
     return scene_parts.offered(v, s, now, KEYS, decision)

@@ -364,7 +364,7 @@ def chances(v: Voice, s: Position, found: Reckoned) -> Chances:
         return scene_parts.Outcome(text, means(v, result, has_attrition(g, result, b[UNITS], here)), shown)
 
     column = v.column(found.table, found.column)
-    return scene_parts.chances(g, column, NO_ROLL if found.column < 0 else DIE, outcome)
+    return scene_parts.chances(g, column, NO_ROLL if found.column < 0 else DIE, outcome, found.drm)
 
 
 def cell(g: Moscow, found: Reckoned, roll: int) -> tuple[Result, str]:

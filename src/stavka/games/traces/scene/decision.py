@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.offer import Offer, members
@@ -15,6 +16,9 @@ from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.view import TracesSight
+
+GIVES_UP: Final = frozenset({"combat"})
+"""Steps in which being done gives up what could still be attacked."""
 
 
 def chosen_units(s: Position) -> list[int]:
@@ -106,5 +110,6 @@ def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
         cost=costs(v, s, now.offer),
         odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
+        gives_up=s.stack[-1][0] in GIVES_UP,
     )
     return scene_parts.offered(v, s, now, KEYS, decision)

@@ -12,7 +12,7 @@ from stavka.games.traces import combat
 from stavka.games.traces.files import Result
 from stavka.games.traces.game import Traces
 from stavka.games.traces.luftwaffe import DEFENSIVE, OFFENSIVE
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.position import AXIS, Position
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.view import TracesSight
 from stavka.games.traces.words import WORDS
@@ -89,14 +89,15 @@ def rolled(g: Traces, column: int, die: int, drm: int) -> Result:
 
 def supports(g: Traces, sight: TracesSight, target: int, found: combat.Odds) -> Iterator[tuple[int, int, int]]:
     """Air support that may yet be given, as far as the seat can tell: its kind, the column and the die modifier."""
-    if not sight.chits["air"] or found.column < 0:
+    if found.column < 0:
         return
-    held = sight.chits.get("air_own", (1, 1))
-    side = defender(g, sight.position, target)
-    if side == SOVIET and held[OFFENSIVE] and not found.zero:
-        yield OFFENSIVE, min(found.column + g.offensive_shift, len(g.crt) - 1), 0
-    if side == AXIS and held[DEFENSIVE]:
-        yield DEFENSIVE, found.column, g.defensive_drm
+    held = sight.chits.get("air_own") or [min(sight.chits["air"], mix) for mix in g.luftwaffe_mix]
+    if defender(g, sight.position, target) == AXIS:
+        for markers in range(1, held[DEFENSIVE] + 1):
+            yield DEFENSIVE, found.column, markers * g.defensive_drm
+    elif not found.zero:
+        for markers in range(1, held[OFFENSIVE] + 1):
+            yield OFFENSIVE, min(found.column + markers * g.offensive_shift, len(g.crt) - 1), 0
 
 
 # -- for the panel ----------------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ def notes(v: Voice, s: Position, target: int) -> Iterator[Line]:
 def support(v: Voice, sight: TracesSight, target: int, units: int, found: combat.Odds) -> Iterator[Support]:
     for kind, column, drm in supports(v.g, sight, target, found):
         rule, key = ("7.0h", "offensive support") if kind == OFFENSIVE else ("7.0i", "defensive support")
-        text = v(key, shift=f"{v.g.offensive_shift:+}", drm=f"{drm:+}")
+        text = v(key, shift=f"{column - found.column:+}", drm=f"{drm:+}")
         yield {"rule": rule, "text": text, **chances(v, sight.position, target, units, column, drm)}
 
 
@@ -190,7 +191,7 @@ def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: in
         lost = {1 - side: min(attacker, steps[1 - side]), side: min(defence, steps[side])}
         return scene_parts.Outcome(result.text, meaning(v, attacker, defence, retreat), (lost[0], lost[1]))
 
-    return scene_parts.chances(g, v.column(column), [(die, 1) for die in range(1, 7)] if column >= 0 else [], face)
+    return scene_parts.chances(g, v.column(column), [(die, 1) for die in range(1, 7)] if column >= 0 else [], face, drm)
 
 
 def meaning(v: Voice, attacker: int, defence: int, retreat: int) -> str:

@@ -23,6 +23,8 @@ OF_ONE_UNIT: Final = frozenset(
     {"set_up_unit", "aim", "bomb", "nearest", "fire_at", "move", "enter", "advance_unit", "further", "which"}
 )
 """Steps whose frames begin with the unit that they are about."""
+GIVES_UP: Final = frozenset({"fire", "assault"})
+"""Steps in which being done gives up what could still be attacked."""
 
 
 def chosen_units(s: Position) -> list[int]:
@@ -124,5 +126,6 @@ def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
         odds=reckoned(v, s),
+        gives_up=s.stack[-1][0] in GIVES_UP,
     )
     return scene_parts.offered(v, s, now, KEYS, decision)
