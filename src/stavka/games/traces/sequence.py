@@ -383,7 +383,9 @@ class Mode(Step["Traces", Position]):
         s.stack += [combat, movement] if movement_first else [movement, combat]  # [4.3.1.2]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("mode")
+        hqs = s.activated & g.hq_units
+        kinds = [kind for kind, chit in enumerate(g.chits) if chit.hq >= 0 and hqs >> chit.hq & 1]
+        return ask("mode of", chit=chit_name(g, kinds[0])) if kinds else ask("mode")
 
 
 class EndActivation(Step["Traces", Position]):
