@@ -10,7 +10,7 @@ import { RuleLink } from "./Rule";
 import { flagName, hexTitle, sideName } from "./words";
 
 /** A hex with its stack, the odds of an attack, the dice that were thrown, the path that is pointed at. */
-export function Inspect({ play }: { play: Play }) {
+export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
   const { t } = useTranslation();
   const { board, scene, inspected, unit, hexFacts, odds, thrown, path } = useStore(play.store);
   if (!board || !scene) return null;
@@ -25,7 +25,14 @@ export function Inspect({ play }: { play: Play }) {
   return (
     <section className="panel inspect" aria-label={t("inspect.title")}>
       <h2>{t("inspect.title")}</h2>
-      {nothing && <p className="hint">{t("inspect.hint")}</p>}
+      {nothing && (
+        <p className="hint">
+          {t("inspect.hint")}{" "}
+          <button className="text" onClick={onGuide}>
+            {t("guide.new")}
+          </button>
+        </p>
+      )}
       {thrown && <Dice play={play} thrown={thrown} />}
       {shownOdds && !thrown?.odds && <OddsTable play={play} odds={shownOdds} />}
       {path && path.steps.length > 0 && (

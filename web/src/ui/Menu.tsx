@@ -62,7 +62,15 @@ export function SettingsFields({ play }: { play?: Play }) {
   );
 }
 
-export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; onClose(): void; onPicture(): void; onKeys(): void }) {
+interface MenuProps {
+  play: Play;
+  onClose(): void;
+  onPicture(): void;
+  onKeys(): void;
+  onGuide(): void;
+}
+
+export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuProps) {
   const { t } = useTranslation();
   const { scene, board, info, seed, drawOffer, takebackOffer } = useStore(play.store);
   const [sure, setSure] = useState(false);
@@ -82,6 +90,7 @@ export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; on
     <Sheet title={t("menu.title")} onClose={onClose} className="menu">
       <div className="buttons">
         <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+        <button onClick={() => (onClose(), onGuide())}>{t("guide.button")} <kbd>F1</kbd></button>
         <button onClick={() => (onClose(), onKeys())}>{t("keys.title")} <kbd>?</kbd></button>
         <button onClick={() => void copy(watch, "watch")}>{copied === "watch" ? t("menu.copied") : t("menu.watchLink")}</button>
         <button onClick={onPicture}>{t("menu.picture")}</button>

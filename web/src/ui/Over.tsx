@@ -183,6 +183,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
     ["u", t("undo.button")],
     ["x", t("keys.why")],
     ["/", t("keys.go")],
+    ["F1", t("guide.button")],
     ["+  −  0", t("keys.zoom")],
     ["v", t("keys.counters")],
     [t("keys.space"), t("keys.skip")],
