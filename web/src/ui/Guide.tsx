@@ -229,7 +229,7 @@ function Piece({ play, stage, hex, wait }: { play: Play; stage: Stage; hex: stri
 function Chart({ play, table, stage, onGo }: { play: Play; table: GuideTable; stage?: Stage | null; onGo(hex: string): void }) {
   const { t } = useTranslation();
   const { board } = useStore(play.store);
-  const show = (hex: string) => ({ onClick: () => onGo(hex), "aria-label": t("guide.show", { hex: hexTitle(board, hex) }), title: hexTitle(board, hex) });
+  const show = (hex: string) => ({ onClick: () => onGo(hex), title: t("guide.show", { hex: hexTitle(board, hex) }) });
   return (
     <div className="chart">
       <h3>

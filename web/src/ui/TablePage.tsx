@@ -188,6 +188,12 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       </main>
     );
 
+  const lookAt = (hex: string) => {
+    play.store.set({ cursor: hex });
+    void play.look.at(hex, null);
+    map.current?.showHexes([hex], 1.9);
+    map.current?.focus();
+  };
   const showHexes = (hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes));
   const proposal = (who: string | null, text: string, answer: (yes: boolean) => void) =>
     who && scene?.side && who !== scene.side ? (
@@ -245,7 +251,15 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         <OverlayBar play={play} />
         <WhyNot play={play} stage={map.current?.stage() ?? null} />
         <FilmBar play={play} />
-        {guide && <Guide play={play} lang={lang} stage={map.current?.stage() ?? null} onGo={goTo} onClose={() => (setGuide(false), map.current?.focus())} />}
+        {guide && (
+          <Guide
+            play={play}
+            lang={lang}
+            stage={map.current?.stage() ?? null}
+            onClose={() => (setGuide(false), map.current?.focus())}
+            onGo={(hex) => (setGuide(false), lookAt(hex))}
+          />
+        )}
         {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
         {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
         {notice && <div className="notice" role="alert">{notice === "offline" ? t("link.offline") : notice}</div>}
@@ -302,12 +316,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         <GoSheet
           play={play}
           onClose={() => setOpen("")}
-          onGo={(hex) => {
-            play.store.set({ cursor: hex });
-            void play.look.at(hex, null);
-            map.current?.showHexes([hex], 1.9);
-            map.current?.focus();
-          }}
+          onGo={lookAt}
         />
       )}
     </div>
