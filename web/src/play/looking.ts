@@ -17,12 +17,14 @@ export class Looking {
     this.paths.clear();
   }
 
-  async why(pick: string): Promise<void> {
+  /** Why something cannot be picked: aloud where it was asked, else in a line of the inspector. */
+  async why(pick: string, quiet = false): Promise<void> {
+    const tell = ({ rule, text }: { rule: string; text: string }) => this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet } });
     try {
       const told = await this.desk.ask<WhyAnswer>({ do: "why", pick });
-      if (told?.text) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule: told.rule, text: told.text } });
+      if (told?.text) tell(told);
     } catch (error) {
-      if (error instanceof Refused) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule: error.rule, text: error.message } });
+      if (error instanceof Refused) tell({ rule: error.rule, text: error.message });
     }
   }
 

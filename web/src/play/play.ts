@@ -11,6 +11,9 @@ import { hexOf, meaningOf, picksByName, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
 import { START, type Desk, type PlayState } from "./state";
 
+/** Milliseconds in which the log of a scene comes after it. */
+const NEWS = 40;
+
 /** The seat at a table: what it hears, and what is done from it. */
 export class Play implements Desk {
   readonly store = new Store<PlayState>(START);
@@ -20,6 +23,9 @@ export class Play implements Desk {
   private readonly book = new LogBook(this);
   private seat: Seat | null = null;
   private noticeTimer = 0;
+  private newsTimer = 0;
+  /** A pick whose answer dice or the other side give. */
+  private fateful = false;
   private undos = 0; // asked for while something was under way
   /** The side whose player sits before this screen. */
   private seated: string | null = null;
@@ -58,6 +64,8 @@ export class Play implements Desk {
     this.film.close();
     this.look.close();
     clearTimeout(this.noticeTimer);
+    clearTimeout(this.newsTimer);
+    this.book.forget();
   }
 
   private linked(link: Link): void {
@@ -112,13 +120,18 @@ export class Play implements Desk {
     if (before.scene) this.book.watch(before.scene);
     this.book.watch(scene);
     const own = scene.offer !== null;
+    const held = this.newsMayCome(before) ? scene.offer : null;
+    this.fateful = false;
     this.look.forget();
     this.store.set({
-      scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, why: null,
-      odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
+      scene: held ? { ...scene, offer: null } : scene, held, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, why: null,
+      odds: held ? null : (scene.offer?.odds ?? null), fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
     });
     this.offerFilm();
-    if (before.inspected) void this.look.at(before.inspected, before.unit);
+    clearTimeout(this.newsTimer);
+    if (held) this.newsTimer = window.setTimeout(() => this.shown(), NEWS);
+    if (before.inspected && this.isOver(before, scene)) this.store.set({ inspected: null, unit: null, hexFacts: null });
+    else if (before.inspected) void this.look.at(before.inspected, before.unit);
     this.overlays.refresh();
     if (this.undos > 0) {
       this.undos -= 1;
@@ -126,20 +139,52 @@ export class Play implements Desk {
     }
   }
 
+  /** Whether something may have happened since the last scene that has to be seen before the next question. */
+  private newsMayCome({ scene }: PlayState): boolean {
+    return !this.replaying && scene !== null && (this.fateful || scene.offer === null);
+  }
+
+  /** Whether what is inspected belongs to something that has ended: another phase, and nothing is asked about it. */
+  private isOver({ scene: before, inspected }: PlayState, scene: Scene): boolean {
+    if (!before || before.phase === scene.phase || !inspected) return false;
+    const { picks = [], chosen } = scene.offer ?? {};
+    const asked = [...picks.map((pick) => pick.pick), ...(chosen?.units ?? []), ...(chosen?.hexes ?? [])];
+    return !asked.some((name) => name === inspected || scene.units[name]?.hex === inspected);
+  }
+
+  /** What was held back is asked, unless something is still being shown. */
+  shown(): void {
+    const { scene, held, film, thrown } = this.store.get();
+    if (!scene || !held || film || thrown?.rolling) return;
+    this.store.set({ scene: { ...scene, offer: held }, held: null, odds: held.odds });
+  }
+
+  /** A film has begun: what is asked waits for its end. */
+  private hold(): void {
+    const { scene, film } = this.store.get();
+    if (film && scene?.offer) this.store.set({ scene: { ...scene, offer: null }, held: scene.offer, odds: null });
+  }
+
   private hearLog(from: number, entries: LogEntry[]): void {
-    if (!this.book.hear(from, entries)) return;
-    this.film.due = true;
-    this.offerFilm();
+    const first = this.book.hear(from, entries);
+    if (first) {
+      this.film.due = true;
+      this.offerFilm();
+    }
+    this.shown();
   }
 
   private offerFilm(): void {
-    if (!this.replaying) this.film.offer();
+    if (this.replaying) return;
+    this.film.offer();
+    this.hold();
   }
 
   /** Space: whatever is being shown ends now. */
   skip(): void {
     const { film, thrown, scene } = this.store.get();
     if (film) this.film.end();
+    else if (thrown?.rolling) this.book.stop();
     else if (thrown) this.store.set({ thrown: null });
     else if (scene && !scene.offer && !scene.result) this.seat?.say({ do: "skip" });
   }
@@ -163,9 +208,10 @@ export class Play implements Desk {
   /** Nothing of one player stays while the scene of the other one is on its way. */
   private clear(change: Partial<PlayState>): void {
     this.book.forget();
+    clearTimeout(this.newsTimer);
     this.store.set({
       scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, why: null, thrown: null, cursor: null, hover: null,
-      reach: null, path: null, odds: null, overlays: [], film: null, fan: null, notice: null, busy: null, ...change,
+      reach: null, path: null, odds: null, overlays: [], film: null, held: null, fan: null, notice: null, busy: null, ...change,
     });
   }
 
@@ -179,6 +225,7 @@ export class Play implements Desk {
     const { scene, state, busy, film } = this.store.get();
     if (busy || !scene?.offer || !this.seat) return;
     if (film) this.film.end();
+    this.fateful = scene.offer.picks.find((pick) => pick.pick === name)?.undo !== "free";
     this.film.remember();
     this.store.set({ busy: name, why: null, fresh: [], thrown: null, fan: null, unit: null });
     this.send({ do: "pick", state, pick: name });
@@ -204,7 +251,7 @@ export class Play implements Desk {
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
-          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message } });
+          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false } });
         else this.notice(error instanceof Refused ? error.message : "offline");
       },
     );
@@ -238,8 +285,9 @@ export class Play implements Desk {
       this.store.set({ fan: { hex, held: true }, why: null });
       void this.look.at(hex, null);
     } else {
+      this.store.set({ why: null });
       void this.look.at(hex, null);
-      void this.look.why(meaning.why);
+      void this.look.why(meaning.why, true);
     }
   }
 

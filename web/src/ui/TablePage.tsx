@@ -13,11 +13,12 @@ import { Guide } from "./Guide";
 import { Inspect } from "./Inspect";
 import { Chat, Log } from "./Log";
 import { MenuSheet } from "./Menu";
-import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar, WhyNot } from "./Over";
+import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar } from "./Over";
 import { ReplayBar } from "./Replay";
 import { RuleSheet } from "./Rule";
 import { Points, Tracks } from "./Tracks";
 import { WhatNow } from "./WhatNow";
+import { QuietWhy, WhyNot } from "./Why";
 import { sideName } from "./words";
 
 export function useMedia(query: string): boolean {
@@ -212,7 +213,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
 
   return (
     <>
-    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
+    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null || state.held !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
       <header className="top">
         <h1>
           <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
@@ -250,6 +251,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         </div>
         <OverlayBar play={play} />
         <WhyNot play={play} stage={map.current?.stage() ?? null} />
+        {narrow && tab !== "inspect" && state.why?.quiet && <QuietWhy play={play} why={state.why} />}
         <FilmBar play={play} />
         {guide && (
           <Guide
