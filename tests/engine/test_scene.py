@@ -7,6 +7,7 @@ import pytest
 
 from engine.toy import TOY, Table
 from stavka.engine.agent import Sight
+from stavka.engine.guide import Guide
 from stavka.engine.scene import (
     Board,
     Entry,
@@ -30,6 +31,9 @@ class Echo(Presenter[Table]):
     game = TOY
 
     def board(self, lang: str) -> Board:
+        raise NotImplementedError
+
+    def guide(self, scenario: str, lang: str) -> Guide:
         raise NotImplementedError
 
     def scene(self, sight: Sight[Table], now: Moment, lang: str) -> Scene:

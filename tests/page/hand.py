@@ -101,7 +101,11 @@ class Hand:
         return found
 
     def asked(self) -> Hand:
-        """Wait until this seat has to decide."""
+        """Wait until this seat has to decide; a film of what led to it is skipped."""
+        film = self.page.locator(".film")
+        expect(film.or_(self.page.locator(".now.mine"))).to_be_visible()
+        if film.count():
+            self.press("Space")
         expect(self.now).to_have_class(re.compile(r"\bmine\b"))
         return self
 
@@ -147,6 +151,16 @@ class Hand:
     def click(self, name: str) -> Hand:
         """On the map: a hex, or the hex of a unit."""
         self.page.mouse.click(*self.at(name))
+        return self
+
+    def look_and_ask(self, name: str) -> Hand:
+        """Look at a hex that cannot be picked: the inspector says why in a line; the whole of it is a click away."""
+        self.click(name)
+        quiet = self.page.locator(".quiet-why")
+        expect(quiet.locator(".rule-link")).to_be_visible()
+        expect(self.why).to_have_count(0)
+        quiet.locator("button.text").click()
+        expect(self.why).to_be_visible()
         return self
 
     def lines(self) -> list[str]:

@@ -60,8 +60,7 @@ class Place:
         self.table(hand)
         unit = next(word for word in hand.words() if word.startswith("so."))
         hand.pick(unit)
-        hand.click("1541")
-        expect(hand.why).to_be_visible()
+        hand.look_and_ask("1541")
 
     def overlay(self, letter: str) -> Callable[[Hand], None]:
         def show(hand: Hand) -> None:

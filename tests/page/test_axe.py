@@ -49,8 +49,7 @@ def table(hand: Hand, make: Callable[..., Json]) -> None:
 def why_not(hand: Hand, make: Callable[..., Json]) -> None:
     table(hand, make)
     hand.press("0")
-    hand.click("2021")
-    expect(hand.why).to_be_visible()
+    hand.look_and_ask("2021")
 
 
 def overlays(hand: Hand, make: Callable[..., Json]) -> None:
@@ -89,8 +88,20 @@ def menu(hand: Hand, make: Callable[..., Json]) -> None:
     expect(hand.page.get_by_role("dialog", name="Menu")).to_be_visible()
 
 
+def guide(hand: Hand, make: Callable[..., Json]) -> None:
+    """Section by section; the last one stays."""
+    table(hand, make)
+    hand.page.locator(".tools").get_by_role("button", name="Guide").click()
+    found = []
+    for section in hand.region("Guide").get_by_role("navigation").get_by_role("button").all():
+        section.click()
+        expect(hand.page.locator(".guide-body h3").first).to_be_visible()
+        found += violations(hand)
+    assert found == []
+
+
 def cases() -> Iterator[object]:
-    for scene in (lobby, table, why_not, odds):
+    for scene in (lobby, table, why_not, odds, guide):
         for name, how in (("light", {}), ("dark", {"dark": True}), ("phone", {"phone": True})):
             yield pytest.param(scene, how, id=f"{scene.__name__}-{name}")
     for scene in (overlays, rule, keys, menu):

@@ -94,8 +94,7 @@ def test_everything_is_said_in_the_language_of_the_browser(
 
     # the reason why something cannot be picked, and the rule itself
     hand.press("0")
-    hand.click("2021")
-    expect(hand.why).to_be_visible()
+    hand.look_and_ask("2021")
     hand.why.locator(".rule-link").click()
     sheet = hand.page.get_by_role("dialog")
     expect(sheet.locator("p").first).not_to_have_text(locale(lang)["loading."])

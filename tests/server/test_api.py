@@ -38,11 +38,19 @@ def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Se
     assert "1731" in board["grid"]["hexes"] and board["units"]
     rule = client.get("/api/games/traces/rules/10.4a").json()
     assert set(rule) == {"id", "title", "text", "refs"}
+    guide = client.get("/api/games/traces/guide?scenario=race&lang=es").json()
+    assert guide["title"] == "Carrera hacia el Dnipro" and guide["tables"]
     picture = client.get("/api/games/traces/map.svg?lang=es&theme=dark")
     assert picture.headers["content-type"] == "image/svg+xml" and picture.text.startswith("<svg")
     tag = {"If-None-Match": picture.headers["etag"]}
     assert client.get("/api/games/traces/map.svg?lang=es&theme=dark", headers=tag).status_code == 304
-    for address in ("games/chess/board", "games/traces/rules/99.9z", "nothing", "tables/nowhere"):
+    for address in (
+        "games/chess/board",
+        "games/traces/guide?scenario=none",
+        "games/traces/rules/99.9z",
+        "nothing",
+        "tables/nowhere",
+    ):
         reply = client.get(f"/api/{address}")
         assert reply.status_code == 404 and reply.json()["error"], address
 

@@ -144,6 +144,7 @@ def test_scenes_boards_and_answers_have_the_described_shapes(fuzzed: House) -> N
         ).validate(found)
 
     fits("Board", fuzzed.client.get("/api/games/traces/board?lang=fr").json())
+    fits("Guide", fuzzed.client.get("/api/games/moscow/guide?scenario=tula&lang=fr").json())
     made = fuzzed.make(FRIENDS, seed="shapes")
     seats = [fuzzed.sit(made, "soviet"), fuzzed.sit(made, "axis"), fuzzed.sit(made)]
     play_on(seats[:2], Random(4), 150)

@@ -148,6 +148,59 @@ export interface GameInfo {
   players: string[];
 }
 
+export interface Guide {
+  title: string;
+  aim: GuideText[];
+  turn: GuideText[];
+  counter: GuideCounter;
+  numbers: GuideText[];
+  colours: GuideCounter[];
+  types: GuideCounter[];
+  flags: GuideSign[];
+  marks: GuideSign[];
+  map: GuideTable[];
+  tables: GuideTable[];
+  words: GuideWord[];
+  formations: GuideWord[];
+}
+
+export interface GuideCounter {
+  unit: string;
+  state: SceneUnit;
+  text: string;
+}
+
+export interface GuideRow {
+  name: string;
+  hex: string;
+  cells: string[];
+}
+
+export interface GuideSign {
+  key: string;
+  letter: string;
+  text: string;
+  rule: string;
+}
+
+export interface GuideTable {
+  title: string;
+  rule: string;
+  note: string;
+  columns: string[];
+  rows: GuideRow[];
+}
+
+export interface GuideText {
+  text: string;
+  rule: string;
+}
+
+export interface GuideWord {
+  short: string;
+  text: string;
+}
+
 export interface Health {
   ok: boolean;
   mail: boolean;

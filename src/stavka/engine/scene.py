@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Generic, Literal, NamedTuple, NotRequired, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, NotRequired, TypedDict, TypeVar
 
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
@@ -20,6 +20,9 @@ from stavka.engine.offer import CHANCE, Offer, Pick
 from stavka.engine.session import Contract, Session
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
+
+if TYPE_CHECKING:
+    from stavka.engine.guide import Guide
 
 S = TypeVar("S", bound=State)
 
@@ -373,6 +376,10 @@ class Presenter(ABC, Generic[S]):
 
     @abstractmethod
     def board(self, lang: str) -> Board: ...
+
+    @abstractmethod
+    def guide(self, scenario: str, lang: str) -> Guide:
+        """What a newcomer wants to know of the game and of one of its scenarios."""
 
     @abstractmethod
     def scene(self, sight: Sight[S], now: Moment, lang: str) -> Scene: ...

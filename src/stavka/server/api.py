@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
@@ -57,7 +57,7 @@ def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def shaped(name: str) -> dict[str, Any]:
-    """An answer whose shape `engine/scene.py` defines."""
+    """An answer whose shape the engine defines."""
     return {"content": {"application/json": {"schema": {"$ref": REF + name}}}}
 
 
@@ -156,6 +156,19 @@ TheGame = Annotated[Game[Any], Depends(game_of)]
 def board(game: TheGame, desk: TheDesk, lang: Language = "en") -> dict[str, Any]:
     """What never changes in a game: grid, sides, units, options."""
     return desk.presenter.board(game, lang)
+
+
+@router.get("/games/{key}/guide", responses={200: shaped("Guide"), **faults(404)})
+def guide(
+    game: TheGame,
+    desk: TheDesk,
+    scenario: Annotated[str, Query(pattern=r"^[a-z0-9-]{1,32}$")],
+    lang: Language = "en",
+) -> dict[str, Any]:
+    """What a newcomer wants to know: the aim, a turn, counters, map, tables, abbreviations."""
+    if scenario not in (each["key"] for each in games.about(game.key)["scenarios"]):
+        raise HTTPException(404, "There is no such scenario.")
+    return desk.presenter.guide(game, scenario, lang)
 
 
 @router.get(

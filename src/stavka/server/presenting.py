@@ -22,6 +22,9 @@ class Presenter(Protocol):
     def board(self, game: Game[Any], lang: Language) -> Json:
         """What never changes in a game."""
 
+    def guide(self, game: Game[Any], scenario: str, lang: Language) -> Json:
+        """What a newcomer wants to know of a game and a scenario."""
+
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         """The map as SVG, in board coordinates."""
 
@@ -51,6 +54,9 @@ class ScenePresenter:
 
     def board(self, game: Game[Any], lang: Language) -> Json:
         return dict(self.of(game).board(lang))
+
+    def guide(self, game: Game[Any], scenario: str, lang: Language) -> Json:
+        return dict(self.of(game).guide(scenario, lang))
 
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         return board_svg(games.files(game.key).hexmap, lang, theme)

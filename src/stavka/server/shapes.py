@@ -1,15 +1,16 @@
-"""The shapes of scenes and answers (`engine/scene.py`) as JSON Schema, for OpenAPI."""
+"""The shapes of scenes, answers and guides (`engine/scene.py`, `engine/guide.py`) as JSON Schema, for OpenAPI."""
 
 from __future__ import annotations
 
 import types
 from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from stavka.engine import scene
+from stavka.engine import guide, scene
 from stavka.engine.state import Json
 
 SHAPES: Final = (
     scene.Board,
+    guide.Guide,
     scene.Scene,
     scene.Reach,
     scene.Path,

@@ -24,7 +24,7 @@ export function isHeadquarters(symbol: string): boolean {
   return symbol === "hq" || (/^[A-Z]/i.test(symbol) && symbol.length >= 11 && "ABCD".includes(symbol[10]!.toUpperCase()));
 }
 
-export type PipShape = "triangle" | "circle" | "square" | "hexagon" | "octagon";
+export type PipShape = "play" | "circle" | "square" | "hexagon" | "octagon";
 
 export interface Pip {
   letter: string;
@@ -34,7 +34,7 @@ export interface Pip {
 }
 
 const PIPS: Record<string, Pip> = {
-  activated: { letter: "A", shape: "triangle", fill: "#e0a526", ink: "#2b1d00" },
+  activated: { letter: "A", shape: "play", fill: "#2f6d53", ink: "#f3fbf4" },
   moved: { letter: "M", shape: "circle", fill: "#e9e4d6", ink: "#26231d" },
   fought: { letter: "F", shape: "square", fill: "#3b3a37", ink: "#f4eddc" },
   oos: { letter: "O", shape: "hexagon", fill: "#f0c14b", ink: "#2b1d00" },
@@ -55,12 +55,13 @@ function outline(context: CanvasRenderingContext2D, shape: PipShape, x: number, 
   if (shape === "circle") context.arc(x, y, r, 0, 2 * Math.PI);
   else if (shape === "square") context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
   else {
-    const sides = { triangle: 3, hexagon: 6, octagon: 8 }[shape];
-    const grown = sides === 3 ? r * 1.32 : r * 1.08;
-    const turn = sides === 3 ? -Math.PI / 2 : sides === 8 ? Math.PI / 8 : 0;
+    // "play" points to the right: it may go; nothing about it warns
+    const sides = { play: 3, hexagon: 6, octagon: 8 }[shape];
+    const grown = sides === 3 ? r * 1.36 : r * 1.08;
+    const turn = sides === 8 ? Math.PI / 8 : 0;
     for (let i = 0; i < sides; i++) {
       const angle = turn + (i * 2 * Math.PI) / sides;
-      const [px, py] = [x + Math.cos(angle) * grown, y + Math.sin(angle) * grown + (sides === 3 ? r * 0.2 : 0)];
+      const [px, py] = [x + Math.cos(angle) * grown - (sides === 3 ? r * 0.2 : 0), y + Math.sin(angle) * grown];
       if (i) context.lineTo(px, py);
       else context.moveTo(px, py);
     }
@@ -79,7 +80,7 @@ export function drawPip(context: CanvasRenderingContext2D, pip: Pip, x: number, 
   context.font = `700 ${r * 1.5}px ${FACTOR_FACE}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(pip.letter, x, y + r * (pip.shape === "triangle" ? 0.3 : 0.1));
+  context.fillText(pip.letter, x - (pip.shape === "play" ? r * 0.24 : 0), y + r * 0.1);
 }
 
 /** A glyph with where its frame lies inside the picture. */

@@ -69,6 +69,26 @@ export function drawOwners(pen: Pen, scene: Scene, board: Board): void {
   }
 }
 
+/** A lettered diamond. */
+export function drawMark(c: CanvasRenderingContext2D, letter: string, x: number, y: number, r: number): void {
+  c.beginPath();
+  for (let i = 0; i < 4; i++) {
+    const angle = (i * Math.PI) / 2;
+    c.lineTo(x + Math.cos(angle) * r * 1.2, y + Math.sin(angle) * r * 1.2);
+  }
+  c.closePath();
+  c.fillStyle = "#7a1f17";
+  c.fill();
+  c.strokeStyle = "#fbeedb";
+  c.lineWidth = Math.max(0.8, r * 0.17);
+  c.stroke();
+  c.fillStyle = "#fff4e2";
+  c.font = `700 ${r * 1.25}px ${FACTOR_FACE}`;
+  c.textAlign = "center";
+  c.textBaseline = "middle";
+  c.fillText(letter, x, y + r * 0.06);
+}
+
 /** What lies in a hex besides units, as lettered diamonds. */
 export function drawMarks(pen: Pen, scene: Scene): void {
   const { c, unit } = pen;
@@ -80,22 +100,7 @@ export function drawMarks(pen: Pen, scene: Scene): void {
     marks.filter((mark) => mark.letter).forEach((mark, n) => {
       const r = Math.max(4.5, unit * 0.19);
       const [mx, my] = [x + unit * 0.68 - n * r * 2.1, y + unit * 0.48];
-      c.beginPath();
-      for (let i = 0; i < 4; i++) {
-        const angle = (i * Math.PI) / 2;
-        c.lineTo(mx + Math.cos(angle) * r * 1.2, my + Math.sin(angle) * r * 1.2);
-      }
-      c.closePath();
-      c.fillStyle = "#7a1f17";
-      c.fill();
-      c.strokeStyle = "#fbeedb";
-      c.lineWidth = Math.max(0.8, r * 0.17);
-      c.stroke();
-      c.fillStyle = "#fff4e2";
-      c.font = `700 ${r * 1.25}px ${FACTOR_FACE}`;
-      c.textAlign = "center";
-      c.textBaseline = "middle";
-      c.fillText(mark.letter, mx, my + r * 0.06);
+      drawMark(c, mark.letter, mx, my, r);
     });
   }
 }

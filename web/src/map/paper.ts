@@ -128,6 +128,14 @@ export class Paper {
     return left <= 0 && top <= 0 && left + sharp.canvas.width * scale >= canvas.width && top + sharp.canvas.height * scale >= canvas.height;
   }
 
+  /** A piece of the map around a point, as large as the canvas, at so many pixels a board unit. */
+  piece(canvas: HTMLCanvasElement, [x, y]: readonly [number, number], k: number): void {
+    const context = canvas.getContext("2d")!;
+    const { box } = this;
+    const [left, top] = [canvas.width / 2 - x * k, canvas.height / 2 - y * k];
+    context.drawImage(this.image, left + box.x * k, top + box.y * k, box.width * k, box.height * k);
+  }
+
   /** Paint what a view shows, sharp, as soon as no other view is asked for; the old bitmap is shown until then. */
   sharpen(view: View, width: number, height: number, ratio: number): void {
     const job = ++this.job;

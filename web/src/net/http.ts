@@ -1,4 +1,4 @@
-import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Health, ImportedTable, MadeTable, MyTable, NewTable, Rule, TableInfo } from "../api";
+import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Guide, Health, ImportedTable, MadeTable, MyTable, NewTable, Rule, TableInfo } from "../api";
 
 export class ServerError extends Error {
   constructor(
@@ -72,6 +72,10 @@ export const http = {
   rule: (game: string, id: string, lang: string) => {
     const path = `api/games/${q(game)}/rules/${q(id)}?lang=${q(lang)}`;
     return once(path, () => json<Rule>(path));
+  },
+  guide: (game: string, scenario: string, lang: string) => {
+    const path = `api/games/${q(game)}/guide?scenario=${q(scenario)}&lang=${q(lang)}`;
+    return once(path, () => json<Guide>(path));
   },
   make: (table: NewTable) => send<MadeTable>("POST", "api/tables", table),
   mine: (keys: string[]) => json<MyTable[]>("api/tables", { headers: bearer(keys) }),

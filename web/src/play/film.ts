@@ -83,6 +83,7 @@ export class Projector {
     clearTimeout(this.timer);
     this.desk.store.set({ film: null });
     this.remember();
+    this.desk.shown();
   }
 
   close(): void {

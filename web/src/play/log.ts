@@ -1,8 +1,11 @@
 import type { LogEntry, Odds, Scene } from "../api";
+import { settings } from "../settings";
 import type { Desk, Rolled } from "./state";
 
 const MOST_ROLLS = 12;
 const MOST_FRESH = 60;
+/** Milliseconds for which dice roll. */
+const ROLLING = 480;
 
 /** What of a new log is kept: from `from` on it replaces what was there. */
 export function joinLog(old: readonly LogEntry[], from: number, entries: readonly LogEntry[]): LogEntry[] {
@@ -14,10 +17,12 @@ export class LogBook {
   private read = false;
   /** The odds that the next dice are thrown at. */
   private odds: Odds | null = null;
+  private timer = 0;
 
   constructor(private readonly desk: Desk) {}
 
   forget(): void {
+    clearTimeout(this.timer);
     this.read = false;
     this.odds = null;
   }
@@ -44,9 +49,23 @@ export class LogBook {
   private showDice(fresh: readonly LogEntry[]): void {
     const rolled = fresh.filter((entry): entry is Rolled => Boolean(entry.roll));
     if (!rolled.length) return;
-    const { thrown } = this.desk.store.get();
-    if (this.odds || !thrown) this.desk.store.set({ thrown: { rolls: rolled.slice(0, MOST_ROLLS), odds: this.odds } });
-    else this.desk.store.set({ thrown: { ...thrown, rolls: [...thrown.rolls, ...rolled].slice(0, MOST_ROLLS) } });
+    const { thrown, log } = this.desk.store.get();
+    // what follows a throw of one's own belongs to it; of the throws of others the newest is looked at
+    const [first, rolls] = this.odds || !thrown ? [rolled[0]!, rolled] : thrown.odds ? [null, [...thrown.rolls, ...rolled]] : [rolled.at(-1)!, [...rolled.reverse(), ...thrown.rolls]];
+    const before = first && log.find((entry) => entry.n === first.n - 1);
+    const lead = first ? (before && !before.roll ? before.text : "") : thrown!.lead;
+    const rolling = first !== null && !settings.get().calm;
+    this.desk.store.set({ thrown: { rolls: rolls.slice(0, MOST_ROLLS), odds: first ? this.odds : thrown!.odds, lead, rolling } });
     this.odds = null;
+    clearTimeout(this.timer);
+    if (rolling) this.timer = window.setTimeout(() => this.stop(), ROLLING);
+  }
+
+  /** The dice lie. */
+  stop(): void {
+    clearTimeout(this.timer);
+    const { thrown } = this.desk.store.get();
+    if (thrown?.rolling) this.desk.store.set({ thrown: { ...thrown, rolling: false } });
+    this.desk.shown();
   }
 }

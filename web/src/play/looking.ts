@@ -20,16 +20,17 @@ export class Looking {
     this.hush();
   }
 
-  async why(pick: string): Promise<void> {
+  /** Why something cannot be picked: aloud where it was asked, else in a line of the inspector. */
+  async why(pick: string, quiet = false): Promise<void> {
     const asked = (this.asked = { pick });
-    const show = (rule: string, text: string) => {
-      if (this.asked === asked) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule, text } });
+    const tell = ({ rule, text }: { rule: string; text: string }) => {
+      if (this.asked === asked) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet } });
     };
     try {
       const told = await this.desk.ask<WhyAnswer>({ do: "why", pick });
-      if (told?.text) show(told.rule, told.text);
+      if (told?.text) tell(told);
     } catch (error) {
-      if (error instanceof Refused) show(error.rule, error.message);
+      if (error instanceof Refused) tell({ rule: error.rule, text: error.message });
     }
   }
 

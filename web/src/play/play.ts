@@ -11,6 +11,9 @@ import { hexOf, meaningOf, othersAfter, picksByName, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
 import { START, type Desk, type PlayState } from "./state";
 
+/** Milliseconds in which the log of a scene comes after it. */
+const NEWS = 40;
+
 /** The seat at a table: what it hears, and what is done from it. */
 export class Play implements Desk {
   readonly store = new Store<PlayState>(START);
@@ -20,6 +23,9 @@ export class Play implements Desk {
   private readonly book = new LogBook(this);
   private seat: Seat | null = null;
   private noticeTimer = 0;
+  private newsTimer = 0;
+  /** A pick whose answer dice or the other side give. */
+  private fateful = false;
   private undos = 0; // asked for while something was under way
   /** Picks that were made while another one was under way, each with the question that it answers. */
   private queue: { name: string; rule: string }[] = [];
@@ -61,6 +67,8 @@ export class Play implements Desk {
     this.film.close();
     this.look.close();
     clearTimeout(this.noticeTimer);
+    clearTimeout(this.newsTimer);
+    this.book.forget();
   }
 
   private linked(link: Link): void {
@@ -115,43 +123,87 @@ export class Play implements Desk {
     if (before.scene) this.book.watch(before.scene);
     this.book.watch(scene);
     const own = scene.offer !== null;
+    const held = this.newsMayCome(before) ? scene.offer : null;
+    this.fateful = false;
     this.look.forget();
     this.store.set({
-      scene, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, sure: null,
+      scene: held ? { ...scene, offer: null } : scene, held, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, sure: null,
       others: othersAfter(before.scene?.offer, before.others, scene.offer),
-      odds: scene.offer?.odds ?? null, fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
+      odds: held ? null : (scene.offer?.odds ?? null), fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
     });
     this.offerFilm();
-    if (before.inspected) void this.look.at(before.inspected, before.unit);
+    clearTimeout(this.newsTimer);
+    if (held) this.newsTimer = window.setTimeout(() => this.shown(), NEWS);
+    if (before.inspected && this.isOver(before, scene)) this.store.set({ inspected: null, unit: null, hexFacts: null });
+    else if (before.inspected) void this.look.at(before.inspected, before.unit);
     this.overlays.refresh();
+    if (!held) this.goOn();
+  }
+
+  /** What was asked for while something was under way. */
+  private goOn(): void {
     if (this.undos > 0) {
       this.undos -= 1;
       this.undo();
     }
+    const { scene } = this.store.get();
     const queued = this.queue.shift();
     if (queued) {
-      if (scene.offer?.rule === queued.rule && scene.offer.picks.some((pick) => pick.pick === queued.name)) this.pick(queued.name);
+      if (scene?.offer?.rule === queued.rule && scene.offer.picks.some((pick) => pick.pick === queued.name)) this.pick(queued.name);
       else this.queue = [];
     }
     const next = this.next;
     this.next = null;
-    if (next !== null && scene.offer) this.touch(next);
+    if (next !== null && scene?.offer) this.touch(next);
+  }
+
+  /** Whether something may have happened since the last scene that has to be seen before the next question. */
+  private newsMayCome({ scene }: PlayState): boolean {
+    return !this.replaying && scene !== null && (this.fateful || scene.offer === null);
+  }
+
+  /** Whether what is inspected belongs to something that has ended: another phase, and nothing is asked about it. */
+  private isOver({ scene: before, inspected }: PlayState, scene: Scene): boolean {
+    if (!before || before.phase === scene.phase || !inspected) return false;
+    const { picks = [], chosen } = scene.offer ?? {};
+    const asked = [...picks.map((pick) => pick.pick), ...(chosen?.units ?? []), ...(chosen?.hexes ?? [])];
+    return !asked.some((name) => name === inspected || scene.units[name]?.hex === inspected);
+  }
+
+  /** What was held back is asked, unless something is still being shown. */
+  shown(): void {
+    const { scene, held, film, thrown } = this.store.get();
+    if (!scene || !held || film || thrown?.rolling) return;
+    this.store.set({ scene: { ...scene, offer: held }, held: null, odds: held.odds });
+    this.goOn();
+  }
+
+  /** A film has begun: what is asked waits for its end. */
+  private hold(): void {
+    const { scene, film } = this.store.get();
+    if (film && scene?.offer) this.store.set({ scene: { ...scene, offer: null }, held: scene.offer, odds: null });
   }
 
   private hearLog(from: number, entries: LogEntry[]): void {
-    if (!this.book.hear(from, entries)) return;
-    this.film.due = true;
-    this.offerFilm();
+    const first = this.book.hear(from, entries);
+    if (first) {
+      this.film.due = true;
+      this.offerFilm();
+    }
+    this.shown();
   }
 
   private offerFilm(): void {
-    if (!this.replaying) this.film.offer();
+    if (this.replaying) return;
+    this.film.offer();
+    this.hold();
   }
 
   /** Space: whatever is being shown ends now. */
   skip(): void {
     const { film, thrown, scene } = this.store.get();
     if (film) this.film.end();
+    else if (thrown?.rolling) this.book.stop();
     else if (thrown) this.store.set({ thrown: null });
     else if (scene && !scene.offer && !scene.result) this.seat?.say({ do: "skip" });
   }
@@ -176,9 +228,10 @@ export class Play implements Desk {
   private clear(change: Partial<PlayState>): void {
     this.book.forget();
     this.look.forget();
+    clearTimeout(this.newsTimer);
     this.store.set({
       scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, thrown: null, cursor: null, hover: null,
-      reach: null, path: null, odds: null, overlays: [], film: null, fan: null, notice: null, busy: null, ...change,
+      reach: null, path: null, odds: null, overlays: [], film: null, held: null, fan: null, notice: null, busy: null, ...change,
     });
   }
 
@@ -202,6 +255,7 @@ export class Play implements Desk {
       return;
     }
     if (film) this.film.end();
+    this.fateful = scene.offer.picks.find((pick) => pick.pick === name)?.undo !== "free";
     this.film.remember();
     this.look.hush();
     this.store.set({ busy: name, sure: null, fresh: [], thrown: null, fan: null, unit: null });
@@ -231,7 +285,7 @@ export class Play implements Desk {
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
-          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message } });
+          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false } });
         else this.notice(error instanceof Refused ? error.message : "offline");
       },
     );
@@ -269,8 +323,9 @@ export class Play implements Desk {
       this.next = hex;
       this.pick(meaning.after.pick);
     } else {
+      this.look.hush();
       void this.look.at(hex, null);
-      void this.look.why(meaning.why);
+      void this.look.why(meaning.why, true);
     }
   }
 

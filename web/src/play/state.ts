@@ -1,5 +1,5 @@
 import type {
-  Board, HexAnswer, LogEntry, Odds, PathAnswer, ReachAnswer, Roll, Say, Scene, TableInfo,
+  Board, HexAnswer, LogEntry, Odds, Offer, PathAnswer, ReachAnswer, Roll, Say, Scene, TableInfo,
 } from "../api";
 import type { Geometry } from "../map/geometry";
 import type { Overlay } from "../map/patterns";
@@ -17,6 +17,8 @@ export interface Why {
   hex: string | null;
   rule: string;
   text: string;
+  /** Somebody only looked: the inspector says it in a line. */
+  quiet: boolean;
 }
 
 export interface Film {
@@ -25,10 +27,13 @@ export interface Film {
   playing: boolean;
 }
 
-/** Entries of the log with dice, since the last pick; the odds are those of the first of them. */
+/** Entries of the log with dice, since the last pick. With odds, the first was thrown at them; without, the newest is first. */
 export interface Thrown {
   rolls: Rolled[];
   odds: Odds | null;
+  /** What was said before the first of them: who attacks whom. */
+  lead: string;
+  rolling: boolean;
 }
 
 export type Rolled = LogEntry & { roll: Roll };
@@ -72,6 +77,8 @@ export interface PlayState {
   film: Film | null;
   fresh: LogEntry[];
   thrown: Thrown | null;
+  /** What is asked as soon as what led to it has been shown. */
+  held: Offer | null;
   curtain: string | null;
   fan: { hex: string; held: boolean } | null;
   error: string | null;
@@ -81,7 +88,7 @@ export const START: PlayState = {
   link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [],
   drawOffer: null, takebackOffer: null, thinking: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
   hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, sure: null, others: new Set(), rule: null, notice: null, film: null, fresh: [],
-  thrown: null, curtain: null, fan: null, error: null,
+  thrown: null, held: null, curtain: null, fan: null, error: null,
 };
 
 /** What the parts of a seat share. */
@@ -90,4 +97,6 @@ export interface Desk {
   /** Ask the server; refused at once where there is no connection. */
   ask<T>(message: Say): Promise<T>;
   notice(text: string): void;
+  /** A film or the dice have been shown: what waited for it is asked now. */
+  shown(): void;
 }

@@ -1,21 +1,16 @@
-import { useEffect, useRef } from "react";
+import { useCallback } from "react";
 import type { UnitInfo, UnitState } from "../api";
 import { detailOf, paintCounter } from "../map/counter";
+import { Canvas } from "./Canvas";
 
 /** A counter in a panel. */
 export function Counter({ info, unit, size }: { info: UnitInfo; unit: UnitState; size: number }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const paint = () => {
-      const element = canvas.current;
-      if (!element) return;
-      const ratio = Math.min(3, devicePixelRatio || 1);
-      element.width = element.height = Math.round(size * ratio);
+  const paint = useCallback(
+    (canvas: HTMLCanvasElement) => {
       const shown = unit.label ? { ...info, label: unit.label } : info;
-      paintCounter(element.getContext("2d")!, shown, unit, element.width, detailOf(size));
-    };
-    paint();
-    void document.fonts.ready.then(paint);
-  }, [info, unit, size]);
-  return <canvas ref={canvas} className="counter" style={{ width: size, height: size }} aria-hidden="true" />;
+      paintCounter(canvas.getContext("2d")!, shown, unit, canvas.width, detailOf(size));
+    },
+    [info, unit, size],
+  );
+  return <Canvas className="counter" size={size} paint={paint} />;
 }

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { Odds } from "../api";
 import type { Play } from "../play/play";
 import type { Rolled, Thrown } from "../play/state";
-import { settings } from "../settings";
 import { OddsTable } from "./Odds";
 import { signed } from "./words";
 
@@ -39,28 +38,17 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
   const { t } = useTranslation();
   const [first, ...others] = thrown.rolls as [Rolled, ...Rolled[]];
   const { roll } = first;
-  const [rolling, setRolling] = useState(!settings.get().calm);
+  const { rolling } = thrown;
   const [shown, setShown] = useState(roll.total);
   useEffect(() => {
-    if (settings.get().calm) {
-      setRolling(false);
-      setShown(roll.total);
-      return;
-    }
-    setRolling(true);
+    setShown(roll.total);
+    if (!rolling) return;
     const turn = setInterval(() => setShown(roll.dice + Math.floor(Math.random() * (5 * roll.dice + 1))), 70);
-    const end = setTimeout(() => {
-      clearInterval(turn);
-      setShown(roll.total);
-      setRolling(false);
-    }, 480);
-    return () => {
-      clearInterval(turn);
-      clearTimeout(end);
-    };
-  }, [first.n, roll]);
+    return () => clearInterval(turn);
+  }, [roll, rolling]);
   return (
     <div className={`thrown${rolling ? " rolling" : ""}`} onClick={() => play.store.set({ thrown: null })} role="status">
+      {thrown.lead && !thrown.odds && <p className="lead">{thrown.lead}</p>}
       <div className="dice">
         <Die face={shown} number={roll.dice} />
         {!rolling && (

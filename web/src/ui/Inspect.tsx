@@ -7,12 +7,13 @@ import { Counter } from "./Counter";
 import { Dice } from "./Dice";
 import { OddsTable } from "./Odds";
 import { RuleLink } from "./Rule";
+import { QuietWhy } from "./Why";
 import { flagName, hexTitle, sideName } from "./words";
 
 /** A hex with its stack, the odds of an attack, the dice that were thrown, the path that is pointed at. */
-export function Inspect({ play }: { play: Play }) {
+export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
   const { t } = useTranslation();
-  const { board, scene, inspected, unit, hexFacts, odds, thrown, path } = useStore(play.store);
+  const { board, scene, inspected, unit, hexFacts, odds, thrown, path, why } = useStore(play.store);
   if (!board || !scene) return null;
   const picks = picksByName(scene.offer);
   const offered = scene.offer?.odds ?? null;
@@ -25,7 +26,14 @@ export function Inspect({ play }: { play: Play }) {
   return (
     <section className="panel inspect" aria-label={t("inspect.title")}>
       <h2>{t("inspect.title")}</h2>
-      {nothing && <p className="hint">{t("inspect.hint")}</p>}
+      {nothing && (
+        <p className="hint">
+          {t("inspect.hint")}{" "}
+          <button className="text" onClick={onGuide}>
+            {t("guide.new")}
+          </button>
+        </p>
+      )}
       {thrown && <Dice play={play} thrown={thrown} />}
       {shownOdds && !thrown?.odds && <OddsTable play={play} odds={shownOdds} />}
       {path && path.steps.length > 0 && (
@@ -54,6 +62,7 @@ export function Inspect({ play }: { play: Play }) {
             {hexFacts?.hex === hex ? hexFacts.title : hexTitle(board, hex)}
             {scene.owners[hex] && <span className="owner">{t("inspect.held", { side: sideName(board, scene.owners[hex]) })}</span>}
           </h3>
+          {why?.quiet && why.hex === hex && <QuietWhy play={play} why={why} />}
           {lines.filter(Boolean).map((line, i) => (
             <p key={i}>{line}</p>
           ))}
@@ -77,7 +86,7 @@ export function Inspect({ play }: { play: Play }) {
                         if (pick) play.pick(id);
                         else {
                           void play.look.at(hex, id);
-                          if (scene.offer) void play.look.why(id);
+                          if (scene.offer) void play.look.why(id, true);
                         }
                       }}
                       aria-label={`${info.name}, ${at.factors}${pick ? `, ${t("picks.can")}` : ""}`}

@@ -62,7 +62,15 @@ export function SettingsFields({ play }: { play?: Play }) {
   );
 }
 
-export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; onClose(): void; onPicture(): void; onKeys(): void }) {
+interface MenuProps {
+  play: Play;
+  onClose(): void;
+  onPicture(): void;
+  onKeys(): void;
+  onGuide(): void;
+}
+
+export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuProps) {
   const { t } = useTranslation();
   const { scene, board, info, seed, drawOffer, takebackOffer } = useStore(play.store);
   const [sure, setSure] = useState(false);
@@ -82,7 +90,13 @@ export function MenuSheet({ play, onClose, onPicture, onKeys }: { play: Play; on
     <Sheet title={t("menu.title")} onClose={onClose} className="menu">
       <div className="buttons">
         <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+        <button onClick={() => (onClose(), onGuide())}>{t("guide.button")} <kbd>F1</kbd></button>
         <button onClick={() => (onClose(), onKeys())}>{t("keys.title")} <kbd>?</kbd></button>
+        {seated && !over && play.key && (
+          <button onClick={() => void copy(`${watch}?key=${encodeURIComponent(play.key!)}`, "seat")} title={t("menu.seatLinkLong")}>
+            {copied === "seat" ? t("menu.copied") : t("menu.seatLink")}
+          </button>
+        )}
         <button onClick={() => void copy(watch, "watch")}>{copied === "watch" ? t("menu.copied") : t("menu.watchLink")}</button>
         <button onClick={onPicture}>{t("menu.picture")}</button>
         {over && <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>{t("menu.record")}</a>}

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Stage } from "../map/stage";
-import { toScreen } from "../map/geometry";
 import { OWN } from "../keys";
 import type { Play } from "../play/play";
 import { change, settings } from "../settings";
 import { useStore } from "../store";
 import { RuleLink } from "./Rule";
-import { capital, hexTitle, sideName } from "./words";
+import { sideName } from "./words";
 
 /** A dialog of the browser: it keeps the focus, Escape closes it. */
 export function Sheet({ title, onClose, children, className = "" }: { title: string; onClose(): void; children: ReactNode; className?: string }) {
@@ -26,40 +24,6 @@ export function Sheet({ title, onClose, children, className = "" }: { title: str
       </header>
       {children}
     </dialog>
-  );
-}
-
-/** Why something cannot be picked: beside the hex, with the rule. */
-export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
-  const { t } = useTranslation();
-  const { why, board, geometry } = useStore(play.store);
-  if (!why || !board) return null;
-  const centre = why.hex && geometry ? geometry.centre(why.hex) : undefined;
-  const [x, y] = centre && stage ? toScreen(stage.view, centre) : [0, 0];
-  const inside = centre && stage && x > 0 && y > 0 && x < stage.width && y < stage.height;
-  const left = inside ? Math.max(10, Math.min((stage?.width ?? 0) - 300, x - 145)) : 12;
-  const high = stage?.height ?? 0;
-  const lift = (geometry?.size ?? 0) * (stage?.view.k ?? 1);
-  const style = inside ? (y > high * 0.6 ? { left, bottom: high - y + lift } : { left, top: y + lift }) : { left, bottom: 14 };
-  const name = why.pick === "undo" ? t("undo.button") : board.units[why.pick]?.name ?? (geometry?.has(why.pick) ? hexTitle(board, why.pick) : (board.options[why.pick] ?? why.pick));
-  return (
-    <div className="why" style={style} role="alert">
-      <span className="lock" aria-hidden="true">
-        <svg viewBox="0 0 16 16" width="16" height="16"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6"/><rect x="3" y="7" width="10" height="7" rx="1.4" fill="currentColor"/></svg>
-      </span>
-      <div>
-        <strong>{name}</strong>
-        <p>{capital(why.text)}</p>
-        {why.rule && (
-          <p className="cite">
-            <RuleLink play={play} rule={why.rule} /> {board.rules?.[why.rule] ?? ""}
-          </p>
-        )}
-      </div>
-      <button className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
-        ✕
-      </button>
-    </div>
   );
 }
 
@@ -183,6 +147,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
     ["u", t("undo.button")],
     ["x", t("keys.why")],
     ["/", t("keys.go")],
+    ["F1", t("guide.button")],
     ["+  −  0", t("keys.zoom")],
     ["v", t("keys.counters")],
     [t("keys.space"), t("keys.skip")],

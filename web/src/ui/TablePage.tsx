@@ -9,14 +9,16 @@ import { go } from "../route";
 import { settings } from "../settings";
 import { useStore } from "../store";
 import { Clocks } from "./Clocks";
+import { Guide } from "./Guide";
 import { Inspect } from "./Inspect";
 import { Chat, Log } from "./Log";
 import { MenuSheet } from "./Menu";
-import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar, WhyNot } from "./Over";
+import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar } from "./Over";
 import { ReplayBar } from "./Replay";
 import { RuleSheet } from "./Rule";
 import { Points, Tracks } from "./Tracks";
 import { WhatNow } from "./WhatNow";
+import { QuietWhy, WhyNot } from "./Why";
 import { sideName } from "./words";
 
 export function useMedia(query: string): boolean {
@@ -68,6 +70,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
   const [side, setSide] = useState<"log" | "chat">("log");
   const [open, setOpen] = useState<"" | "menu" | "keys" | "go">("");
   const [counters, setCounters] = useState(true);
+  const [guide, setGuide] = useState(false);
   const keys = useMemo(() => optionKeys(board, scene?.offer), [board, scene]);
 
   useEffect(() => {
@@ -124,6 +127,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           return done();
         }
         if (letter === "?") return setOpen("keys"), done();
+        if (letter === "F1") return setGuide((shown) => !shown), done();
         if (letter === " ") {
           if (onButton && !now.film) return false;
           return play.skip(), done();
@@ -186,6 +190,12 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       </main>
     );
 
+  const lookAt = (hex: string) => {
+    play.store.set({ cursor: hex });
+    void play.look.at(hex, null);
+    map.current?.showHexes([hex], 1.9);
+    map.current?.focus();
+  };
   const showHexes = (hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes));
   const proposal = (who: string | null, text: string, answer: (yes: boolean) => void) =>
     who && scene?.side && who !== scene.side ? (
@@ -197,14 +207,14 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
     ) : null;
 
   const now = <WhatNow play={play} onGo={goTo} />;
-  const inspect = <Inspect play={play} />;
+  const inspect = <Inspect play={play} onGuide={() => setGuide(true)} />;
   const log = <Log play={play} onShow={showHexes} />;
   const tracks = <Tracks play={play} />;
   const chat = <Chat play={play} />;
 
   return (
     <>
-    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
+    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null || state.held !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
       <header className="top">
         <h1>
           <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
@@ -221,7 +231,10 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           <button onClick={() => play.undo()} disabled={scene?.side == null || Boolean(scene.result)} aria-disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
             ↶ <span>{t("undo.button")}</span>
           </button>
-          <button onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
+          <button onClick={() => setGuide(!guide)} aria-expanded={guide} aria-label={t("guide.button")} title={`${t("guide.button")} (F1)`}>
+            <svg viewBox="0 0 20 16" width="18" height="14" aria-hidden="true"><path d="M10 3C8 1.4 5 1 1 1v12c4 0 7 .4 9 2 2-1.6 5-2 9-2V1c-4 0-7 .4-9 2zm0 0v12" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round"/></svg> <span>{t("guide.button")}</span>
+          </button>
+          <button className="keys-button" onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
             ?
           </button>
           <button onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
@@ -239,7 +252,17 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         </div>
         <OverlayBar play={play} />
         <WhyNot play={play} stage={map.current?.stage() ?? null} />
+        {narrow && tab !== "inspect" && state.why?.quiet && <QuietWhy play={play} why={state.why} />}
         <FilmBar play={play} />
+        {guide && (
+          <Guide
+            play={play}
+            lang={lang}
+            stage={map.current?.stage() ?? null}
+            onClose={() => (setGuide(false), map.current?.focus())}
+            onGo={(hex) => (setGuide(false), lookAt(hex))}
+          />
+        )}
         {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
         {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
         {notice && <div className="notice" role="alert">{notice === "offline" ? t("link.offline") : notice}</div>}
@@ -290,18 +313,13 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       )}
       {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
       <RuleSheet play={play} lang={lang} />
-      {open === "menu" && <MenuSheet play={play} onClose={() => setOpen("")} onPicture={picture} onKeys={() => setOpen("keys")} />}
+      {open === "menu" && <MenuSheet play={play} onClose={() => setOpen("")} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />}
       {open === "keys" && <KeysSheet play={play} onClose={() => setOpen("")} />}
       {open === "go" && (
         <GoSheet
           play={play}
           onClose={() => setOpen("")}
-          onGo={(hex) => {
-            play.store.set({ cursor: hex });
-            void play.look.at(hex, null);
-            map.current?.showHexes([hex], 1.9);
-            map.current?.focus();
-          }}
+          onGo={lookAt}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { optionKeys } from "../keys";
@@ -61,7 +61,7 @@ function NumberField({ play, picks, disabled }: { play: Play; picks: Pick[]; dis
 /** What is asked, by which rule, and everything that can be answered. */
 export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void }) {
   const { t } = useTranslation();
-  const { scene, board, busy, thinking, link, mine, sure } = useStore(play.store);
+  const { scene, board, busy, thinking, link, mine, sure, held, film, thrown } = useStore(play.store);
   const offer = scene?.offer ?? null;
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
@@ -71,6 +71,15 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
   const seat = board.sides.find((side) => side.key === scene.side);
   const units = offer?.picks.filter((pick) => pick.kind === "unit") ?? [];
   const hexes = offer?.picks.filter((pick) => pick.kind === "hex") ?? [];
+  const watching = held !== null && (film !== null || thrown?.rolling === true);
+  const waiting = (
+    <>
+      {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
+      {thinking
+        ? t("now.thinking", { side: sideName(board, thinking.side) })
+        : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") })}
+    </>
+  );
   return (
     <section className={`panel now${offer ? " mine" : ""}`} aria-label={t("now.title")}>
       <h2>
@@ -90,13 +99,17 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
           </p>
         ) : (
           <p className="prompt waiting">
-            {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
-            {thinking
-              ? t("now.thinking", { side: sideName(board, thinking.side) })
-              : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") })}
+            {watching ? t("now.held") : held ? "…" : waiting}
           </p>
         )}
       </div>
+      {watching && (
+        <div className="options">
+          <button className="option" onClick={() => play.skip()}>
+            <span className="label">{t("film.skip")}</span> <kbd>{t("keys.space")}</kbd>
+          </button>
+        </div>
+      )}
       {thinking && !offer && !scene.result && (
         <div className="thinking" aria-hidden="true">
           <span style={{ width: `${Math.max(4, Math.min(100, thinking.share * 100))}%` }} />
@@ -138,6 +151,25 @@ function OffMap({ play, pick }: { play: Play; pick: Pick }) {
   return pick.kind === "unit" && info && unit && !unit.hex ? <Counter info={info} unit={unit} size={34} /> : null;
 }
 
+/** Whether more of a list follows below what is seen of it. */
+function useCut(list: RefObject<HTMLElement | null>, ...changes: unknown[]): boolean {
+  const [cut, setCut] = useState(false);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const look = () => setCut(element.scrollTop + element.clientHeight < element.scrollHeight - 2);
+    look();
+    const watcher = new ResizeObserver(look);
+    watcher.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      watcher.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [list, ...changes]);
+  return cut;
+}
+
 /** The units or hexes that can be picked, as buttons: one stop of the Tab key, arrows inside. */
 function PickList({ play, title, picks, onGo }: { play: Play; title: string; picks: Pick[]; onGo(hex: string): void }) {
   const { t } = useTranslation();
@@ -147,6 +179,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
   const [closed, setClosed] = useState(false);
   const open = many ? opened : !closed;
   const list = useRef<HTMLUListElement>(null);
+  const cut = useCut(list, picks, open);
   if (!picks.length) return null;
   const here = Math.min(at, picks.length - 1);
   const common = commonest(picks.map((pick) => pick.undo));
@@ -164,7 +197,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
         <span>{title}</span> <b>{picks.length}</b>
         <UndoBadge undo={common} />
       </button>
-      <ul ref={list} onKeyDown={move} className={open ? "" : "closed"}>
+      <ul ref={list} onKeyDown={move} className={open ? (cut ? "cut" : "") : "closed"}>
         {(many && !open ? [] : picks).map((pick, i) => (
           <li key={pick.pick}>
             <button

@@ -3,8 +3,8 @@ import type { Board, Scene } from "../api";
 import { written } from "../numbers";
 import { picksByName, unitsIn } from "../play/offer";
 
-export function hexTitle(board: Board, hex: string): string {
-  const name = board.names[hex];
+export function hexTitle(board: Board | null, hex: string): string {
+  const name = board?.names[hex];
   return name ? `${hex} ${name}` : hex;
 }
 

@@ -14,6 +14,7 @@ from stavka.games.luki.game import Luki
 from stavka.games.luki.movement import ONE_HEX, points
 from stavka.games.luki.position import Position
 from stavka.games.luki.scene.answers import Way
+from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.looks import KEYS
 from stavka.games.luki.scene.odds import fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
@@ -83,6 +84,11 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
     return None
 
 
+def option_note(v: Voice, name: str) -> str:
+    """What a combat chit would do; other options say themselves what they are."""
+    return next((effect(v, chit) for chit in v.g.chits if chit.id == name), "")
+
+
 def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
     if now.offer is None:
         return None
@@ -93,6 +99,7 @@ def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
         odds=reckoned(v, s),
+        option_note=lambda name: option_note(v, name),
         gives_up=s.stack[-1][0] in GIVES_UP,
     )
     return scene_parts.offered(v, s, now, KEYS, decision)

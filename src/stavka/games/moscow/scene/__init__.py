@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
+from stavka.engine.guide import Guide
 from stavka.engine.scene import Board, Entry, HexAnswer, Moment, Odds, Overlay, Path, Reach, Scene
 from stavka.engine.state import Event
 from stavka.engine.voice import VoicedPresenter
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.position import Position
-from stavka.games.moscow.scene import answers, chain, decision, hexes, looks, odds, overlays, status
+from stavka.games.moscow.scene import answers, chain, decision, guide, hexes, looks, odds, overlays, status
 from stavka.games.moscow.scene.rolls import roll
 from stavka.games.moscow.scene.units import scene_units
 from stavka.games.moscow.scene.voice import Voice
@@ -29,6 +30,9 @@ class MoscowPresenter(VoicedPresenter[Position, Voice]):
 
     def make_board(self, v: Voice) -> Board:
         return looks.board(v)
+
+    def guide(self, scenario: str, lang: str) -> Guide:
+        return guide.made(self.voice(lang), scenario)
 
     def scene(self, sight: Sight[Position], now: Moment, lang: str) -> Scene:
         v, s = self.voice(lang), sight.position

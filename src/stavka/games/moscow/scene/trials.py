@@ -60,6 +60,7 @@ def reckon(v: Voice, s: Position, f: Frame) -> Odds:
         "notes": [v.line("3.42", v("check note"), 0)],
         "support": [],
         "column": v.percent(faces / FACES),
+        "modifier": drm,
         "results": list(results(v, s, f, drm)),
         "losses": {},
     }

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
+from stavka.engine.guide import Guide
 from stavka.engine.scene import Board, Entry, HexAnswer, Moment, Odds, Overlay, Path, Reach, Scene
 from stavka.engine.state import Event
 from stavka.engine.voice import VoicedPresenter
 from stavka.games.traces.game import Traces
 from stavka.games.traces.position import Position
-from stavka.games.traces.scene import answers, hexes, looks, overlays, status
+from stavka.games.traces.scene import answers, guide, hexes, looks, overlays, status
 from stavka.games.traces.scene.decision import offered
 from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import scene_units
@@ -26,6 +27,9 @@ class TracesPresenter(VoicedPresenter[Position, Voice]):
 
     def make_board(self, v: Voice) -> Board:
         return looks.board(v)
+
+    def guide(self, scenario: str, lang: str) -> Guide:
+        return guide.made(self.voice(lang), scenario)
 
     def scene(self, sight: Sight[Position], now: Moment, lang: str) -> Scene:
         v, s, seen = self.voice(lang), sight.position, traces_sight(sight)

@@ -1,0 +1,197 @@
+"""What a newcomer wants to know of Roads to Moscow: the data of maps, counters and charts as tables."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine import guide
+from stavka.engine.guide import NONE, Guide, GuideTable, Plan, chart, columns, halves, row, signed, table
+from stavka.games.moscow.files import Hexside, Road, Scenario, Terrain
+from stavka.games.moscow.position import Position
+from stavka.games.moscow.scene import looks
+from stavka.games.moscow.scene.hexes import LETTERS, goal_text
+from stavka.games.moscow.scene.units import FLAGS, scene_units
+from stavka.games.moscow.scene.voice import Voice
+from stavka.hexes import Hexes, Sides
+
+SAMPLE: Final = "armor"
+"""The type of the counter that is explained."""
+SHORT: Final = (
+    *("AM", "ER", "CP", "MA", "MP", "HQ", "VP", "ZOC", "EZOC", "OOS", "CRT", "TEC", "DRM", "CAS", "CAB"),
+    *("AA", "AT", "K", "Pi", "PzJg"),
+)
+WEATHERS: Final = ("dry motorised", "rain motorised", "dry foot", "rain foot")
+SPARE: Final = ("trail into other",)
+"""Rows of charts that stand in a note."""
+
+
+def made(v: Voice, scenario: str) -> Guide:
+    g = v.g
+    played = g.scenarios[scenario]
+    s = g.new(scenario)
+    s.steps[:] = type(s.steps)(g.full_steps)  # also of those that are still to come
+    states = scene_units(g, s)
+    in_play = {name: unit for name, unit in looks.units(g).items() if states[name].get("box") != "off"}
+    values = {
+        "attacker": v.word("owner", played.attacker),
+        "threshold": played.threshold,
+        "turns": played.turns,
+        "stacking": g.stacking,
+        "range": g.command_range,
+        "disrupted": g.disrupted_er,
+        "oos": g.oos_er,
+        "fuel": g.low_fuel_er,
+    }
+    tables = [crt(v, 0), crt(v, 1), points(v, played), coordination(v), weather(v, scenario)]
+    plan = Plan(
+        scenario=scenario,
+        title=v.word("scenario", played.title),
+        values=values,
+        sample=next(name for name, unit in in_play.items() if unit["type"] == SAMPLE),
+        board=in_play,
+        states=states,
+        flags=FLAGS,
+        letters=LETTERS,
+        map=[terrain(v, s), roads(v, s), hexsides(v, s)],
+        tables=[*tables, fuel(v)] if played.fuel else tables,
+        short=SHORT,
+        formations=[(formation.label, formation.name) for formation in g.formations],
+    )
+    return guide.made(v, plan)
+
+
+# -- the map ----------------------------------------------------------------------------------------------------------
+
+
+def prices(v: Voice, each: Terrain | Road | Hexside, *, more: bool = False) -> list[str]:
+    """MPs of motorized units in Dry weather and in Rain, and of others."""
+    found = (each.motorized_halves, each.motorized_rain_halves, each.foot_halves, each.foot_rain_halves)
+    return [f"+{halves(v, cost)}" if more and isinstance(cost, int) else halves(v, cost) for cost in found]
+
+
+def drm(v: Voice, value: int | str) -> str:
+    return chart(v, value) if isinstance(value, str) else signed(value)
+
+
+def cut(s: Position, v: Voice, sides: Sides) -> Sides:
+    """What lies on the map of the scenario."""
+    here = v.g.on_map(s)
+    return tuple(side & here for side in sides)
+
+
+def terrain(v: Voice, s: Position) -> GuideTable:
+    g = v.g
+    free = guide.bare(g.grid, (), *g.links.values(), g.stream, g.river)
+
+    def shown(name: str) -> Hexes:
+        return g.holds[name] & g.on_map(s)
+
+    rows = (
+        row(
+            v.word("price", each.id),
+            (*prices(v, each), drm(v, each.drm), drm(v, each.overrun_drm)),
+            guide.amid(g.grid, shown(each.id), free),
+        )
+        for each in g.files.tables.terrain
+    )
+    heads = columns(
+        v, "terrain column", "dry motorised", "rain motorised", "dry foot", "rain foot", "drm", "overrun drm"
+    )
+    return table(v, "terrain table", heads, guide.seen(rows))
+
+
+def roads(v: Voice, s: Position) -> GuideTable:
+    g = v.g
+    free = guide.bare(g.grid, g.place_names, g.stream, g.river)
+    rows = (
+        row(
+            v.word("feature", "trail" if each.id.startswith("trail") else each.id),
+            prices(v, each),
+            guide.along(g.grid, cut(s, v, g.links["trail" if each.id.startswith("trail") else each.id]), free),
+        )
+        for each in g.files.tables.road
+        if each.id not in SPARE
+    )
+    return table(v, "road table", columns(v, "road column", *WEATHERS), guide.seen(rows))
+
+
+def hexsides(v: Voice, s: Position) -> GuideTable:
+    g = v.g
+    drawn: dict[str, Sides] = {"stream": g.unbridged_stream, "river": g.unbridged_river, "slope": g.uphill}
+    free = guide.bare(g.grid, g.place_names)
+    rows = [
+        row(
+            v.word("price" if each.id == "slope" else "feature", each.id),
+            (
+                *prices(v, each, more=True),
+                chart(v, "halved") if each.halvings else signed(each.drm),
+                drm(v, each.overrun_drm),
+            ),
+            guide.along(g.grid, cut(s, v, drawn[each.id]), free),
+        )
+        for each in g.files.tables.hexside
+    ]
+    works = {"strongpoint": "", "fortified line": guide.along(g.grid, cut(s, v, g.line_front), free)}
+    built = []
+    for work in g.files.tables.work:
+        cost = f"+{halves(v, work.halves)}"
+        cells = (cost, cost, cost, cost, signed(work.drm), drm(v, work.overrun_drm))
+        if work.id == "strongpoint" or works[work.id]:
+            built.append(row(v.word("modifier", work.id), cells, works[work.id]))
+    heads = columns(v, "line column", *WEATHERS, "drm", "overrun drm")
+    return table(v, "hexside table", heads, [*guide.seen(rows), *built])
+
+
+# -- the charts -------------------------------------------------------------------------------------------------------
+
+
+def crt(v: Voice, number: int) -> GuideTable:
+    """0: the Assault CRT, 1: the Mobile CRT."""
+    found = v.g.crts[number]
+    heads = ["≤ 0", *map(str, range(1, 11)), "≥ 11"]
+    rows = guide.turned(v.g.crt_names[number], [column.results for column in found], heads)
+    return table(v, ("assault table", "mobile table")[number], [*columns(v, "die"), *v.g.crt_names[number]], rows)
+
+
+def points(v: Voice, played: Scenario) -> GuideTable:
+    g = v.g
+    rows = [row(v.hex(g.grid.index(goal.hex)), [goal_text(v, goal)], goal.hex) for goal in played.objective]
+    rows += [row(chart(v, loss.id), [signed(loss.value)]) for loss in played.loss]
+    return table(v, "vp table", columns(v, "what", "vp"), rows)
+
+
+def coordination(v: Voice) -> GuideTable:
+    rows = (
+        row(v.word("weather" if name in ("dry", "cloudy", "rain") else "sequence", name), map(signed, numbers))
+        for name, numbers in v.g.coordination.items()
+    )
+    return table(v, "coordination table", columns(v, "condition", "cas", "artillery", "ground"), rows)
+
+
+def weather(v: Voice, scenario: str) -> GuideTable:
+    def dice(first: int, last: int) -> str:
+        if first > last:
+            return NONE
+        return str(first) if first == last else f"{first} … {last}"
+
+    rows = (
+        row(
+            box.turn,
+            (
+                dice(1, box.dry),
+                dice(box.dry + 1, box.cloudy),
+                dice(box.cloudy + 1, 10),
+                v.word("weather", box.historical),
+                "✓" if box.winter else NONE,
+            ),
+        )
+        for box in v.g.turn_boxes[scenario]
+    )
+    heads = [*columns(v, "turn"), *(v.word("weather", name) for name in ("dry", "cloudy", "rain"))]
+    return table(v, "weather table", [*heads, *columns(v, "historical", "winter")], rows)
+
+
+def fuel(v: Voice) -> GuideTable:
+    spans = guide.ranges([least for least, _ in v.g.fuel_rows])
+    rows = (row(span, [units]) for span, (_, units) in zip(spans, v.g.fuel_rows, strict=True))
+    return table(v, "fuel table", columns(v, "die", "fuel units"), rows)

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import { toScreen } from "../map/geometry";
+import type { Stage } from "../map/stage";
+import type { Play } from "../play/play";
+import type { Why } from "../play/state";
+import { useStore } from "../store";
+import { RuleLink } from "./Rule";
+import { capital, hexTitle } from "./words";
+
+function Lock() {
+  return (
+    <span className="lock" aria-hidden="true">
+      <svg viewBox="0 0 16 16" width="16" height="16"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6"/><rect x="3" y="7" width="10" height="7" rx="1.4" fill="currentColor"/></svg>
+    </span>
+  );
+}
+
+/** Why something cannot be picked: beside the hex, with the rule. */
+export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
+  const { t } = useTranslation();
+  const { why, board, geometry } = useStore(play.store);
+  if (!why || why.quiet || !board) return null;
+  const centre = why.hex && geometry ? geometry.centre(why.hex) : undefined;
+  const [x, y] = centre && stage ? toScreen(stage.view, centre) : [0, 0];
+  const inside = centre && stage && x > 0 && y > 0 && x < stage.width && y < stage.height;
+  const left = inside ? Math.max(10, Math.min((stage?.width ?? 0) - 300, x - 145)) : 12;
+  const high = stage?.height ?? 0;
+  const lift = (geometry?.size ?? 0) * (stage?.view.k ?? 1);
+  const style = inside ? (y > high * 0.6 ? { left, bottom: high - y + lift } : { left, top: y + lift }) : { left, bottom: 14 };
+  const name = why.pick === "undo" ? t("undo.button") : board.units[why.pick]?.name ?? (geometry?.has(why.pick) ? hexTitle(board, why.pick) : (board.options[why.pick] ?? why.pick));
+  return (
+    <div className="why" style={style} role="alert">
+      <Lock />
+      <div>
+        <strong>{name}</strong>
+        <p>{capital(why.text)}</p>
+        {why.rule && (
+          <p className="cite">
+            <RuleLink play={play} rule={why.rule} /> {board.rules?.[why.rule] ?? ""}
+          </p>
+        )}
+      </div>
+      <button className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
+        ✕
+      </button>
+    </div>
+  );
+}
+
+/** The same for somebody who only looked: a line, and the whole of it a click away. */
+export function QuietWhy({ play, why }: { play: Play; why: Why }) {
+  const { t } = useTranslation();
+  return (
+    <p className="quiet-why" role="status">
+      <Lock />
+      <span>
+        {capital(why.text)} <RuleLink play={play} rule={why.rule} />{" "}
+        <button className="text" onClick={() => play.store.set({ why: { ...why, quiet: false } })}>
+          {t("inspect.why")}
+        </button>
+      </span>
+    </p>
+  );
+}

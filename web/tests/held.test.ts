@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LogEntry, Scene } from "../src/api";
+import { Play } from "../src/play/play";
+import { change } from "../src/settings";
+import { board, entries, scene } from "./fixture";
+
+/** The other end of the wire. */
+class Wire {
+  static last: Wire;
+  onopen: ((event: object) => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: unknown = null;
+  onerror: unknown = null;
+  readyState = 1;
+  constructor() {
+    Wire.last = this;
+  }
+  send(): void {}
+  close(): void {}
+  tell(told: object): void {
+    this.onmessage?.({ data: JSON.stringify(told) });
+  }
+}
+
+const info = { table: "t", game: "traces", scenario: "race", seed: null };
+const asked: Scene = { ...scene, state: 8 };
+const waiting: Scene = { ...scene, state: 7, offer: null };
+const line = (n: number, roll?: LogEntry["roll"]): LogEntry => ({ n, text: `line ${n}`, rules: [], hexes: entries[0]!.hexes, units: [], ...(roll ? { roll } : {}) });
+const roll = { dice: 1, total: 4, modifier: 0, column: "3-1", result: "R" };
+
+/** What of a browser a seat needs. */
+function browser(): void {
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("document", { baseURI: "http://test/", addEventListener: () => undefined, removeEventListener: () => undefined, visibilityState: "visible" });
+  vi.stubGlobal("WebSocket", Wire);
+  vi.stubGlobal("fetch", (path: string) => Promise.resolve(new Response(JSON.stringify(path.includes("/board") ? board : info))));
+}
+
+async function sit(): Promise<Play> {
+  Wire.last = undefined as never;
+  const play = new Play("t", "key", "en");
+  await vi.waitFor(() => expect(Wire.last?.onmessage).toBeTruthy());
+  Wire.last.onopen?.({});
+  Wire.last.tell({ is: "scene", state: 7, scene: waiting });
+  Wire.last.tell({ is: "log", from: 0, entries: [line(0)] });
+  return play;
+}
+
+describe("what is asked", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    browser();
+    change({ calm: false });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    change({ calm: false });
+  });
+
+  it("waits until the dice that led to it lie", async () => {
+    const play = await sit();
+    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    expect(play.store.get().scene!.offer).toBeNull();
+    Wire.last.tell({ is: "log", from: 1, entries: [line(1), line(2, roll)] });
+    expect(play.store.get().thrown).toMatchObject({ rolling: true, lead: "line 1" });
+    vi.advanceTimersByTime(400);
+    expect(play.store.get().scene!.offer).toBeNull();
+    vi.advanceTimersByTime(100);
+    expect(play.store.get().thrown!.rolling).toBe(false);
+    expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    play.close();
+  });
+
+  it("comes at once where nothing was rolled, and with the dice where nothing moves", async () => {
+    const play = await sit();
+    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "log", from: 1, entries: [line(1)] });
+    expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    Wire.last.tell({ is: "scene", state: 9, scene: { ...waiting, state: 9 } });
+    Wire.last.tell({ is: "scene", state: 10, scene: { ...asked, state: 10 } });
+    expect(play.store.get().held).toEqual(asked.offer);
+    vi.advanceTimersByTime(60);
+    expect(play.store.get().held).toBeNull();
+    expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    change({ calm: true });
+    Wire.last.tell({ is: "scene", state: 11, scene: { ...waiting, state: 11 } });
+    Wire.last.tell({ is: "scene", state: 12, scene: { ...asked, state: 12 } });
+    Wire.last.tell({ is: "log", from: 2, entries: [line(2, roll)] });
+    expect(play.store.get().thrown!.rolling).toBe(false);
+    expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    play.close();
+  });
+
+  it("space shows the dice at once, and then it is asked", async () => {
+    const play = await sit();
+    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
+    expect(play.store.get().scene!.offer).toBeNull();
+    play.skip();
+    expect(play.store.get().thrown).toMatchObject({ rolling: false });
+    expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    play.close();
+  });
+
+  it("waits for the end of the film of what happened", async () => {
+    const play = await sit();
+    play.store.set({ log: [line(0), line(1), line(2)] });
+    play.film.again();
+    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "log", from: 3, entries: [line(3)] });
+    vi.advanceTimersByTime(100);
+    expect(play.store.get().film).not.toBeNull();
+    expect(play.store.get().scene!.offer).toBeNull();
+    play.skip();
+    expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    play.close();
+  });
+});
+
+describe("what is inspected", () => {
+  beforeEach(browser);
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("is forgotten when its phase ends and nothing is asked about it", async () => {
+    const play = await sit();
+    const hex = asked.offer!.picks.find((pick) => pick.kind === "hex")!.pick;
+    const far = Object.keys(board.grid.hexes).find((each) => !asked.offer!.picks.some((pick) => pick.pick === each || asked.units[pick.pick]?.hex === each))!;
+    play.store.set({ inspected: far });
+    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    expect(play.store.get().inspected).toBe(far); // the same phase
+    Wire.last.tell({ is: "scene", state: 9, scene: { ...asked, state: 9, phase: "another" } });
+    expect(play.store.get().inspected).toBeNull();
+    play.store.set({ inspected: hex });
+    Wire.last.tell({ is: "scene", state: 10, scene: { ...asked, state: 10, phase: "a third" } });
+    expect(play.store.get().inspected).toBe(hex); // it is asked about
+    play.close();
+  });
+});
