@@ -131,7 +131,7 @@ class ToBox(Step["Luki", Position]):
 
     def find(self, g: Luki, s: Position, side: int) -> int:
         hexes = s.occupied[side] & supplied(g, s, side)  # [10.4f]
-        hexes &= ~enemy_zoc(g, s, side)  # [10.4g]
+        hexes &= ~enemy_zoc(g, s, side)  # [5.0j, 10.4g]
         units = 0
         for hex_ in members(hexes):
             units |= s.at[hex_]
