@@ -161,7 +161,7 @@ class ToBox(Step["Luki", Position]):
         s.tell("to box", ("10.4e",), units=f[2], hex=s.place[f[2].bit_length() - 1])
         for unit in members(f[2]):
             lift(g, s, unit, BOX)  # [10.4e]
-        s.posted |= f[2]  # [10.4h]
+        s.posted |= f[2]
 
     def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
         if 1 << option == g.ALL:

@@ -30,8 +30,8 @@ def may_enter(g: Luki, s: Position, unit: int, hex_: int) -> bool:
 
 def is_exploited(s: Position, fight: Frame) -> bool:
     """Whether the attacker's success lets units go on for a second hex (U80)."""
-    if fight[REFUSED] or fight[TPV][0] <= fight[TPV][1]:  # [11.72c, 13.21e]
-        return False
+    if fight[TPV][0] <= fight[TPV][1]:  # [11.72c]
+        return False  # nor after a refusal, before which no TPV is found (13.21e)
     return fight[RETREATED] >= SECOND or not survivors(s, fight[DEFENDERS])  # [11.72c]
 
 
