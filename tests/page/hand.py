@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
+
+from stavka.engine.state import Json
 
 WIDE, PHONE = (1440, 900), (390, 844)
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds after which something is taken to be missing: far more than it ever needs, so that a busy machine is no
 reason to fail."""
 
@@ -31,7 +34,13 @@ expect.set_options(timeout=PATIENCE)
 class Hand:
     def __init__(self, page: Page, home: str) -> None:
         self.page, self.home = page, home
+        self.heard: list[Json] = []
+        """Every message that the server has sent to this page."""
         page.set_default_timeout(PATIENCE)
+        page.on("websocket", self.listen)
+
+    def listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
 
     # -- going --------------------------------------------------------------------------------------------------------
 
@@ -100,6 +109,10 @@ class Hand:
         found: list[str] = self.now.locator("[data-pick]").evaluate_all("all => all.map(each => each.dataset.pick)")
         return found
 
+    def scenes(self) -> list[Json]:
+        """Every scene that has been sent to this page."""
+        return [message["scene"] for message in self.heard if message["is"] == "scene"]
+
     def asked(self) -> Hand:
         """Wait until this seat has to decide; a film of what led to it is skipped."""
         film = self.page.locator(".film")
@@ -162,6 +175,22 @@ class Hand:
         quiet.locator("button.text").click()
         expect(self.why).to_be_visible()
         return self
+
+    def take(self, word: str) -> Hand:
+        """Pick a hex on the map, or a unit there, from its stack if it is not alone; look for it if it is out of view,
+        and take its button if it is nowhere."""
+        if not self.shows(word):
+            self.press("Home")
+        if not self.shows(word):
+            return self.pick(word)
+
+        def act() -> None:
+            self.click(word)
+            fan = self.page.locator(".fan.held")
+            if "." in word and fan.count():
+                fan.get_by_role("button").and_(self.page.locator(".can")).first.click()
+
+        return self.changed(act)
 
     def lines(self) -> list[str]:
         """The log, sentence by sentence, without the numbers of the rules."""

@@ -1,34 +1,28 @@
-"""Games of Zitadelle: Duel for Kursk, played at random in this process and cut where a test wants to go on."""
+"""Games of Zitadelle: Duel for Kursk, set up as in history and then played at random."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 from typing import Any
 
+from page.walks import Walk, anything, step_of
 from stavka import games
+from stavka.engine.offer import Pick
 from stavka.engine.session import Session
 
 GAME = games.load("zitadelle")
 HISTORICAL = "historical"
 
 
-def step_of(session: Session[Any]) -> tuple[str, str]:
-    """Who is asked, and in which step."""
-    return GAME.sides[session.offers()[0].seat], session.state.stack[-1][0]
+def as_in_history(offered: Mapping[str, Pick], rng: Random) -> Pick:
+    return offered.get(HISTORICAL) or anything(offered, rng)
 
 
 def walk(seed: int, until: Callable[[Session[Any]], bool]) -> str:
-    """The record of a game, set up as in history and then played at random. The same seed gives the same game."""
-    session: Session[Any] = Session(GAME, "campaign", seed=str(seed))
-    rng = Random(seed)
-    while not until(session):
-        offer = rng.choice(session.offers())
-        named = {GAME.write_pick(pick, offer): pick for pick in offer}
-        session.play(offer.seat, named.get(HISTORICAL) or rng.choice(list(named.values())))
-    return replace(session.record, moves=list(session.record.moves), seed=session.seed).write()
+    """The record of a game up to a point."""
+    return Walk(GAME, "campaign", seed, as_in_history).go(until).record()
 
 
 @cache

@@ -34,22 +34,6 @@ def units(words: list[str]) -> list[str]:
     return [word for word in words if "." in word]
 
 
-def click(hand: Hand, word: str) -> Hand:
-    """Pick a hex on the map, or a unit there, from its stack if it is not alone; look for it if it is out of view."""
-    if not hand.shows(word):
-        hand.press("Home")
-    if not hand.shows(word):
-        return hand.pick(word)
-
-    def act() -> None:
-        hand.click(word)
-        fan = hand.page.locator(".fan.held")
-        if units([word]) and fan.count():
-            fan.get_by_role("button").and_(hand.page.locator(".can")).first.click()
-
-    return hand.changed(act)
-
-
 def seats(people: People, made: Json) -> dict[str, Hand]:
     return {side: people.come().sit(made, side) for side in ("german", "soviet")}
 
@@ -70,14 +54,14 @@ def test_counters_are_set_up_by_hand_and_the_rest_as_in_history(people: People, 
         soviet.pick(unit)
         expect(soviet.prompt).to_contain_text(re.compile("Where is .+ set up"))
         placed[unit] = hexes(soviet.words())[len(placed)]
-        click(soviet, placed[unit])
+        soviet.take(placed[unit])
     # the last one comes back and goes elsewhere
     last, wrong = list(placed.items())[-1]
     undo = soviet.page.get_by_role("banner").get_by_role("button", name="Undo")
     soviet.changed(undo.click).changed(undo.click)
     soviet.pick(last)
     placed[last] = next(hex_ for hex_ in reversed(hexes(soviet.words())) if hex_ != wrong)
-    click(soviet, placed[last])
+    soviet.take(placed[last])
     soviet.pick("rest")
     soviet.pick("done")
     # everybody sees them where they were put
@@ -105,7 +89,7 @@ def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -
     title.click()
     assert len(hexes(german.words())) > 150
     title.click()
-    click(german, "N2015")
+    german.take("N2015")
     german.click("N2015")
     expect(german.region("Inspect")).to_contain_text(kursk_board["units"][dive]["name"])
     level = next(word for word in german.words() if ".l" in word)
@@ -122,13 +106,13 @@ def test_guns_fire_at_armour(people: People, make: Make) -> None:
     german = people.come().sit(make(BOTH, kursk.german_fire()), "german").asked()
     expect(german.prompt).to_contain_text("Which unit fires at enemy armour?")
     unit = units(german.words())[0]
-    click(german, unit)
+    german.take(unit)
     expect(german.prompt).to_contain_text("fire?")
     (target, *_) = hexes(german.words())
     # what the shot may do is reckoned before it
     german.page.mouse.move(*german.at(target))
     expect(german.page.locator(".odds .share").first).to_be_visible()
-    click(german, target)
+    german.take(target)
     expect(german.log).to_contain_text("fires at")
     expect(german.page.locator(".thrown .die").first).to_be_visible()
 
@@ -160,13 +144,13 @@ class Player:
             hand.pick("all")
         elif kind == "Assign air" and self.done[kind] == 1:
             hand.pick(units(words)[0])
-            click(hand, "N2015")
+            hand.take("N2015")
         elif kind in ("fires at", "move", "advances") and units(words) and self.done[kind] <= 2:
-            click(hand, units(words)[0])
+            hand.take(units(words)[0])
         elif "done" in words and not (kind == "retreat" and units(words)):
             hand.pick("done")
         elif hexes(words) and self.done[kind] <= 3:
-            click(hand, hexes(words)[-1])
+            hand.take(hexes(words)[-1])
         else:
             hand.pick((hexes(words) or units(words) or words)[-1])
 

@@ -12,9 +12,27 @@ from stavka.engine.machine import Game
 HERE = Path(__file__).parent
 
 
+class Wishes(NamedTuple):
+    """What the sides pick before anything else, and what they pick only where nothing else is offered: some steps wait
+    only in games that are played to some purpose."""
+
+    first: Mapping[str, tuple[str, ...]]
+    """By side: words, those of an earlier string before those of a later one."""
+    last: str
+
+    def rank(self, side: str, word: str) -> tuple[int, bool]:
+        """How a side would like a pick; the lower the better."""
+        ranks = self.first.get(side, ())
+        wish = next((i for i, words in enumerate(ranks) if word in words.split()), len(ranks))
+        return wish, word in self.last.split()
+
+
 class Start(NamedTuple):
     scenario: str
     options: Mapping[str, bool]
+    wishes: Wishes = Wishes({}, "")
+    seed: str = ""
+    """Of a sampled game; without one it is its number."""
 
 
 class Entry(NamedTuple):
@@ -105,10 +123,22 @@ ZITADELLE = Golden(
 
 # -- Velikye Luki ---------------------------------------------------------------------------------------------------
 
+ACTIVE = "done pass stop box wait spend-0 all arrange"
+RING = "2111 2112 2113 2114 2211 2215 2310 2315 2410 2415 2510 2515 2611 2615 2711 2712 2713 2714 spend-3"
+"""Two hexes from the city: whoever stands there has it in his zones."""
+OUTSIDE = "2011 2012 2013 2014 2015 2110 2115 2210 2216 2309 2316 2409 2416 2509 2516 2610 2616 2710 2715"
+OUTSIDE += " 2811 2812 2813 2814 2815"
+GARRISON = "infiltrate guide release convert pass spend-3 draw"
+BREAKOUT = Wishes({"soviet": (RING,), "german": (GARRISON, "ge.brd803")}, ACTIVE)
+GUIDES = Wishes({"soviet": (RING,), "german": (GARRISON, "ge.brd803", OUTSIDE)}, ACTIVE)
 LUKI = Golden(
     "luki",
     {"cut-the-line": Start("cut-the-line", {}), "campaign": Start("campaign", {})},
-    tuple(Start(("cut-the-line", "campaign")[n % 2], {}) for n in range(3)),
+    (
+        *(Start(("cut-the-line", "campaign")[n % 2], {}) for n in range(3)),
+        Start("campaign", {}, BREAKOUT, "step 13"),
+        Start("campaign", {}, GUIDES, "step 14"),
+    ),
     4000,
     (
         Entry("set-up", "campaign", "", 2),
@@ -116,8 +146,7 @@ LUKI = Golden(
         Entry("in the first turn", "cut-the-line", "~300", 2),
         Entry("in the campaign", "campaign", "~900", 2),
     ),
-    frozenset({"attrition", "breakout", "city_kessel", "conversion", "conversion_die", "excess", "further", "guide"})
-    | {"guide_die", "halve", "infiltrate", "infiltration_die", "release", "release_dice"},
+    frozenset({"city_kessel"}),
 )
 
 # -- Roads to Moscow ------------------------------------------------------------------------------------------------

@@ -12,13 +12,14 @@ from itertools import groupby
 from string import ascii_letters, digits
 from typing import Any
 
-from games.golden.played import Golden, Start
+from games.golden.played import Golden, Start, Wishes
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.state import State
 
 PICKS = 200
 STEPS = "steps"
+NO_WISHES = Wishes({}, "")
 HEAD = """\
 # {about}
 # Made by tests/games/golden/regenerate.py, which also shows what has changed. Do not edit.
@@ -29,9 +30,14 @@ def digest(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
-def choose(game: Game[Any], offer: Offer, seed: str, number: int) -> Pick:
-    """The pick whose words hash lowest."""
-    return min(offer, key=lambda pick: digest(f"{seed}/{number}/{game.write_pick(pick, offer)}"))
+def choose(game: Game[Any], offer: Offer, seed: str, number: int, wishes: Wishes = NO_WISHES) -> Pick:
+    """The pick whose words hash lowest, among those that are wished for most."""
+
+    def rank(pick: Pick) -> tuple[tuple[int, bool], str]:
+        word = game.write_pick(pick, offer)
+        return wishes.rank(who(game, offer.seat), word), digest(f"{seed}/{number}/{word}")
+
+    return min(offer, key=rank)
 
 
 def who(game: Game[Any], seat: int) -> str:
@@ -138,7 +144,7 @@ def steps_of(
             known.add(name)
             yield name, [f"{name} in game {number}, pick {at}: {game.prompt(s)}", *step_lines(game, s, offers)]
         offer = offers[at % len(offers)]
-        game.apply(s, offer.seat, choose(game, offer, f"step {number}", at))
+        game.apply(s, offer.seat, choose(game, offer, start.seed or f"step {number}", at, start.wishes))
 
 
 def step_lines(game: Game[Any], s: Any, offers: tuple[Offer, ...]) -> Iterator[str]:

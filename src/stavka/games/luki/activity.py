@@ -50,7 +50,7 @@ class Spend(Step["Luki", Position]):
         s.c3i[f[1]] -= number  # [7.2c]
         s.tell("spends", ("7.2a",), side=f[1], number=number, left=s.c3i[f[1]])
         if not number:
-            return  # [4.2i, 7.2b]
+            return  # [4.2i, 7.0, 7.2b]
         phases = [new_movement(f[1], PAID), new_combat(f[1], PAID)]  # [4.2j, 4.3c]
         if not f[2]:
             phases.reverse()  # [4.3a]

@@ -131,7 +131,7 @@ class ToBox(Step["Luki", Position]):
 
     def find(self, g: Luki, s: Position, side: int) -> int:
         hexes = s.occupied[side] & supplied(g, s, side)  # [10.4f]
-        hexes &= ~enemy_zoc(g, s, side)  # [10.4g]
+        hexes &= ~enemy_zoc(g, s, side)  # [5.0j, 10.4g]
         units = 0
         for hex_ in members(hexes):
             units |= s.at[hex_]
@@ -161,7 +161,7 @@ class ToBox(Step["Luki", Position]):
         s.tell("to box", ("10.4e",), units=f[2], hex=s.place[f[2].bit_length() - 1])
         for unit in members(f[2]):
             lift(g, s, unit, BOX)  # [10.4e]
-        s.posted |= f[2]  # [10.4h]
+        s.posted |= f[2]
 
     def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
         if 1 << option == g.ALL:

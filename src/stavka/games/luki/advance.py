@@ -30,8 +30,8 @@ def may_enter(g: Luki, s: Position, unit: int, hex_: int) -> bool:
 
 def is_exploited(s: Position, fight: Frame) -> bool:
     """Whether the attacker's success lets units go on for a second hex (U80)."""
-    if fight[REFUSED] or fight[TPV][0] <= fight[TPV][1]:  # [11.72c, 13.21e]
-        return False
+    if fight[TPV][0] <= fight[TPV][1]:  # [11.72c]
+        return False  # nor after a refusal, before which no TPV is found (13.21e)
     return fight[RETREATED] >= SECOND or not survivors(s, fight[DEFENDERS])  # [11.72c]
 
 
@@ -40,7 +40,7 @@ def second_hexes(g: Luki, s: Position, unit: int, across: int) -> int:
     fight, here = fight_of(s), s.place[unit]
     if not is_exploited(s, fight) or not g.motorized >> unit & 1 or s.kessel[unit]:  # [11.72c]
         return 0
-    if enemy_zoc(g, s, g.side[unit]) >> here & 1:  # [11.72d]
+    if enemy_zoc(g, s, g.side[unit]) >> here & 1:  # [5.0i, 11.72d]
         return 0
     if not g.second_advance >> here & 1 or across >> unit & 1:  # [11.72e, 11.72g]
         return 0
@@ -79,7 +79,7 @@ class Advance(Step["Luki", Position]):
             return
         if g.across[s.place[unit]] >> hex_ & 1:
             f[2] |= 1 << unit  # [11.72g]
-        go(g, s, unit, hex_)  # [11.72a, 11.72b]
+        go(g, s, unit, hex_)  # [5.0i, 11.72a, 11.72b]
 
     def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()

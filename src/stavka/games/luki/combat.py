@@ -91,8 +91,8 @@ class Combat(Step["Luki", Position]):
         """The hits of both sides with the chits."""
         side = f[SIDE]
         f[HITS] = [
-            final_hits(g, s, f, side, f[HITS][0]),  # [11.62e]
-            final_hits(g, s, f, 1 - side, f[HITS][1]),  # [11.62e]
+            final_hits(g, s, f, side, f[HITS][0]),  # [11.62e, 11.7c]
+            final_hits(g, s, f, 1 - side, f[HITS][1]),  # [11.62e, 11.7c]
         ]
         s.tell("hits", ("11.7a",), attacker=f[HITS][0], defender=f[HITS][1])
 

@@ -26,7 +26,8 @@ def new_combat(side: int, how: int) -> Frame:
 
 def fresh(g: Luki, s: Position, side: int) -> int:
     """Units that may still attack in this phase."""
-    units = g.side_units[side] & g.movable_units & ~s.fought & ~s.posted  # [10.4k, 11.0b, 11.1b, 11.1d, 11.1e, 13.3b]
+    units = g.side_units[side] & g.movable_units & ~s.fought  # [11.0b, 11.1b, 11.1d, 11.1e, 13.3b]
+    units &= ~s.posted  # [10.4k, 11.0i]
     return units & ~s.used if s.segment == LIMITED else units  # [12.0a]
 
 

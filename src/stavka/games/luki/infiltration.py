@@ -21,7 +21,7 @@ UNIT_, LEFT, SAFE, BEGUN, HOW = 1, 2, 3, 4, 5
 
 def can_infiltrate(g: Luki, s: Position, unit: int) -> bool:
     """Whether a unit may move by infiltration now."""
-    if unit != g.infiltrator or s.segment == LIMITED:  # [13.5a, 13.5m]
+    if unit != g.infiltrator or s.segment == LIMITED:  # [12.2c, 13.5a, 13.5m]
         return False
     if garrison.bound(g, s) >> unit & 1:
         return False
@@ -174,7 +174,7 @@ class InfiltrationDie(Step["Luki", Position]):
 def can_guide(g: Luki, s: Position, how: int) -> bool:
     """Whether Brd-803 stands in an EZOC with somebody to guide and somewhere to go."""
     own = 1 << g.infiltrator
-    if s.segment == LIMITED or how == movement.EVENT:  # [13.1g, 13.5m]
+    if s.segment == LIMITED or how == movement.EVENT:  # [12.2c, 13.1g, 13.5m]
         return False
     if garrison.bound(g, s) & own or not movement.points(g, s, g.infiltrator) or not guided_hexes(g, s):
         return False

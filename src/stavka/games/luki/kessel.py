@@ -141,7 +141,7 @@ class Attrition(Step["Luki", Position]):
         number = attrition_number(g, s, unit)
         s.tell("attrition", ("6.44a",), seats=who_sees(g, s, unit), unit=unit, die=outcome + 1, number=number)
         if outcome + 1 >= number:  # [6.44a]
-            lose_step(g, s, unit)  # [6.44a, 6.44b]
+            lose_step(g, s, unit)  # [6.4, 6.44a, 6.44b]
 
     def prompt(self, g: Luki, s: Position, f: Frame) -> str:
         return ask("attrition", unit=g.labels[(f[1] & -f[1]).bit_length() - 1])

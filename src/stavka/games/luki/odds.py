@@ -86,7 +86,7 @@ def halvings(g: Luki, s: Position, unit: int, hex_: int, halved: int, *, attack:
     times: int = halved >> unit & 1
     if attack:
         times += g.city_halvings[hex_]  # [11.614b]
-        if g.across[hex_] >> s.place[unit] & 1:  # [11.613a, 11.613c]
+        if g.across[hex_] >> s.place[unit] & 1:  # [10.31c, 11.613a, 11.613c]
             times += g.lowat_halvings  # [11.613a]
     return times
 
@@ -141,8 +141,8 @@ def isolation_drm(g: Luki, s: Position, units: int, *, attack: bool) -> int:
     """The isolation DRM that is worst for a force."""
     spaces = [condition(g, s, unit) for unit in members(units)]
     if attack:
-        return min(g.conditions[space].attack_drm if space else 0 for space in spaces)  # [6.43a, 6.43c, 11.6d]
-    return max(g.conditions[space].defence_drm if space else 0 for space in spaces)  # [6.43a, 6.43c, 11.6d]
+        return min(g.conditions[space].attack_drm if space else 0 for space in spaces)  # [6.4, 6.43a, 6.43c, 11.6d]
+    return max(g.conditions[space].defence_drm if space else 0 for space in spaces)  # [6.4, 6.43a, 6.43c, 11.6d]
 
 
 def state_lines(g: Luki, s: Position, side: int, units: int, defenders: int) -> list[Line]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from stavka.engine.offer import members
 from stavka.engine.state import Json
 from stavka.games.luki import chits, combat_phase, movement, odds, retreat
-from stavka.games.luki.fight import DRAWN, HALVED, HITS, PLAYED, TPV, fight_of, new_fight, role
+from stavka.games.luki.fight import DRAWN, HALVED, HITS, PLAYED, SIDE, TPV, fight_of, new_fight, role
 from stavka.games.luki.position import PLACE_NAMES, Position
 
 if TYPE_CHECKING:
@@ -105,13 +105,14 @@ def re_dice(text: str) -> tuple[int, int]:
 
 
 def fight(g: Luki, s: Position, expected: Json) -> Json:
-    """The combat that is being fought: fight = { tpv = [4, 2], hits = [1, 2], drawn = [4, 2] }."""
+    """The combat that is being fought: fight = { tpv = [4, 2], hits = [1, 2], drawn = [4, 2], most = [3, 1] }."""
     frame = fight_of(s)
     answers = {
         "tpv": frame[TPV],
         "hits": frame[HITS],
         "drawn": [chits_.bit_count() for chits_ in frame[DRAWN]],
         "played": [chit_ids(g, played) for played in frame[PLAYED]],
+        "most": [chits.allowance(g, s, frame, side) for side in (frame[SIDE], 1 - frame[SIDE])],
     }
     return {key: answers[key] for key in expected}
 

@@ -97,7 +97,7 @@ def must_retreat(fight: Frame) -> bool:
 def take_hits(g: Luki, s: Position, fight: Frame) -> None:
     """The defender decides how many hits become hexes of retreat, takes the others, and goes."""
     units, hits = fight[DEFENDERS], fight[HITS][1]
-    if g.cities >> fight[TARGET] & 1:  # [11.614d]
+    if g.cities >> fight[TARGET] & 1:  # [11.614d, 11.71l]
         lose(s, fight, hits)
         return
     most = min(limit(g, s, units), hits)  # [11.71f]

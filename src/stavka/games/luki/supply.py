@@ -21,7 +21,7 @@ def passable(g: Luki, s: Position, side: int) -> int:
 
 def clear(g: Luki, s: Position, side: int) -> int:
     """The hexes free of enemy units and of EZOC, which friendly units do not negate here."""
-    return g.grid.all & ~s.occupied[1 - side] & ~enemy_zoc(g, s, side)  # [3.7a, 3.7b, 5.0e, 10.4c]
+    return g.grid.all & ~s.occupied[1 - side] & ~enemy_zoc(g, s, side)  # [3.7a, 3.7b, 5.0e, 5.0j, 10.4c]
 
 
 def functioning(g: Luki, s: Position, side: int) -> int:

@@ -1,0 +1,199 @@
+"""Velikye Luki through the page: chits in secret, fog of war, a pocket, a turn of both sides."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from page import luki
+from page.hand import Hand
+from page.people import People
+from server.process import Server
+from stavka.engine.state import Json
+
+SIDES = ("soviet", "german")
+OTHER = {"soviet": "german", "german": "soviet"}
+BOTH = dict.fromkeys(SIDES, "friend")
+HEX = re.compile(r"\d{4}")
+Make = Callable[..., Json]
+
+
+@pytest.fixture(scope="session")
+def words(server: Server) -> dict[str, str]:
+    """What the buttons say."""
+    found: dict[str, str] = server.get("games/luki/board?lang=en")["options"]
+    return found
+
+
+def seats(people: People, made: Json) -> dict[str, Hand]:
+    return {side: people.come().sit(made, side) for side in SIDES}
+
+
+def said(hand: Hand) -> str:
+    """Everything that the server has sent to a page while it plays."""
+    return json.dumps(hand.heard)
+
+
+# -- chits in secret ------------------------------------------------------------------------------------------------
+
+
+def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Make, words: dict[str, str]) -> None:
+    fight = luki.chits()
+    hands = seats(people, make(BOTH, fight.record))
+    for side, hand in hands.items():
+        expect(hand.asked().prompt).to_contain_text("Which chits do you play?")
+        assert {word for word in hand.words() if word != "done"} == fight.drawn[side]
+        box = hand.page.locator(".box.secret").inner_text()
+        assert all(words[chit] in box for chit in fight.drawn[side])
+        assert not any(words[chit] in box for chit in fight.drawn[OTHER[side]])
+    soviet, german = hands["soviet"], hands["german"]
+    played = {side: sorted(fight.drawn[side])[: fight.most[side]] for side in SIDES}
+
+    # what one chooses changes nothing on the other screen, and nothing is sent there
+    shown, heard = german.table.inner_text(), len(german.heard)
+    soviet.pick(*played["soviet"], "done")
+    expect(soviet.prompt).to_contain_text("Waiting for German")
+    assert german.table.inner_text() == shown
+    assert not [message for message in german.heard[heard:] if message["is"] in ("scene", "log")]
+    german.pick(*played["german"])
+    for side, hand in hands.items():
+        assert not [chit for chit in fight.drawn[OTHER[side]] if f'"{chit}"' in said(hand)]
+    german.pick("done")
+
+    # together they are shown: those that were played, and no other
+    for side, hand in hands.items():
+        expect(hand.log).to_contain_text("Chits played:")
+        line = next(line for line in reversed(hand.lines()) if "Chits played:" in line)
+        for each in SIDES:
+            for chit in fight.drawn[each]:
+                assert (words[chit] in line) == (chit in played[each]), line
+        kept = fight.drawn[OTHER[side]] - set(played[OTHER[side]])
+        assert not [chit for chit in kept if f'"{chit}"' in said(hand)]
+        drawn = [line for line in hand.lines() if "Chit drawn:" in line][-len(fight.drawn[side]) :]
+        assert sorted(re.search(r"Chit drawn: (.+?)\.", line)[1] for line in drawn) == sorted(  # type: ignore[index]
+            words[chit] for chit in fight.drawn[side]
+        )
+
+
+def test_nobody_is_sent_what_lies_below_the_top(people: People, make: Make) -> None:
+    fight = luki.chits()
+    made = make(BOTH, fight.record)
+    hands: dict[str | None, Hand] = {**seats(people, made), None: people.come().sit(made)}
+    unseen = {**fight.unseen, None: fight.unseen["soviet"] | fight.unseen["german"]}
+    for side, hand in hands.items():
+        assert unseen[side], "nothing is hidden"
+        (scene,) = hand.scenes()
+        assert {unit for unit in unseen[side] if "hex" in scene["units"].get(unit, {})} == set()
+        if side is not None:
+            # whoever owns them sees them where they are
+            own = fight.unseen[OTHER[side]]
+            places = {scene["units"][unit]["hex"] for unit in own}
+            assert all(HEX.fullmatch(place) for place in places)
+            other = hands[OTHER[side]].scenes()[0]["units"]
+            assert all("hex" not in other.get(unit, {}) for unit in own)
+
+
+# -- a pocket -------------------------------------------------------------------------------------------------------
+
+
+def end_turn(people: People, make: Make, cut: luki.Cut, turn: int) -> dict[str, Hand]:
+    """Both sit down, and the last pick of a turn is made."""
+    hands = seats(people, make(BOTH, cut.record))
+    hand = hands[cut.side].asked()
+    hand.changed(lambda: hand.click(cut.word) if HEX.fullmatch(cut.word) else hand.offered(cut.word).click())
+    for hand in hands.values():
+        expect(hand.page.locator(".turn")).to_contain_text(f"Turn {turn} of")
+    return hands
+
+
+def test_a_pocket_forms_and_starves(people: People, make: Make, server: Server) -> None:
+    story = luki.pocket()
+    label = server.get("games/luki/board?lang=en")["units"][story.unit]["label"]
+    for hand in end_turn(people, make, story.formed, 3).values():
+        expect(hand.log).to_contain_text(re.compile(r"Soviet Kessel \d: "))
+        expect(hand.log).to_contain_text(f"Attrition check of {label}")
+        expect(hand.page.locator(".track").filter(has_text="Kessel Track")).to_contain_text("Soviet Kessel")
+        scene = hand.scenes()[-1]
+        assert "kessel" in [mark["kind"] for mark in scene["marks"][story.hexes[0]]]
+        assert "isolated" in scene["units"][story.unit]["flags"]
+        assert scene["units"][story.unit]["steps"] == story.steps[0]
+
+
+def test_a_pocket_is_relieved(people: People, make: Make) -> None:
+    story = luki.pocket()
+    for hand in end_turn(people, make, story.relieved, 4).values():
+        before, after = hand.scenes()[0], hand.scenes()[-1]
+        assert "isolated" in before["units"][story.unit]["flags"]
+        assert "isolated" not in after["units"][story.unit]["flags"]
+        assert "kessel" in [mark["kind"] for mark in before["marks"][story.hexes[0]]]
+        assert "kessel" not in [mark["kind"] for mark in after["marks"].get(story.hexes[1], [])]
+
+
+# -- a turn ---------------------------------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody who plays a turn: in his first segment a move and an attack, then nothing that he need not do."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.done: Counter[str] = Counter()
+
+    def play(self) -> None:
+        """Answer what is asked."""
+        hand = self.hand.asked()
+        prompt, words = hand.prompt.inner_text(), hand.words()
+        kinds = ("spend", "Which unit moves", "Where does", "Which hex do you attack", "Which chits")
+        kind = next((kind for kind in kinds if kind in prompt), "")
+        self.done[kind] += 1
+        first = self.done[kind] == 1
+        if "move-fight" in words:
+            hand.pick("move-fight")
+        elif kind == "spend":
+            hand.pick("spend-2" if first and "spend-2" in words else "spend-0")
+        elif kind == "Which unit moves":
+            self.one(first, [word for word in words if "." in word])
+        elif kind == "Where does" and "stop" in words and first:
+            offered = hand.scenes()[-1]["offer"]["picks"]
+            hand.take(next(pick["pick"] for pick in offered if HEX.fullmatch(pick["pick"])))
+        elif kind == "Which hex do you attack":
+            self.one(first, [word for word in words if HEX.fullmatch(word)])
+        elif kind == "Which chits" and first:
+            hand.pick(words[0])
+        elif "attack" in words:
+            expect(hand.page.locator(".odds .share").first).to_be_visible()
+            hand.pick("attack")
+        else:
+            rest = [word for word in ("all", "done", "stop", "pass", "box", "retreat-0") if word in words]
+            hand.pick((rest or words)[0])
+
+    def one(self, first: bool, words: list[str]) -> None:
+        """The first of some units or hexes on the map, once."""
+        self.hand.take(words[0]) if first else self.hand.pick("done")
+
+
+def test_both_sides_play_a_turn(people: People, make: Make) -> None:
+    hands = seats(people, make(BOTH, luki.turn()))
+    players = {side: Player(hand) for side, hand in hands.items()}
+    turns = [hand.page.locator(".turn") for hand in hands.values()]
+    expect(turns[0]).to_contain_text("Turn 2 of 3")
+    mine = re.compile(r"\bmine\b")
+    phases: set[str] = set()
+    while turns[0].inner_text().startswith("Turn 2"):
+        for side, player in players.items():
+            if mine.search(hands[side].now.get_attribute("class") or ""):
+                phases.add(hands[side].page.locator(".phase").inner_text())
+                player.play()
+    expect(turns[1]).to_contain_text("Turn 3 of 3")
+    for hand in hands.values():
+        for sentence in ("Activity dice", " moves ", " attack ", "Chits played", "limited activity", "Victory check"):
+            expect(hand.log).to_contain_text(sentence)
+    segments = {f"{n} {side} segment" for n in ("First", "Second", "Third") for side in ("Soviet", "German")}
+    assert {phase.split(":")[0] for phase in phases} >= {*segments, "Limited activity segment"}
+    for player in players.values():
+        assert player.done["Which unit moves"] and player.done["Which hex do you attack"] and player.done["Which chits"]
