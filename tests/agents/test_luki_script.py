@@ -16,7 +16,8 @@ from stavka.agents.luki_value import Value
 from stavka.agents.luki_weights import Weights
 from stavka.engine.offer import OPTION, ROLL, Offer, Pick, members
 from stavka.games.luki.game import load
-from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, derive, put
+from stavka.games.luki.position import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
+from stavka.games.luki.reinforcements import SCHEDULED
 from stavka.studies.play import weighted
 
 GAME = load()
@@ -280,12 +281,29 @@ def test_a_group_that_is_left_behind_goes_by_the_box() -> None:
 
 
 def test_who_holds_a_village_is_not_taken_away_from_it() -> None:
-    """The same, but 28 RD is all that holds Weljkopolje."""
+    """28 RD holds Weljkopolje alone: a tank regiment is to take its place and comes by road, but is not there yet."""
     far = {f"so.28.{number}": "2005" for number in (88, 144, 235)}
-    near = {f"so.257.{number}": "2114" for number in (943, 948, 953)}
-    s = stacked({**far, **near, "ge.83.183": "2409"})
+    near = {f"so.257.{number}": "2113" for number in (943, 948, 953)}
+    s = stacked({**far, **near, "so.tr34": "2001", "ge.83.183": "2422"})
     s.turn, s.segment = 2, 1
     able = sum(1 << GAME.unit_index(unit) for unit in far)
     commander = soviet()
-    assert commander.missed(commander.read(s), able) > 0.3
     assert commander.strayed(commander.read(s), able) == 0
+    put(GAME, s, GAME.unit_index("so.tr36"), HEX("2004"))
+    assert commander.strayed(commander.read(s), able) == able
+
+
+@pytest.mark.parametrize(("front", "picked"), [("2113", "box"), ("2600", "2603")])
+def test_reinforcements_come_by_the_box_where_trains_end_far_behind_the_front(front: str, picked: str) -> None:
+    """By rail a regiment of 9 GRD comes to 2603 at best, by the box next to a division that is over the Lowat: three
+    moves are saved. Where that division is still on the edge there is nothing to save."""
+    near = {f"so.257.{number}": front for number in (943, 948, 953)}
+    s = stacked({**near, "so.sb44": "2005", "ge.83.183": "2422"})
+    s.turn, s.segment = 2, 0
+    unit = GAME.unit_index("so.9.18")
+    s.place[unit] = DUE
+    s.stack.append(["place", unit, SCHEDULED])
+    rail = sum(1 << HEX(number) for number in ("2600", "2601", "2602", "2603"))
+    offer = Offer(SOVIET, hexes=rail, options=GAME.BOX | GAME.WAIT)
+    kind, index = LukiPlayer(GAME, 1).choose(GAME.see(s, SOVIET), offer)
+    assert (GAME.option_names[index] if kind == OPTION else GAME.grid.number(index)) == picked
