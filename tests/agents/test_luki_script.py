@@ -1,6 +1,6 @@
 """The scripted player of Velikye Luki: only what is offered, the same again, moved by nothing that is hidden."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 
@@ -11,11 +11,13 @@ from stavka.agents.luki_chart import Effect, Spread, chart_of, left
 from stavka.agents.luki_guess import guessed
 from stavka.agents.luki_missions import Body, Mission, assign
 from stavka.agents.luki_scripted import LukiPlayer
+from stavka.agents.luki_soviet import SovietCommander
 from stavka.agents.luki_value import Value
 from stavka.agents.luki_weights import Weights
 from stavka.engine.offer import OPTION, ROLL, Offer, Pick, members
 from stavka.games.luki.game import load
-from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, derive, put
+from stavka.games.luki.position import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
+from stavka.games.luki.reinforcements import SCHEDULED
 from stavka.studies.play import weighted
 
 GAME = load()
@@ -201,3 +203,107 @@ def test_the_unit_with_the_cheapest_step_takes_the_loss() -> None:
     put(GAME, s, units[1], HEX("2004"))
     commander = LukiPlayer(GAME, 1).commanders[SOVIET]
     assert commander.cheapest(s, sum(1 << unit for unit in units)) == units[1]
+
+
+# -- where it stands ------------------------------------------------------------------------------------------------
+
+
+def soviet() -> SovietCommander:
+    commander = LukiPlayer(GAME, 1).commanders[SOVIET]
+    assert isinstance(commander, SovietCommander)
+    return commander
+
+
+def numbers(hexes: Iterable[int]) -> set[str]:
+    return {GAME.grid.number(hex_) for hex_ in hexes}
+
+
+def test_every_ring_shuts_all_twelve_gates_of_the_city() -> None:
+    """By hand: a post shuts itself and the gates next to it, so at least four are needed; three sets of four do."""
+    rings = [numbers(posts) for posts in soviet().rings()]
+    assert {"2213", "2414", "2411", "2613"} in rings
+    assert sum(len(posts) == 4 for posts in rings) == 3
+    assert min(len(posts) for posts in rings) == 4
+
+
+def test_posts_are_not_where_the_enemy_is() -> None:
+    """Of the sets of four, two have no enemy in them when battalions stand in 2414 and 2514: none of them is chosen."""
+    s = stacked({"ge.83.i-257": "2414", "ge.83.ii-257": "2514"})
+    assert not {"2414", "2514"} & numbers(soviet().posts(s))
+
+
+def test_a_ring_is_worth_more_the_fewer_gaps_it_has() -> None:
+    """One unit in 2414 shuts 2314, 2414 and 2514, of twelve; one in 2213 besides 2212, 2213 and 2214."""
+    value = Value(GAME, Weights())
+    assert value.closed(stacked({"so.28.88": "2414"})) == pytest.approx(3 / 12)
+    assert value.closed(stacked({"so.28.88": "2414", "so.28.144": "2213"})) == pytest.approx(6 / 12)
+
+
+def test_a_german_unit_keeps_its_gate_open() -> None:
+    """It negates the ZOC in its own hex: of 2314, 2414 and 2514 two are shut."""
+    s = stacked({"so.28.88": "2414", "ge.83.i-257": "2314"})
+    assert Value(GAME, Weights()).closed(s) == pytest.approx(2 / 12)
+
+
+def test_no_way_leads_from_one_zone_of_a_strongpoint_into_another() -> None:
+    """2311 and 2212 are both next to the city: back to 2211 (2 halves), then in again (2 and the rest of a move, 6)."""
+    forts = GAME.grid.hexes(members(GAME.luki))
+    assert chart_of(GAME).roads(forts).toward(1 << HEX("2212"), 1)[HEX("2311")] == 2 + 2 + 6
+
+
+def test_who_goes_where_is_reckoned_in_moves() -> None:
+    """Both are eight MPs away from a task that one of them meets: one move for tanks, two for a brigade on foot."""
+    task, other = Mission(1 << HEX("2008"), 1.0, 10), Mission(1 << HEX("2010"), 0.2, 10)
+    slow, quick = Body(1, HEX("2000"), 1, 10, 8), Body(2, HEX("2000"), 1, 10, 16)
+    assert assign(chart_of(GAME).roads(0), [task, other], [slow, quick], 0.08)[2] == task
+
+
+def test_a_village_is_garrisoned_by_the_weaker_of_two() -> None:
+    """Six CF are wanted; what a division has beyond them would be wasted there."""
+    village, field = Mission(1 << HEX("2005"), 1.0, 6), Mission(1 << HEX("2010"), 1.0, 40)
+    division, regiment = Body(1, HEX("2006"), 1, 34), Body(2, HEX("2006"), 1, 6)
+    assert assign(chart_of(GAME).roads(0), [village, field], [division, regiment], 0.08) == {1: field, 2: village}
+
+
+# -- by the box -----------------------------------------------------------------------------------------------------
+
+
+def test_a_group_that_is_left_behind_goes_by_the_box() -> None:
+    """28 RD stands on the east edge, 257 RD before the city, and Weljkopolje has a garrison: by the box 28 RD is there
+    in two segments."""
+    far = {f"so.28.{number}": "2000" for number in (88, 144, 235)}
+    near = {f"so.257.{number}": "2309" for number in (943, 948, 953)}
+    s = stacked({**far, **near, "so.sb44": "2005", "ge.83.183": "2422"})
+    s.turn, s.segment = 2, 1
+    able = sum(1 << GAME.unit_index(unit) for unit in far)
+    commander = soviet()
+    assert commander.strayed(commander.read(s), able) == able
+
+
+def test_who_holds_a_village_is_not_taken_away_from_it() -> None:
+    """28 RD holds Weljkopolje alone: a tank regiment is to take its place and comes by road, but is not there yet."""
+    far = {f"so.28.{number}": "2005" for number in (88, 144, 235)}
+    near = {f"so.257.{number}": "2113" for number in (943, 948, 953)}
+    s = stacked({**far, **near, "so.tr34": "2001", "ge.83.183": "2422"})
+    s.turn, s.segment = 2, 1
+    able = sum(1 << GAME.unit_index(unit) for unit in far)
+    commander = soviet()
+    assert commander.strayed(commander.read(s), able) == 0
+    put(GAME, s, GAME.unit_index("so.tr36"), HEX("2004"))
+    assert commander.strayed(commander.read(s), able) == able
+
+
+@pytest.mark.parametrize(("front", "picked"), [("2113", "box"), ("2600", "2603")])
+def test_reinforcements_come_by_the_box_where_trains_end_far_behind_the_front(front: str, picked: str) -> None:
+    """By rail a regiment of 9 GRD comes to 2603 at best, by the box next to a division that is over the Lowat: three
+    moves are saved. Where that division is still on the edge there is nothing to save."""
+    near = {f"so.257.{number}": front for number in (943, 948, 953)}
+    s = stacked({**near, "so.sb44": "2005", "ge.83.183": "2422"})
+    s.turn, s.segment = 2, 0
+    unit = GAME.unit_index("so.9.18")
+    s.place[unit] = DUE
+    s.stack.append(["place", unit, SCHEDULED])
+    rail = sum(1 << HEX(number) for number in ("2600", "2601", "2602", "2603"))
+    offer = Offer(SOVIET, hexes=rail, options=GAME.BOX | GAME.WAIT)
+    kind, index = LukiPlayer(GAME, 1).choose(GAME.see(s, SOVIET), offer)
+    assert (GAME.option_names[index] if kind == OPTION else GAME.grid.number(index)) == picked

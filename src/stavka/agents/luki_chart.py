@@ -22,8 +22,8 @@ FAR: Final = 250
 """The distance of what cannot be reached, in halves of MPs."""
 SWIM: Final = 8
 """What crossing the Lowat without a bridge costs a march: about a move, in halves of MPs."""
-SLOW: Final = 4
-"""What a zone of a strongpoint costs whoever passes, in halves of MPs."""
+SLOW: Final = 6
+"""What entering a zone of a strongpoint costs besides: the rest of the move, in halves of MPs."""
 HALVED_UNIT: Final = 1
 """The DRM that halving one enemy unit comes to."""
 
@@ -73,14 +73,15 @@ class Roads:
 
 
 def ways(g: Luki, kind: int, blocked: int) -> list[list[tuple[int, int]]]:
-    """The steps of a class of movement backwards; the Lowat without a bridge costs about a move."""
+    """The steps of a class of movement backwards: from no zone of what blocks into another, as 5.0g has it."""
     found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
     slow = spread_zoc(g, blocked)
     for hex_ in g.grid.bits(g.grid.all & ~blocked):
         steps = [(cost, near) for cost, _, near in g.reachers[kind].edges.steps[hex_]]
         steps += [(SWIM, near) for near in g.grid.bits(g.swim[hex_])]
         for cost, near in steps:
-            found[near].append((hex_, cost + SLOW * (slow >> near & 1)))
+            if not slow >> hex_ & slow >> near & 1:
+                found[near].append((hex_, cost + SLOW * (slow >> near & 1)))
     return found
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from stavka.agents.luki_aftermath import Aftermath
+from stavka.agents.luki_arrivals import Arrivals
 from stavka.agents.luki_chart import chart_of
 from stavka.agents.luki_fights import Fights
 from stavka.agents.luki_guess import guessed
-from stavka.agents.luki_missions import Body, Mission, assign
+from stavka.agents.luki_missions import Mission, assign
 from stavka.agents.luki_moves import LEAST, Moves, groups_of, with_parts
 from stavka.agents.luki_value import Value
 from stavka.engine.agent import Sight
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 LATER: Final = 0.0005
 """What a CF that attacks could do elsewhere."""
 
+WISH: Final = 0.3
+"""The share of the worth of an AP that a move must gain to be worth a C3I point."""
+
 
 class Assault(NamedTuple):
     """An attack that is meant to be made."""
@@ -37,7 +40,7 @@ class Assault(NamedTuple):
     ap: int
 
 
-class Commander(Aftermath, ABC):
+class Commander(Arrivals, ABC):
     """One side's decisions."""
 
     side: ClassVar[int]
@@ -59,26 +62,7 @@ class Commander(Aftermath, ABC):
     def read(self, s: Position) -> Fights:
         return Fights(self.g, guessed(self.g, s, self.side), self.w, self.value)
 
-    # -- what the sides see differently -----------------------------------------------------------------------------
-
-    @abstractmethod
-    def missions(self, fights: Fights) -> list[Mission]:
-        """What is to be done, and how much that takes."""
-
     # -- places -----------------------------------------------------------------------------------------------------
-
-    def bodies(self, s: Position) -> list[Body]:
-        """The groups of this side on the map."""
-        g, units = self.g, 0
-        for hex_ in members(s.occupied[self.side]):
-            units |= s.at[hex_] & g.side_units[self.side] & g.movable_units
-        return [self.body(s, group) for group in groups_of(g, s, units)]
-
-    def body(self, s: Position, group: int) -> Body:
-        g, first = self.g, group.bit_length() - 1
-        kind = max(g.move_class[unit] for unit in members(group))
-        strength = sum(g.combat[unit][s.steps[unit]] for unit in members(group))
-        return Body(group, s.place[first], kind, max(strength, 1))
 
     def look_around(self, s: Position) -> None:
         """Find the ways round the strongpoints of the enemy."""
@@ -154,7 +138,7 @@ class Commander(Aftermath, ABC):
         then = sum(push.net for push in moves.pushes)
         first = now > 0.0 and now >= 0.75 * then
         spent = sum(push.ap + len(push.groups) for push in moves.pushes)
-        self.wanted = spent + sum(go.gain > self.w.ap and not go.units & moves.used for go in wishes)
+        self.wanted = spent + sum(go.gain > WISH * self.w.ap and not go.units & moves.used for go in wishes)
         return self.option(self.g.FIGHT_MOVE if first else self.g.MOVE_FIGHT)
 
     wanted: int = 0
@@ -195,7 +179,7 @@ class Commander(Aftermath, ABC):
         if below[0] == "fighting" and below[1] == self.side:
             moves.appraise()
             moves.push(fresh(self.g, fights.s, self.side))
-        moves.settle(self.w.ap if how == PAID else LEAST)
+        moves.settle(LEAST)
         return [(go.units, go.hex) for go in moves.plan]
 
     def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
@@ -274,64 +258,3 @@ class Commander(Aftermath, ABC):
         if assault is not None and assault.units & offer.units:
             return UNIT, (assault.units & offer.units).bit_length() - 1
         return self.option(self.g.ATTACK if f[4] else self.g.ALL)
-
-    # -- what comes in ----------------------------------------------------------------------------------------------
-
-    def waiting(self, s: Position, units: int) -> int:
-        """Which of the units that wait is put somewhere next: with formations whole, the strongest first."""
-        g = self.g
-        return max(members(units), key=lambda u: (g.formation[u] >= 0, g.formation[u], g.combat[u][s.steps[u]], -u))
-
-    def reinforce(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return (UNIT, self.waiting(s, offer.units)) if offer.units else None
-
-    def place_for(self, fights: Fights, unit: int, hexes: int) -> tuple[float, int]:
-        """The best of some hexes for a unit that comes in, and how good it is."""
-        self.look_around(fights.s)
-        found = self.missions(fights)
-        bodies = self.bodies(fights.s)
-        best, end = -99.0, -1
-        kind = self.g.move_class[unit]
-        taken = assign(self.roads, found, bodies, self.w.stray)
-        strength: dict[Mission, int] = {}
-        for body in bodies:
-            mission = taken.get(body.units)
-            if mission is not None:
-                strength[mission] = strength.get(mission, 0) + body.strength
-        for hex_ in members(hexes):
-            score = max(
-                (
-                    mission.weight * max(0.0, 1 - strength.get(mission, 0) / mission.need)
-                    - self.w.stray * mission.field(self.roads, kind)[hex_] / 2
-                    for mission in found
-                ),
-                default=0.0,
-            )
-            score += self.mates_there(fights.s, unit, hex_)
-            if score > best:
-                best, end = score, hex_
-        return best, end
-
-    def mates_there(self, s: Position, unit: int, hex_: int) -> float:
-        """Formations come whole; whoever belongs to none comes where there is room."""
-        g, formation = self.g, self.g.formation[unit]
-        there = s.at.get(hex_, 0)
-        if formation >= 0 and there & g.members_of[formation]:
-            return 1.0
-        return -0.05 * there.bit_count()
-
-    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.place_pick(s, f[1], offer)
-
-    def place_pick(self, s: Position, unit: int, offer: Offer) -> Pick | None:
-        _, hex_ = self.place_for(self.read(s), unit, offer.hexes)
-        return (HEX, hex_) if hex_ >= 0 else None
-
-    def from_box(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """A formation whole, to where it is needed most."""
-        if offer.units and (not f[2] or self.g.formation[f[2].bit_length() - 1] >= 0):
-            return UNIT, self.waiting(s, offer.units)
-        return self.place_pick(s, f[2].bit_length() - 1, offer) if f[2] else None
-
-    def to_box(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.option(self.g.PASS)

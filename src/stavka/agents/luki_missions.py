@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field
     from stavka.agents.luki_chart import Roads
+
+WASTE: Final = 0.01
+"""What a CF beyond the need of a mission could do elsewhere."""
 
 
 class Mission(NamedTuple):
@@ -31,10 +34,14 @@ class Body(NamedTuple):
     kind: int
     """The class of movement."""
     strength: int
+    pace: int = 8
+    """Halves of MPs in a move."""
 
 
 def assign(roads: Roads, missions: Sequence[Mission], bodies: Sequence[Body], pull: float) -> dict[int, Mission]:
-    """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else."""
+    """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else.
+
+    pull: what a move of the way costs."""
     filled = [0] * len(missions)
     far = [[mission.field(roads, kind) for kind in (0, 1)] for mission in missions]
     left = list(bodies)
@@ -43,7 +50,9 @@ def assign(roads: Roads, missions: Sequence[Mission], bodies: Sequence[Body], pu
     def worth(body: Body, i: int) -> float:
         mission = missions[i]
         before, after = min(filled[i], mission.need), min(filled[i] + body.strength, mission.need)
-        return mission.weight * (after - before) / mission.need - pull * far[i][body.kind][body.here] / 2
+        idle = WASTE * (body.strength - after + before)
+        moves = far[i][body.kind][body.here] / body.pace
+        return mission.weight * (after - before) / mission.need - idle - pull * moves
 
     if not missions:
         return found

@@ -26,6 +26,7 @@ class Value:
         self.g, self.w = g, weights
         self._known: dict[tuple[int | bytes, ...], float] = {}
         self.by_railway = g.railway | g.grid.spread(g.railway)
+        self.gates = g.grid.spread(g.luki) & ~g.luki
 
     def __call__(self, s: Position) -> float:
         key = s.turn, s.place.tobytes(), s.kessel[0], s.city_kessel
@@ -85,8 +86,14 @@ class Value:
         now = has_city_kessel(s) or not held
         later = self.w.lasting * self.lasting(turns - 1)
         if held & fed:
-            later *= 0.3 * (held & ~fed).bit_count() / held.bit_count()
+            later *= self.w.ring * self.closed(s) ** 3
         return now + later
+
+    def closed(self, s: Position) -> float:
+        """The share of the hexes around the city that are shut to a German supply line."""
+        g = self.g
+        shut = self.gates & (s.occupied[SOVIET] | zoc(g, s, SOVIET) & ~s.occupied[GERMAN])
+        return shut.bit_count() / max(self.gates.bit_count(), 1)
 
     def open_levels(self, s: Position) -> list[int]:
         """The hexes at each distance from Soviet units over ground that no German unit watches."""

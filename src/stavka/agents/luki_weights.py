@@ -16,13 +16,14 @@ class Weights(NamedTuple):
     access: float = 0.6  # share of an objective's worth that the last open step to it is worth
     reach: float = 9.0  # hexes over open ground from which an objective is no longer near
     siege: float = 0.5  # share of an objective's worth that the steps of its garrison are worth to who besieges it
+    ring: float = 0.5  # share of the worth of a closed ring that one with its last gap open is worth
     ground: float = 0.05  # a hex from which the enemy is driven
     # -- activity
     ap: float = 0.05  # what an AP could earn elsewhere
     # -- places
     pull: float = 0.03  # an MP nearer to what a group has been set to
     body: float = 34.0  # the CFs for which that holds; it grows with the root of the strength
-    stray: float = 0.02  # the same when it is decided who is set to what
+    stray: float = 0.08  # a move of the way there, when it is decided who is set to what
     cover: float = 0.03  # a DRM of terrain, near the enemy
     menaced: float = 0.35  # how likely the enemy is to attack what he can
     coming: float = 0.25  # share of what an attack from a place would bring, for who may attack later

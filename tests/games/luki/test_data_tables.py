@@ -255,8 +255,8 @@ def test_random_events() -> None:
 
 
 def test_the_turn_track() -> None:
-    assert [box.soviet for box in TABLES.track] == [8, 7, 5, 6, 6, 5, 5, 6, 5]
-    assert [box.german for box in TABLES.track] == [3, 4, 6, 6, 5, 3, 6, 6, 4]
+    assert [box.soviet for box in TABLES.track] == [9, 9, 8, 5, 5, 4, 5, 5, 4]
+    assert [box.german for box in TABLES.track] == [3, 4, 5, 7, 7, 5, 7, 8, 6]
     assert (TABLES.track[0].date, TABLES.track[8].date) == ("25-30 November", "12-17 January")
 
 
@@ -305,9 +305,8 @@ def test_victory_points() -> None:
     occupied = {o.hex: o.value for o in TABLES.objective if o.condition == "occupied"}
     city = ("2312", "2412", "2512", "2313", "2413", "2513")
     assert occupied == dict.fromkeys(city, 1) | {"2423": 2, "2424": 2}
-    assert {o.hex: o.value for o in TABLES.objective if o.condition == "held"} == dict.fromkeys(
-        ("2005", "2015", "2419", "2917"), 1
-    )
+    held = {o.hex: o.value for o in TABLES.objective if o.condition == "held"}
+    assert held == {"2005": 2, "2015": 3, "2419": 3, "2917": 3}
     names = ("cut_off_vp", "railway_vp", "breakout_supplied_vp", "breakout_outside_vp")
     assert [CONSTANTS[name].value for name in names] == [2, 3, 2, 1]
 
