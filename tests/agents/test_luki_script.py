@@ -9,10 +9,10 @@ import pytest
 from stavka.agents import registry
 from stavka.agents.luki_chart import Effect, Spread, chart_of, left
 from stavka.agents.luki_guess import guessed
-from stavka.agents.luki_missions import Body, Mission, assign
 from stavka.agents.luki_scripted import LukiPlayer
 from stavka.agents.luki_value import Value
 from stavka.agents.luki_weights import Weights
+from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.offer import OPTION, ROLL, Offer, Pick, members
 from stavka.games.luki.game import load
 from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, derive, put

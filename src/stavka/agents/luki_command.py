@@ -10,9 +10,9 @@ from stavka.agents.luki_aftermath import Aftermath
 from stavka.agents.luki_chart import chart_of
 from stavka.agents.luki_fights import Fights
 from stavka.agents.luki_guess import guessed
-from stavka.agents.luki_missions import Body, Mission, assign
 from stavka.agents.luki_moves import LEAST, Moves, groups_of, with_parts
 from stavka.agents.luki_value import Value
+from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame

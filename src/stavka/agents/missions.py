@@ -1,4 +1,4 @@
-"""What the groups of a side are set to in Velikye Luki: tasks with places, weight and need, shared out by distance."""
+"""What the groups of a side are set to, for any game: tasks with places, weight and need, shared out by distance."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from stavka.agents.fields import Field
-    from stavka.agents.luki_chart import Roads
+    from stavka.agents.fields import Field, Roads
 
 
 class Mission(NamedTuple):
@@ -17,7 +16,7 @@ class Mission(NamedTuple):
     weight: float
     """VPs if all is there that is needed."""
     need: int
-    """CFs."""
+    """How much strength that is."""
 
     def field(self, roads: Roads, kind: int) -> Field:
         return roads.toward(self.hexes, kind)
@@ -34,9 +33,11 @@ class Body(NamedTuple):
 
 
 def assign(roads: Roads, missions: Sequence[Mission], bodies: Sequence[Body], pull: float) -> dict[int, Mission]:
-    """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else."""
+    """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else.
+
+    pull: what a Movement Point of the way there is worth."""
     filled = [0] * len(missions)
-    far = [[mission.field(roads, kind) for kind in (0, 1)] for mission in missions]
+    far = [[mission.field(roads, kind) for kind in range(roads.kinds)] for mission in missions]
     left = list(bodies)
     found: dict[int, Mission] = {}
 
