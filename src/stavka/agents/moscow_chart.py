@@ -31,7 +31,6 @@ class Chart:
         self.g = g
         self.roads = Roads([self._ways(kind) for kind in (FOOT, MOTORIZED)], FAR)
         self.cells = lru_cache(None)(self._cells)
-        self.away = lru_cache(None)(g.grid.distances)
         self.prizes = {scenario: self._prizes(scenario) for scenario in g.scenarios}
 
     def _ways(self, kind: int) -> list[list[tuple[int, int]]]:

@@ -233,14 +233,21 @@ class Commander(Aftermath):
 
     def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """To the planned end; whoever comes in to the best place."""
+        pick = self.next_leg(s, f, offer)
+        if pick is None:
+            assert self.plan is not None
+            self.plan.give_up(f[1], s)
+            return self.option(self.g.STOP)
+        return pick
+
+    def next_leg(self, s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Where units that move go next; None if they stop where they are."""
         units, unit = f[1], f[1].bit_length() - 1
         plan = self.plan_of(s, movable_units(self.g, s))
         for sweep in plan.sweeps:
             if sweep.units & units and s.occupied[1 - self.side] >> sweep.target & 1:
                 return self.swept(s, f, offer, sweep.units, sweep.start, sweep.target)
         end = plan.ends.get(unit, -1)
-        if end == s.place[unit]:
-            return self.option(self.g.STOP)
         if end >= 0 and offer.hexes >> end & 1:
             return HEX, end
         if end < 0 and f[3] & MOVED and not plan.ends.get(unit):
@@ -248,16 +255,16 @@ class Commander(Aftermath):
             best = max(members(offer.hexes), key=lambda hex_: (places.score(unit, hex_), -hex_), default=-1)
             if best >= 0 and self.gain(places, unit, best) > 0 and not s.occupied[1 - self.side] >> best & 1:
                 return HEX, best
-        return self.option(self.g.STOP)
+        return None
 
-    def swept(self, s: Position, f: Frame, offer: Offer, units: int, start: int, target: int) -> Pick:
+    def swept(self, s: Position, f: Frame, offer: Offer, units: int, start: int, target: int) -> Pick | None:
         """An Overrun: all together, to where it begins, and on."""
         joining = units & offer.units & ~f[1]
         if not f[3] & MOVED and joining:
             return UNIT, joining.bit_length() - 1
         if offer.hexes >> target & 1 and s.place[f[1].bit_length() - 1] == start:
             return HEX, target
-        return (HEX, start) if offer.hexes >> start & 1 else self.option(self.g.STOP)
+        return (HEX, start) if offer.hexes >> start & 1 else None
 
     # -- attacks ----------------------------------------------------------------------------------------------------
 

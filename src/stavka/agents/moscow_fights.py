@@ -77,6 +77,9 @@ class Fights:
         self.prizes = self.chart.prizes[s.scenario]
         self._worth: dict[tuple[int, ...], tuple[float, int]] = {}
         self._fate: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._steps: dict[tuple[int, int], float] = {}
+        self._arms: dict[int, list[tuple[int, int]]] = {}
+        self._fronts: dict[tuple[int, int], Field] = {}
 
     # -- what units are worth to their owner ------------------------------------------------------------------------
 
@@ -90,6 +93,12 @@ class Fights:
 
     def step_worth(self, unit: int, steps: int) -> float:
         """What the last of so many steps of a unit is worth."""
+        found = self._steps.get((unit, steps))
+        if found is None:
+            found = self._steps[unit, steps] = self._step_worth(unit, steps)
+        return found
+
+    def _step_worth(self, unit: int, steps: int) -> float:
         g, w = self.g, self.w
         lost = g.attack[unit][steps] + g.defence[unit][steps] - g.attack[unit][steps - 1] - g.defence[unit][steps - 1]
         worth = w.strength * lost / 2 * g.printed_er[unit][steps] / 6 + self.points_lost(unit)
@@ -124,6 +133,12 @@ class Fights:
     def front(self, side: int, kind: int = MOTORIZED) -> Field:
         """How far each hex is from the objectives that a side has still to take, in halves of MPs."""
         theirs = controlled(self.s, 1 - side)
+        key = side, kind
+        if key not in self._fronts:
+            self._fronts[key] = self.find_front(theirs, kind)
+        return self._fronts[key]
+
+    def find_front(self, theirs: int, kind: int) -> Field:
         left = [(hex_, value) for hex_, value in sorted(self.prizes.items()) if theirs >> hex_ & 1]
         most = max((value for _, value in left), default=0)
         goals = tuple((hex_, HANDICAP * (most - value)) for hex_, value in left)
@@ -345,15 +360,19 @@ class Fights:
 
     def power(self, side: int, hex_: int) -> int:
         """The attack strength that a side could bring against a hex soon."""
-        g, s = self.g, self.s
-        away = self.chart.away(hex_)
-        units = g.combat & g.side_units[side] & ~g.guns
-        total = 0
-        for unit in members(units):
-            place = s.place[unit]
-            if place >= 0 and away[place] <= 1 + g.move_halves[unit] // 4:
-                total += attack(g, s, unit)
-        return total
+        return sum(strength for near, strength in self.arms(side) if near >> hex_ & 1)
+
+    def arms(self, side: int) -> list[tuple[int, int]]:
+        """For each unit of a side that attacks the hexes that it may soon be next to, and its attack strength.
+
+        It is worked out once: what has moved since is left out of account."""
+        if side not in self._arms:
+            g, s = self.g, self.s
+            units = [unit for unit in members(g.combat & g.side_units[side] & ~g.guns) if s.place[unit] >= 0]
+            self._arms[side] = [
+                (g.grid.range(s.place[unit], 1 + g.move_halves[unit] // 4), attack(g, s, unit)) for unit in units
+            ]
+        return self._arms[side]
 
     def cover(self, side: int, hex_: int) -> int:
         """The DRMs that a hex gives its defenders."""

@@ -16,6 +16,7 @@ from stavka.games.moscow.values import attack, stack_points
 
 if TYPE_CHECKING:
     from stavka.agents.moscow_fights import Fights
+    from stavka.games.moscow.position import Position
 
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
@@ -77,6 +78,12 @@ class Moves:
         self.free &= ~(1 << unit)
         self.ends[unit] = hex_
         self.shift(unit, hex_)
+
+    def give_up(self, units: int, s: Position) -> None:
+        """Units stay where they are, whatever was planned for them."""
+        self.sweeps = [sweep for sweep in self.sweeps if not sweep.units & units]
+        for unit in members(units):
+            self.ends[unit] = s.place[unit]
 
     # -- Overruns ---------------------------------------------------------------------------------------------------
 

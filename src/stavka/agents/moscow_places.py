@@ -124,11 +124,15 @@ class Places:
 
     def hq_score(self, unit: int, hex_: int) -> float:
         """Near its units, with one of them."""
-        g, s = self.fights.g, self.fights.s
-        away = self.fights.chart.away(hex_)
+        g = self.fights.g
         mates = g.formation_units[g.formation[unit]] & ~(1 << unit) if g.formation[unit] >= 0 else g.guns
-        near = sum(s.place[mate] >= 0 and away[s.place[mate]] <= g.command_range for mate in members(mates))
+        near = self.within(hex_, mates)
         return 0.06 * near - self.exposed(hex_, self.others(unit, hex_))
+
+    def within(self, hex_: int, units: int) -> int:
+        """How many of some units are in the Command Range of a hex."""
+        s, near = self.fights.s, self.fights.g.grid.range(hex_, self.fights.g.command_range)
+        return sum(s.place[unit] >= 0 and near >> s.place[unit] & 1 for unit in members(units))
 
     def gun_score(self, unit: int, hex_: int) -> float:
         """Near enough to the enemy to fire and to its own to help them, not next to the enemy."""
@@ -155,8 +159,6 @@ class Places:
     def hq_value(self, hq: int) -> float:
         """How much a Leader can do with an HQ."""
         g, s = self.fights.g, self.fights.s
-        away = self.fights.chart.away(s.place[hq])
         units = g.formation_units[g.formation[hq]] if g.formation[hq] >= 0 else 0
-        return 0.5 + 0.05 * sum(
-            s.place[unit] >= 0 and away[s.place[unit]] <= g.command_range for unit in members(units)
-        )
+        near = self.within(s.place[hq], units)
+        return 0.5 + 0.05 * near

@@ -64,9 +64,9 @@ def bodies(fights: Fights, side: int) -> list[Body]:
         first = max(members(left), key=lambda unit: (g.formation[unit] >= 0, strength(fights, unit), -unit))
         units = 1 << first
         if g.formation[first] >= 0:
-            away = fights.chart.away(s.place[first])
+            near = g.grid.range(s.place[first], NEAR)
             mates = left & g.formation_units[g.formation[first]]
-            units = sum(1 << unit for unit in members(mates) if away[s.place[unit]] <= NEAR)
+            units = sum(1 << unit for unit in members(mates) if near >> s.place[unit] & 1)
         left &= ~units
         kind = MOTORIZED if units & g.motorized else FOOT
         found.append(Body(units, s.place[first], kind, sum(strength(fights, unit) for unit in members(units))))
