@@ -201,7 +201,8 @@ class Aftermath(Script, ABC):
         gains = []
         for unit in members(offer.units):
             more = passing(self.g, s, f[1], drm - command(self.g, s, unit)) - now
-            gains.append((stake * more / FACES - self.w.command, -unit))
+            price = self.w.command + self.w.leader * (self.g.leaders >> unit & 1)
+            gains.append((stake * more / FACES - price, -unit))
         best = max(gains, default=(0.0, 0))
         return (UNIT, -best[1]) if best[0] > 0 else self.option(self.g.ROLL)
 

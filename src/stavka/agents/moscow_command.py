@@ -9,6 +9,7 @@ from stavka.agents.moscow_fights import NEVER, Fights
 from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
 from stavka.agents.moscow_tasks import share_out
+from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -18,10 +19,11 @@ from stavka.games.moscow.activation import join, markers_at, movable_units
 from stavka.games.moscow.combat import attackers, attackers_of
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.going import MOVED
+from stavka.games.moscow.odds import idle
 from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position
+from stavka.games.moscow.victory import attacker
 
 if TYPE_CHECKING:
-    from stavka.agents.moscow_weights import Weights
     from stavka.games.moscow.game import Moscow
 
 ARRIVAL: Final = 0.3
@@ -40,12 +42,15 @@ class Commander(Aftermath):
 
     renamed: ClassVar = {"choose": "choose_operation"}
 
-    def __init__(self, g: Moscow, side: int, weights: Weights) -> None:
-        self.g, self.side, self.w = g, side, weights
+    def __init__(self, g: Moscow, side: int) -> None:
+        self.g, self.side, self.w = g, side, DEFENDER_WEIGHTS
         self.sane = (g.DONE, g.STOP, g.ROLL, g.ATTACK_ASSAULT, g.ALL, g.ASSAULT_SEQUENCE)
         self.key: tuple[Any, ...] = ()
         self.plan: Moves | None = None
         self._attacks: tuple[tuple[Any, ...], dict[int, Planned]] = (), {}
+
+    def begin(self, s: Position) -> None:
+        self.w = ATTACKER_WEIGHTS if attacker(self.g, s) == self.side else DEFENDER_WEIGHTS
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, s.clone(), self.w)
@@ -289,14 +294,31 @@ class Commander(Aftermath):
         def worth(hex_: int, units: int) -> float:
             return max(0.0, fights.attack(units, hex_)[0])
 
-        able = {unit: hexes for unit, hexes in tasks.items() if len(hexes) > 1}
-        found = {unit: [*hexes[1:], NOTHING] for unit, hexes in able.items()}
-        shared = Sharing(found, worth).improve()
+        first = self.first_attacks(fights, fit, near & t.occupied[1 - self.side])
+        for unit, hexes in tasks.items():
+            best = next((hex_ for hex_, units in first.items() if units >> unit & 1), NOTHING)
+            hexes.sort(key=lambda hex_, best=best: (hex_ != best, hex_))
+        shared = Sharing(tasks, worth).improve()
         return {
             hex_: Planned(units, fights.attack(units, hex_)[0])
             for hex_, units in sorted(shared.items())
             if fights.attack(units, hex_)[0] > self.w.least_attack
         }
+
+    def first_attacks(self, fights: Fights, fit: int, targets: int) -> dict[int, int]:
+        """The best attack with everybody who can, the best one with those who are left, and so on."""
+        found: dict[int, int] = {}
+        while targets:
+            forces = {hex_: attackers_of(self.g, fights.s, fit, hex_) for hex_ in members(targets)}
+            forces = {hex_: units & ~idle(self.g, fights.s, units, hex_) for hex_, units in forces.items()}
+            worth = {hex_: fights.attack(units, hex_)[0] for hex_, units in forces.items()}
+            best = max(worth, key=lambda hex_: (worth[hex_], -hex_))
+            if worth[best] <= 0:
+                break
+            found[best] = forces[best]
+            fit &= ~forces[best]
+            targets &= ~(1 << best)
+        return found
 
     def declare(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         can = {hex_: planned for hex_, planned in self.attacks(s).items() if offer.hexes >> hex_ & 1}

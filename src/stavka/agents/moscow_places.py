@@ -35,6 +35,7 @@ class Places:
         self.fed = [spread(spread(hexes)) for hexes in traces(g, s, side)]
         self.zone = enemy_zone(g, s, side)
         self._power: dict[int, int] = {}
+        self._targets: dict[int, tuple[float, float]] = {}
 
     def power(self, hex_: int) -> int:
         """The attack strength that the enemy could bring against a hex."""
@@ -87,9 +88,31 @@ class Places:
         if power:
             score += fights.w.cover * fights.cover(self.side, hex_)
             score -= self.danger(hex_, others | 1 << unit, power) - self.danger(hex_, others, power)
-        if g.grid.ring(hex_, 1) & fights.s.occupied[self.side]:
-            score += 0.01
+        for target in members(g.grid.ring(hex_, 1) & fights.s.occupied[1 - self.side]):
+            score += self.siege(unit, target)
         return score
+
+    def siege(self, unit: int, target: int) -> float:
+        """What a unit adds to those who stand next to an enemy, until they are enough to drive him out."""
+        fights, g, s = self.fights, self.fights.g, self.fights.s
+        worth, need = self.worth_of(target)
+        there = 0
+        for near in members(g.grid.ring(target, 1) & s.occupied[self.side]):
+            there += sum(attack(g, s, each) for each in members(s.at[near] & g.combat) if each != unit)
+        more = min(there + attack(g, s, unit), need) - min(there, need)
+        return fights.w.siege * worth * more / need
+
+    def worth_of(self, target: int) -> tuple[float, float]:
+        """What driving an enemy out is worth, and the strength that it takes."""
+        found = self._targets.get(target)
+        if found is None:
+            fights, g, s = self.fights, self.fights.g, self.fights.s
+            units = s.at[target] & g.combat
+            strength = sum(defence(g, s, unit) for unit in members(units))
+            need = 2 * strength * (1 + 0.25 * fights.cover(1 - self.side, target))
+            worth = fights.w.ground + fights.w.keep * fights.prizes.get(target, 0) + 0.3 * fights.body(units)
+            found = self._targets[target] = worth, max(1.0, need)
+        return found
 
     def prize(self, unit: int, hex_: int, others: int) -> float:
         """Objectives that a unit takes, or keeps from the enemy, by being in a hex."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from stavka.agents.moscow_command import Commander
-from stavka.agents.moscow_weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
@@ -18,7 +17,7 @@ class MoscowPlayer(Agent):
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         assert isinstance(game, Moscow)
-        self.commanders = Commander(game, GERMAN, GERMAN_WEIGHTS), Commander(game, SOVIET, SOVIET_WEIGHTS)
+        self.commanders = Commander(game, GERMAN), Commander(game, SOVIET)
 
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         assert sight is not None, "the scripted player looks at the position"

@@ -15,6 +15,7 @@ class Weights(NamedTuple):
     fired: float = 0.02  # a point of support that is used up for this turn
     flown: float = 0.10  # an air unit that is used up for this turn
     command: float = 0.08  # an HQ or Leader whose CPs are used up for this turn
+    leader: float = 0.20  # a Leader who may be lost with a red result
     # -- ground
     keep: float = 0.75  # share of an objective's value that taking it is worth
     watched: float = 0.4  # the same for an objective next to the hex that is taken
@@ -29,11 +30,14 @@ class Weights(NamedTuple):
     cover: float = 0.06  # a DRM of terrain or works, near the enemy
     hold: float = 0.5  # share of an objective's value that standing in it is worth, near the enemy
     menaced: float = 0.30  # how likely the enemy is to attack what he can
+    siege: float = 0.35  # share of what driving an enemy out is worth that standing next to him in strength is
     crowd: float = 0.01  # a stacking point that is there already
     starve: float = 0.15  # a hex too far from supply
     # -- operations
     tempo: float = 0.15  # what keeping an AM back costs
 
 
-GERMAN_WEIGHTS: Final = Weights()
-SOVIET_WEIGHTS: Final = Weights()
+ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12)
+"""For the side that has to win VPs."""
+DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
+"""For the side that has to keep them."""
