@@ -31,7 +31,7 @@ from stavka.games.moscow.battleframe import (
 )
 from stavka.games.moscow.checks import passing
 from stavka.games.moscow.combat import is_legal, leaders
-from stavka.games.moscow.control import controlled
+from stavka.games.moscow.control import controlled, settle_control
 from stavka.games.moscow.odds import (
     Modifiers,
     attack_strength,
@@ -48,6 +48,7 @@ from stavka.games.moscow.results import make_bill
 from stavka.games.moscow.retreat import find_ways, is_through_zone, lead_candidates
 from stavka.games.moscow.values import attack, defence, er
 from stavka.games.moscow.values import support as support_of
+from stavka.games.moscow.victory import attacker, hex_points
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field
@@ -64,6 +65,13 @@ NEVER: Final = -99.0
 HANDICAP: Final = 3
 """How much farther an objective seems for each VP that it is worth less than the best, in halves of MPs."""
 
+SPENT: Final = 0.2
+"""What units are worth in the last turn, as a share of what they are worth in the midst of a game."""
+LATE: Final = 1
+"""Turns before the end from which on places are judged by what would be scored."""
+LONG: Final = 6
+"""Turns before the end from which on units are worth less and less."""
+
 Spread = dict[tuple[int, int], float]
 """Columns and DRMs with their chances."""
 
@@ -75,6 +83,9 @@ class Fights:
         self.g, self.s, self.w = g, s, weights
         self.chart = chart_of(g)
         self.prizes = self.chart.prizes[s.scenario]
+        left = g.scenarios[s.scenario].turns - s.turn
+        self.life = min(1.0, SPENT + left / LONG)
+        self.is_late = left <= LATE
         self._worth: dict[tuple[int, ...], tuple[float, int]] = {}
         self._fate: dict[tuple[int, ...], tuple[float, float]] = {}
         self._steps: dict[tuple[int, int], float] = {}
@@ -101,10 +112,10 @@ class Fights:
     def _step_worth(self, unit: int, steps: int) -> float:
         g, w = self.g, self.w
         lost = g.attack[unit][steps] + g.defence[unit][steps] - g.attack[unit][steps - 1] - g.defence[unit][steps - 1]
-        worth = w.strength * lost / 2 * g.printed_er[unit][steps] / 6 + self.points_lost(unit)
+        worth = w.strength * lost / 2 * g.printed_er[unit][steps] / 6
         if steps == 1:
             worth += w.last_step + w.gun * (g.guns >> unit & 1) + w.hq * (g.hqs >> unit & 1)
-        return worth
+        return self.life * worth + self.points_lost(unit)
 
     def unit_worth(self, unit: int) -> float:
         return sum(self.step_worth(unit, steps) for steps in range(1, self.s.steps[unit] + 1))
@@ -154,6 +165,15 @@ class Fights:
         front = self.front(side)
         nearer = max(front[s.place[unit]] for unit in members(units)) - front[hex_]
         return worth + w.progress * max(0, min(nearer, 8)) / 2
+
+    def standing(self, side: int) -> int:
+        """VPs of a side for objectives, if all stayed as it is: control and supply with the units where they are."""
+        g, s = self.g, self.s
+        kept = s.german
+        settle_control(g, s)
+        points = hex_points(g, s)
+        s.german = kept
+        return points if attacker(g, s) == side else -points
 
     # -- checks -----------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from stavka.agents.placing import best_place
 from stavka.engine.offer import members
 from stavka.games.moscow import overrun
 from stavka.games.moscow.combat import attackers, attackers_of
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from stavka.agents.moscow_fights import Fights
     from stavka.games.moscow.position import Position
 
+LOOKS: Final = 6
+"""Places of a unit that are looked at closely late in a game, the best at first sight."""
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
@@ -231,6 +234,11 @@ class Moves:
         for unit in sorted(members(self.free), key=lambda each: (order(each), each)):
             self.settle_on(unit, self.settle_unit(unit))
 
+    def fights_on(self, unit: int) -> bool:
+        """Whether a unit can take ground."""
+        g = self.fights.g
+        return bool(g.combat & ~g.guns & ~g.hqs & 1 << unit)
+
     def settle_unit(self, unit: int) -> int:
         g, s = self.fights.g, self.fights.s
         here = s.place[unit]
@@ -243,7 +251,15 @@ class Moves:
             return known[hex_]
 
         open_ = [hex_ for hex_ in members(self.reach[unit]) if self.has_room(unit, hex_)]
-        end = max((*open_, here), key=lambda hex_: (score(hex_), hex_ == here, -hex_))
+
+        def scored(hex_: int) -> float:
+            put(g, s, unit, hex_)
+            points = self.fights.standing(self.side)
+            lift(g, s, unit, OFF)
+            return score(hex_) + points
+
+        close = scored if self.fights.is_late and self.fights_on(unit) else score
+        end = best_place(open_, here, score, close, LOOKS)
         self.gained += max(0.0, score(end) - score(here))
         put(g, s, unit, here)
         return end

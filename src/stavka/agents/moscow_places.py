@@ -121,6 +121,8 @@ class Places:
         value = fights.prizes.get(hex_, 0)
         if value and not others:
             worth += w.keep * value if self.theirs >> hex_ & 1 else w.hold * value * (self.power(hex_) > 0)
+        if fights.is_late:
+            return worth / 2
         if g.full_zoc >> unit & 1:
             empty = self.theirs & ~s.occupied[1 - self.side] & ~self.zone
             for near in members(g.grid.ring(hex_, 1) & empty):

@@ -37,7 +37,7 @@ class Weights(NamedTuple):
     tempo: float = 0.15  # what keeping an AM back costs
 
 
-ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12)
+ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04)
 """For the side that has to win VPs."""
 DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
 """For the side that has to keep them."""
