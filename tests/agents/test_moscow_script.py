@@ -101,7 +101,7 @@ def test_a_hex_is_worth_what_either_side_gains_by_it() -> None:
 
 
 def test_a_march_knows_roads_and_rivers() -> None:
-    """Clear ground is an MP, or two halves; the river west of MT0229 takes a whole move on foot, and no vehicle gets over."""
+    """Clear ground is an MP, or two halves; the river at MT0229 takes a whole move on foot, no vehicle gets over."""
     roads = chart_of(GAME).roads
     assert [roads.toward(1 << AT("MT0405"), FOOT)[AT(hex_)] for hex_ in ("MT0405", "MT0404", "MT0403")] == [0, 2, 4]
     assert roads.toward(1 << AT("MT0229"), FOOT)[AT("MT0128")] == 10
@@ -143,7 +143,7 @@ def test_an_attack_out_of_one_hex_is_rolled_in_one_way() -> None:
 
 
 def test_an_attack_of_two_hexes_on_the_mobile_table_has_to_coordinate() -> None:
-    """5 and 5 to 4 is 2-1; ER and combined arms -1 each. The Mobile Sequence adds 1: ER 7 passes with 1 to 6; else +2."""
+    """5 and 5 to 4 is 2-1; ER and combined arms -1 each. Mobile adds 1: ER 7 passes with 1 to 6; else +2."""
     s = laid({"ax.eb.i12": "MT0404", "ax.eb.i35": "MT0304", "so.5ab.i201": "MT0405"}, sequence=MOBILE)
     b = combat(("ax.eb.i12", "ax.eb.i35"), "MT0405", 1, ("ax.eb.i12", "so.5ab.i201"))
     column = GAME.crt_names[1].index("2-1")
@@ -206,12 +206,32 @@ def test_infantry_pays_before_armor_whose_steps_are_points() -> None:
 
 
 def test_fuel_that_would_be_lost_is_spent_first_and_one_unit_only() -> None:
-    s = laid({"ax.eb.i35": "MT0404", "ax.fuel.0": "MT0403"})
+    s = laid({"ax.eb.i35": "MT0332", "ax.fuel.0": "MT0332"})
     s.place[UNIT_OF("ax.fuel.1")] = DUE
     formation = GAME.formation_ids.index("eberbach")
     assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.1"))
     s.burns[UNIT_OF("ax.fuel.1")] = formation + 1
     assert decided(s, ["fuel", formation]) == option(GAME.DONE)
+
+
+def test_fuel_goes_to_those_whom_it_reaches() -> None:
+    """I/35 is far from the edge where one unit is due, and stacked with another; alone it is given none."""
+    s = laid({"ax.eb.i35": "MT2620", "ax.fuel.0": "MT2620"})
+    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    formation = GAME.formation_ids.index("eberbach")
+    assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.0"))
+    s = laid({"ax.eb.i35": "MT2620"})
+    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    assert decided(s, ["fuel", formation]) == option(GAME.DONE)
+
+
+@pytest.mark.parametrize(("points", "called"), [(0, True), (13, True), (14, False), (28, False)])
+def test_an_optional_group_is_called_by_who_is_behind(points: int, called: bool) -> None:
+    """At 9AM, the 11th of 16 turns, 28 x 11 / 16 = 19.25 of 28 VPs would be due: 13.25 and less is 6 behind."""
+    s = GAME.new("tula")
+    s.turn, s.points = GAME.turn_number("tula", "9AM"), points
+    assert s.turn == 11
+    assert decided(s, ["groups", GERMAN]) == option(GAME.CALL[0] if called else GAME.DONE)
 
 
 def test_somebody_goes_into_an_objective_that_has_been_emptied() -> None:

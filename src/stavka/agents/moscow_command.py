@@ -18,14 +18,19 @@ from stavka.games.moscow import army
 from stavka.games.moscow.activation import join, markers_at, movable_units
 from stavka.games.moscow.combat import attackers, attackers_of
 from stavka.games.moscow.counters import NO_FORMATION
+from stavka.games.moscow.fuel import is_hungry, needs_fuel
 from stavka.games.moscow.going import MOVED
 from stavka.games.moscow.odds import idle
 from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position
-from stavka.games.moscow.victory import attacker
+from stavka.games.moscow.victory import attacker, victory_points
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
+BEHIND: Final = 6
+"""VPs by which the attacker is behind, if they came evenly, when he calls an Optional Group."""
+SOON: Final = 3
+"""Turns that an Optional Group needs to be of use."""
 ARRIVAL: Final = 0.3
 """What bringing a reinforcement onto the map is worth."""
 
@@ -64,10 +69,13 @@ class Commander(Aftermath):
         return self.best_hex(s, 1 << f[1], offer.hexes)
 
     def groups(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """Optional Groups are called as soon as they can be, while there is time to use them."""
-        turns = self.g.scenarios[s.scenario].turns - s.turn
+        """Optional Groups cost VPs: they are called by who is behind, and while there is time to use them."""
+        scenario = self.g.scenarios[s.scenario]
+        due = scenario.threshold * s.turn / scenario.turns
+        points = victory_points(self.g, s)
+        behind = points < due - BEHIND if attacker(self.g, s) == self.side else points > due
         for bit in self.g.CALL:
-            if offer.options & bit and turns >= 3:
+            if offer.options & bit and behind and scenario.turns - s.turn >= SOON:
                 return self.option(bit)
         return self.option(self.g.DONE)
 
@@ -94,9 +102,21 @@ class Commander(Aftermath):
         g = self.g
         if self.side != GERMAN or not g.scenarios[t.scenario].fuel:
             return
-        ready = [u for u in members(g.fuel_units) if t.place[u] >= 0 or t.place[u] == DUE]
-        if ready:
-            t.burns[ready[0]] = formation + 1
+        ready = sum(1 << u for u in members(g.fuel_units) if (t.place[u] >= 0 or t.place[u] == DUE) and not t.burns[u])
+        best = self.best_fuel(t, formation, ready)
+        if best >= 0:
+            t.burns[best] = formation + 1
+
+    def best_fuel(self, t: Position, formation: int, ready: int) -> int:
+        """The Fuel unit that feeds most units of a Formation, -1 if none does; those soon to be lost before others."""
+        g, counts = self.g, {}
+        units = [u for u in members(g.formation_units[formation]) if t.place[u] >= 0 and needs_fuel(g, t, u)]
+        for fuel in members(ready):
+            t.burns[fuel] = formation + 1
+            counts[fuel] = sum(not is_hungry(g, t, unit) for unit in units)
+            t.burns[fuel] = 0
+        best = max(counts, key=lambda fuel: (counts[fuel], t.place[fuel] == DUE, -fuel), default=-1)
+        return best if best >= 0 and (counts[best] or not units) else -1
 
     def outlook_of(self, s: Position, formations: int) -> dict[int, float]:
         """What a Mobile and an Assault Sequence of some Formations promise."""
@@ -172,10 +192,11 @@ class Commander(Aftermath):
     # -- the beginning of a Sequence --------------------------------------------------------------------------------
 
     def fuel(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """One Fuel unit for each activation, those that would be lost at the end of the turn first."""
+        """One Fuel unit for each activation, the one that feeds most."""
         if f[1] + 1 in s.burns:
             return self.option(self.g.DONE)
-        return UNIT, min(members(offer.units), key=lambda unit: (s.place[unit] != DUE, unit))
+        best = self.best_fuel(s.clone(), f[1], offer.units)
+        return (UNIT, best) if best >= 0 else self.option(self.g.DONE)
 
     def army(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """Everybody in range, and then those outside who fight."""

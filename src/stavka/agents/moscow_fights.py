@@ -32,6 +32,7 @@ from stavka.games.moscow.battleframe import (
 from stavka.games.moscow.checks import passing
 from stavka.games.moscow.combat import is_legal, leaders
 from stavka.games.moscow.control import controlled, settle_control
+from stavka.games.moscow.holding import may_hold
 from stavka.games.moscow.odds import (
     Modifiers,
     attack_strength,
@@ -353,8 +354,31 @@ class Fights:
             return NEVER, 0
         tables = (0, 1) if may_be_mobile(g, s, units, hex_) else (0,)
         frames = [self.frame(units, hex_, table) for table in tables]
-        prices = [self.price(b) for b in frames]
-        return max((self.expected(b) - price, b[TABLE]) for b, price in zip(frames, prices, strict=True))
+        return max((self.withstood(b) - self.price(b), b[TABLE]) for b in frames)
+
+    def withstood(self, b: Frame) -> float:
+        """The worth of a combat whose Defender declares No Retreat if he can and gains by it."""
+        g, s, hex_ = self.g, self.s, b[PLACE]
+        worth = self.expected(b)
+        if not self.can_hold(b[UNITS], hex_):
+            return worth
+        here = s.at[hex_]
+        sure = here & (g.leaders | g.nkvd & ~s.disrupted) or here & g.hqs & ~s.disrupted
+        chance = 1.0 if sure else self.passes(b[LEAD_D], 0)
+        s.holding |= 1 << hex_
+        held = self.expected(b)
+        s.holding &= ~(1 << hex_)
+        return worth + chance * min(0.0, held - worth)
+
+    def can_hold(self, units: int, hex_: int) -> bool:
+        """Whether the units of a hex could declare No Retreat against an attack."""
+        s = self.s
+        if any(declared[0] == hex_ for declared in s.attacks):
+            return False  # it is past, or decided elsewhere
+        s.attacks.append([hex_, units, 0])
+        able = may_hold(self.g, s, hex_)
+        s.attacks.pop()
+        return able
 
     def price(self, b: Frame) -> float:
         """What the guns that support an attack could do elsewhere."""
