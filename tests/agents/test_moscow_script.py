@@ -169,11 +169,12 @@ def test_a_step_of_armor_is_a_point_for_the_enemy() -> None:
 
 
 def test_what_is_scored_depends_on_who_would_control_a_hex() -> None:
-    """Dumchino is worth 1 to the Germans, in supply from the edge; nothing to them while Soviet units have it."""
+    """The whole map is German but Dumchino, where I/12 is in thought: 30 VPs, and nothing is changed."""
     s = laid({"ax.eb.i12": "MT2814"})
-    s.german = GAME.map_hexes["MT"]
-    assert fights(s).standing(GERMAN) - fights(laid({"so.5ab.i201": "MT2814"})).standing(GERMAN) >= 1
-    assert fights(laid({"so.5ab.i201": "MT2814"})).standing(SOVIET) == 0
+    s.german = before = GAME.map_hexes["MT"] & ~(1 << AT("MT2814"))
+    assert fights(s).standing(GERMAN) == 30
+    assert fights(s).standing(SOVIET) == -30
+    assert s.german == before
 
 
 # -- what it decides ------------------------------------------------------------------------------------------------
