@@ -9,11 +9,11 @@ import pytest
 from stavka.agents import registry
 from stavka.agents.luki_chart import Effect, Spread, chart_of, left
 from stavka.agents.luki_guess import guessed
-from stavka.agents.luki_missions import Body, Mission, assign
 from stavka.agents.luki_scripted import LukiPlayer
 from stavka.agents.luki_soviet import SovietCommander
 from stavka.agents.luki_value import Value
 from stavka.agents.luki_weights import Weights
+from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.offer import OPTION, ROLL, Offer, Pick, members
 from stavka.games.luki.game import load
 from stavka.games.luki.position import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
@@ -262,7 +262,7 @@ def test_a_village_is_garrisoned_by_the_weaker_of_two() -> None:
     """Six CF are wanted; what a division has beyond them would be wasted there."""
     village, field = Mission(1 << HEX("2005"), 1.0, 6), Mission(1 << HEX("2010"), 1.0, 40)
     division, regiment = Body(1, HEX("2006"), 1, 34), Body(2, HEX("2006"), 1, 6)
-    assert assign(chart_of(GAME).roads(0), [village, field], [division, regiment], 0.08) == {1: field, 2: village}
+    assert assign(chart_of(GAME).roads(0), [village, field], [division, regiment], 0.08, 0.01) == {1: field, 2: village}
 
 
 # -- by the box -----------------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from stavka.engine.offer import members
+
 DUSTY: Final = 64
 """Fields that are kept before all are forgotten."""
 
@@ -51,3 +53,20 @@ class Fields:
                         best[near] = far + price
                         lists[far + price - least].append(near)
         return best
+
+
+class Roads:
+    """How far it is over the map for each class of movement, in halves of MPs."""
+
+    def __init__(self, ways: Sequence[Ways], far: int) -> None:
+        self.fields = tuple(Fields(each, far) for each in ways)
+        self.kinds = len(self.fields)
+        self._known: dict[tuple[int, int], Field] = {}
+
+    def toward(self, hexes: int, kind: int) -> Field:
+        """How far each hex is from the nearest of some, for a class of movement."""
+        found = self._known.get((hexes, kind))
+        if found is None:
+            goals = tuple((hex_, 0) for hex_ in members(hexes))
+            found = self._known[hexes, kind] = self.fields[kind].field(goals)
+        return found

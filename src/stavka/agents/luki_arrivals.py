@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from stavka.agents.luki_aftermath import Aftermath
 from stavka.agents.luki_fights import SIGN
-from stavka.agents.luki_missions import Body, Mission, assign
 from stavka.agents.luki_moves import groups_of
+from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
@@ -17,9 +17,12 @@ from stavka.games.luki.position import BOX, Position, lift, put
 from stavka.games.luki.reinforcements import SCHEDULED, placed
 
 if TYPE_CHECKING:
-    from stavka.agents.luki_chart import Chart, Roads
+    from stavka.agents.fields import Roads
+    from stavka.agents.luki_chart import Chart
     from stavka.agents.luki_fights import Fights
 
+WASTE: Final = 0.01
+"""What a CF beyond the need of a mission could do elsewhere."""
 TOGETHER: Final = 1.0
 """What it is worth that a formation comes whole."""
 CROWDED: Final = 0.05
@@ -80,7 +83,7 @@ class Arrivals(Aftermath):
         """The missions with what is still to be gained by each."""
         self.look_around(fights.s)
         found, bodies = self.missions(fights), self.bodies(fights.s)
-        taken = assign(self.roads, found, bodies, self.w.stray)
+        taken = assign(self.roads, found, bodies, self.w.stray, WASTE)
         strength: dict[Mission, int] = {}
         for body in bodies:
             mission = taken.get(body.units)
@@ -155,7 +158,7 @@ class Arrivals(Aftermath):
         g, s = self.g, fights.s
         self.look_around(s)
         bodies = self.bodies(s)
-        taken = assign(self.roads, self.missions(fights), bodies, self.w.stray)
+        taken = assign(self.roads, self.missions(fights), bodies, self.w.stray, WASTE)
         entries = administrative.entry_hexes(g, s, self.side)
         saved = {
             body.units: self.saving(body, taken[body.units], entries)

@@ -8,8 +8,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.agents.fields import Field, Fields
-from stavka.engine.offer import members
+from stavka.agents.fields import Roads
 from stavka.games.luki.chits import ENEMY_HITS, HALVE_HITS, HALVE_UNIT, OWN_HITS, PLAIN_DRM
 from stavka.games.luki.dice import TWO_DICE
 from stavka.games.luki.odds import result
@@ -56,22 +55,6 @@ class Spread:
             drms[effect.drm] = drms.get(effect.drm, 0.0) + chance
 
 
-class Roads:
-    """How far it is over the map when some hexes are shut and their zones slow whoever passes, in halves of MPs."""
-
-    def __init__(self, g: Luki, blocked: int) -> None:
-        self.fields = tuple(Fields(ways(g, kind, blocked), FAR) for kind in (0, 1))
-        self._known: dict[tuple[int, int], Field] = {}
-
-    def toward(self, hexes: int, kind: int) -> Field:
-        """How far each hex is from the nearest of some, for a class of movement."""
-        found = self._known.get((hexes, kind))
-        if found is None:
-            goals = tuple((hex_, 0) for hex_ in members(hexes))
-            found = self._known[hexes, kind] = self.fields[kind].field(goals)
-        return found
-
-
 def ways(g: Luki, kind: int, blocked: int) -> list[list[tuple[int, int]]]:
     """The steps of a class of movement backwards: from no zone of what blocks into another, as 5.0g has it."""
     found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
@@ -99,7 +82,7 @@ class Chart:
         self.usable: dict[tuple[int | str, ...], tuple[Effect, ...]] = {}
 
     def _roads(self, blocked: int) -> Roads:
-        return Roads(self.g, blocked)
+        return Roads([ways(self.g, kind, blocked) for kind in (0, 1)], FAR)
 
     # -- chits ------------------------------------------------------------------------------------------------------
 

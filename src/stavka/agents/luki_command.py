@@ -6,13 +6,13 @@ from abc import ABC
 from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from stavka.agents.luki_arrivals import Arrivals
+from stavka.agents.luki_arrivals import WASTE, Arrivals
 from stavka.agents.luki_chart import chart_of
 from stavka.agents.luki_fights import Fights
 from stavka.agents.luki_guess import guessed
-from stavka.agents.luki_missions import Mission, assign
 from stavka.agents.luki_moves import LEAST, Moves, groups_of, with_parts
 from stavka.agents.luki_value import Value
+from stavka.agents.missions import Mission, assign
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
@@ -76,7 +76,7 @@ class Commander(Arrivals, ABC):
         self.look_around(fights.s)
         found = self.bodies(fights.s)
         self._set = {}
-        for units, mission in assign(self.roads, self.missions(fights), found, self.w.stray).items():
+        for units, mission in assign(self.roads, self.missions(fights), found, self.w.stray, WASTE).items():
             for unit in members(units):
                 self._set[unit] = mission
 

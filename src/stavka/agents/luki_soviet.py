@@ -8,7 +8,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.luki_command import Commander
-from stavka.agents.luki_missions import Mission
+from stavka.agents.missions import Mission
 from stavka.engine.offer import members
 from stavka.games.luki.garrison import has_city_kessel
 from stavka.games.luki.position import GERMAN, SOVIET, Position

@@ -17,6 +17,7 @@ CLASSES: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "traces": ("stavka.agents.scripted", "ScriptedPlayer"),
         "zitadelle": ("stavka.agents.zitadelle_scripted", "ZitadellePlayer"),
         "luki": ("stavka.agents.luki_scripted", "LukiPlayer"),
+        "moscow": ("stavka.agents.moscow_scripted", "MoscowPlayer"),
     },
     "planner": {"traces": ("stavka.agents.planner", "Planner")},
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import OPTION, Offer, Pick
@@ -19,12 +19,14 @@ class Script:
 
     sane: tuple[int, ...]
     """Options (as bits) that do no harm, the best first."""
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """Steps whose method has another name than they have, because the script uses that one for something else."""
 
     def choose(self, sight: Sight[Any], offer: Offer) -> Pick:
         s = sight.position
         self.begin(s)
         frame = s.stack[-1]
-        decide: Decide | None = getattr(self, frame[0], None)
+        decide: Decide | None = getattr(self, self.renamed.get(frame[0], frame[0]), None)
         pick = decide(sight, s, frame, offer) if decide is not None else None
         return pick if pick is not None and pick in offer else self.any_pick(offer)
 

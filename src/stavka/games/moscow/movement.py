@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control, overrun
 from stavka.games.moscow.activation import movable_units
@@ -82,6 +82,8 @@ class Move(Step["Moscow", Position]):
     rule = "8.11"
 
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if f[3] & OVERRAN:
+            f[1] = sum(1 << unit for unit in members(f[1]) if s.place[unit] >= 0)  # lost in the Overrun
         if not f[1]:
             s.stack.pop()
             return True

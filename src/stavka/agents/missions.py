@@ -1,16 +1,12 @@
-"""What the groups of a side are set to in Velikye Luki: tasks with places, weight and need, shared out by distance."""
+"""What the groups of a side are set to, for any game: tasks with places, weight and need, shared out by distance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from stavka.agents.fields import Field
-    from stavka.agents.luki_chart import Roads
-
-WASTE: Final = 0.01
-"""What a CF beyond the need of a mission could do elsewhere."""
+    from stavka.agents.fields import Field, Roads
 
 
 class Mission(NamedTuple):
@@ -20,7 +16,7 @@ class Mission(NamedTuple):
     weight: float
     """VPs if all is there that is needed."""
     need: int
-    """CFs."""
+    """How much strength that is."""
 
     def field(self, roads: Roads, kind: int) -> Field:
         return roads.toward(self.hexes, kind)
@@ -34,23 +30,25 @@ class Body(NamedTuple):
     kind: int
     """The class of movement."""
     strength: int
-    pace: int = 8
-    """Halves of MPs in a move."""
+    pace: int = 1
+    """How much of the way a move takes."""
 
 
-def assign(roads: Roads, missions: Sequence[Mission], bodies: Sequence[Body], pull: float) -> dict[int, Mission]:
+def assign(
+    roads: Roads, missions: Sequence[Mission], bodies: Sequence[Body], pull: float, waste: float = 0.0
+) -> dict[int, Mission]:
     """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else.
 
-    pull: what a move of the way costs."""
+    pull: what a move of the way costs. waste: what strength beyond the need could do elsewhere."""
     filled = [0] * len(missions)
-    far = [[mission.field(roads, kind) for kind in (0, 1)] for mission in missions]
+    far = [[mission.field(roads, kind) for kind in range(roads.kinds)] for mission in missions]
     left = list(bodies)
     found: dict[int, Mission] = {}
 
     def worth(body: Body, i: int) -> float:
         mission = missions[i]
         before, after = min(filled[i], mission.need), min(filled[i] + body.strength, mission.need)
-        idle = WASTE * (body.strength - after + before)
+        idle = waste * (body.strength - after + before)
         moves = far[i][body.kind][body.here] / body.pace
         return mission.weight * (after - before) / mission.need - idle - pull * moves
 

@@ -1,0 +1,71 @@
+"""What the scripted players of Roads to Moscow know of maps and charts before the first pick."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.fields import Roads
+from stavka.games.moscow.battle import read_table
+from stavka.games.moscow.dice import D10
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.files import Result
+    from stavka.games.moscow.game import Moscow
+
+FAR: Final = 250
+"""The distance of what cannot be reached, in halves of MPs."""
+FOOT, MOTORIZED = range(2)
+WADE: Final = 10
+"""What crossing a river without a bridge costs a march on foot: a whole move, in halves of MPs."""
+FACES: Final = len(D10)
+
+Cells = tuple[tuple["Result", float], ...]
+"""Results with their chances."""
+
+
+class Chart:
+    """Distances over the empty maps, exact chances of every column of both CRTs, objectives."""
+
+    def __init__(self, g: Moscow) -> None:
+        self.g = g
+        self.roads = Roads([self._ways(kind) for kind in (FOOT, MOTORIZED)], FAR)
+        self.cells = lru_cache(None)(self._cells)
+        self.prizes = {scenario: self._prizes(scenario) for scenario in g.scenarios}
+
+    def _ways(self, kind: int) -> list[list[tuple[int, int]]]:
+        """The steps of a class of movement backwards, in dry weather, without works."""
+        g = self.g
+        found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
+        steps = g.plain_edges(motorized=kind == MOTORIZED, red_box=True, rain=False).steps
+        for hex_ in g.grid.bits(g.grid.all):
+            for cost, _, near in steps[hex_]:
+                found[near].append((hex_, cost))
+            if kind == FOOT:
+                for d, near in enumerate(g.grid.neighbours[hex_]):
+                    if near >= 0 and g.unbridged_river[d] >> hex_ & 1:
+                        found[near].append((hex_, WADE))
+        return found
+
+    def _prizes(self, scenario: str) -> dict[int, int]:
+        """What it is worth to either side to control a hex rather than leave it to the enemy."""
+        found: dict[int, int] = {}
+        for objective in self.g.scenarios[scenario].objective:
+            hex_ = self.g.grid.index(objective.hex)
+            found[hex_] = found.get(hex_, 0) + abs(objective.value)
+        return found
+
+    def _cells(self, table: int, column: int, drm: int) -> Cells:
+        """The results of a column (-1: below the lowest) at a DRM, with their chances over the die."""
+        if column < 0:
+            return ((self.g.automatic[table], 1.0),)
+        found: dict[Result, float] = {}
+        for face in range(1, FACES + 1):
+            result = read_table(self.g, table, column, face + drm)
+            found[result] = found.get(result, 0.0) + 1 / FACES
+        return tuple(found.items())
+
+
+@cache
+def chart_of(g: Moscow) -> Chart:
+    return Chart(g)

@@ -1,0 +1,83 @@
+"""What a side of Roads to Moscow sets itself to: objectives to take and to keep, and who goes where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.missions import Body, Mission, assign
+from stavka.agents.moscow_chart import FOOT, MOTORIZED
+from stavka.engine.offer import members
+from stavka.games.moscow.control import controlled
+from stavka.games.moscow.values import attack, defence
+
+if TYPE_CHECKING:
+    from stavka.agents.moscow_fights import Fights
+
+NEAR: Final = 3
+"""Hexes within which units of a Formation go together."""
+THREAT: Final = 24
+"""From how far an enemy threatens an objective, in halves of MPs."""
+LEAST: Final = 6
+"""Strength that an objective calls for in any case."""
+
+
+def strength(fights: Fights, unit: int) -> int:
+    return max(1, attack(fights.g, fights.s, unit), defence(fights.g, fights.s, unit))
+
+
+def missions(fights: Fights, side: int) -> list[Mission]:
+    """Every objective: to be taken if it is the enemy's, to be kept if he is near."""
+    g, s = fights.g, fights.s
+    theirs, found = controlled(s, 1 - side), []
+    for hex_, value in sorted(fights.prizes.items()):
+        area = 1 << hex_
+        if theirs >> hex_ & 1:
+            around = g.grid.range(hex_, 2) & s.occupied[1 - side]
+            need = sum(defence(g, s, u) for h in members(around) for u in members(s.at[h] & g.combat))
+            found.append(Mission(area, float(value), LEAST + need))
+        else:
+            power = threat(fights, 1 - side, hex_)
+            if power:
+                weight = value * min(1.0, 0.2 + power / 16)
+                found.append(Mission(area | g.grid.ring(hex_, 1), weight, max(LEAST, int(0.7 * power))))
+    return found
+
+
+def threat(fights: Fights, side: int, hex_: int) -> float:
+    """The strength of a side that may come to a hex, the less the farther it is."""
+    g, s = fights.g, fights.s
+    field = fights.chart.roads.toward(1 << hex_, MOTORIZED)
+    total = 0.0
+    for unit in members(g.combat & g.side_units[side] & ~g.guns):
+        if s.place[unit] >= 0:
+            total += attack(g, s, unit) * max(0.0, 1 - field[s.place[unit]] / THREAT)
+    return total
+
+
+def bodies(fights: Fights, side: int) -> list[Body]:
+    """Units that go together: those of a Formation that are near each other, Army units one by one."""
+    g, s = fights.g, fights.s
+    left = g.combat & g.side_units[side]
+    left = sum(1 << unit for unit in members(left) if s.place[unit] >= 0)
+    found = []
+    while left:
+        first = max(members(left), key=lambda unit: (g.formation[unit] >= 0, strength(fights, unit), -unit))
+        units = 1 << first
+        if g.formation[first] >= 0:
+            near = g.grid.range(s.place[first], NEAR)
+            mates = left & g.formation_units[g.formation[first]]
+            units = sum(1 << unit for unit in members(mates) if near >> s.place[unit] & 1)
+        left &= ~units
+        kind = MOTORIZED if units & g.motorized else FOOT
+        found.append(Body(units, s.place[first], kind, sum(strength(fights, unit) for unit in members(units))))
+    return found
+
+
+def share_out(fights: Fights, side: int) -> dict[int, Mission]:
+    """What each unit is set to."""
+    found: dict[int, Mission] = {}
+    shared = assign(fights.chart.roads, missions(fights, side), bodies(fights, side), fights.w.stray)
+    for units, mission in shared.items():
+        for unit in members(units):
+            found[unit] = mission
+    return found

@@ -1,0 +1,43 @@
+"""What the scripted players of Roads to Moscow weigh, as numbers, in VPs."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Weights(NamedTuple):
+    # -- what is lost
+    strength: float = 0.10  # a point of attack or defence strength, the mean of both
+    last_step: float = 0.10  # a unit that is gone
+    gun: float = 0.35  # an artillery unit
+    hq: float = 0.60  # an HQ
+    disrupted: float = 0.12  # share of its worth that a unit loses by Disruption
+    fired: float = 0.02  # a point of support that is used up for this turn
+    flown: float = 0.10  # an air unit that is used up for this turn
+    command: float = 0.08  # an HQ or Leader whose CPs are used up for this turn
+    leader: float = 0.20  # a Leader who may be lost with a red result
+    # -- ground
+    keep: float = 0.75  # share of an objective's value that taking it is worth
+    watched: float = 0.4  # the same for an objective next to the hex that is taken
+    ground: float = 0.20  # a hex from which the enemy is driven
+    progress: float = 0.04  # an MP nearer to an objective, for whoever takes a hex
+    repulse: float = 0.15  # having to retreat after an attack
+    least_attack: float = 0.10  # what an attack must be worth
+    effort: float = 0.02  # what a unit that is brought up must add to an attack
+    # -- places
+    pull: float = 0.05  # an MP nearer to what a unit has been set to
+    stray: float = 0.06  # the same when it is decided who is set to what
+    cover: float = 0.06  # a DRM of terrain or works, near the enemy
+    hold: float = 0.5  # share of an objective's value that standing in it is worth, near the enemy
+    menaced: float = 0.30  # how likely the enemy is to attack what he can
+    siege: float = 0.35  # share of what driving an enemy out is worth that standing next to him in strength is
+    crowd: float = 0.01  # a stacking point that is there already
+    starve: float = 0.15  # a hex too far from supply
+    # -- operations
+    tempo: float = 0.15  # what keeping an AM back costs
+
+
+ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04)
+"""For the side that has to win VPs."""
+DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
+"""For the side that has to keep them."""

@@ -1,0 +1,262 @@
+"""The scripted player of Roads to Moscow: only what is offered, the same again, moved by nothing that is hidden."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from stavka.agents import registry
+from stavka.agents.moscow_chart import FOOT, MOTORIZED, chart_of
+from stavka.agents.moscow_fights import Fights
+from stavka.agents.moscow_places import Places
+from stavka.agents.moscow_scripted import MoscowPlayer
+from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, Weights
+from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick
+from stavka.engine.state import Frame
+from stavka.games.moscow.battleframe import LEAD_A, LEAD_D, battle_frame
+from stavka.games.moscow.control import settle_control
+from stavka.games.moscow.files import parse_result
+from stavka.games.moscow.game import load
+from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, MOBILE, SOVIET, Position, blank, put
+from stavka.studies.play import weighted
+
+GAME = load()
+AT = GAME.grid.index
+UNIT_OF = GAME.unit_index
+Decision = tuple[Position, Offer, Pick]
+
+
+# -- who plays ------------------------------------------------------------------------------------------------------
+
+
+def test_it_is_the_opponent_that_is_offered() -> None:
+    assert registry.names("moscow") == ("random", "scripted")
+    assert isinstance(registry.make("scripted", GAME, 1), MoscowPlayer)
+
+
+# -- a turn ---------------------------------------------------------------------------------------------------------
+
+
+def walk(scenario: str, seed: int, turns: int) -> Iterator[Decision]:
+    """A game between two scripted players up to a turn: positions, offers, what was picked."""
+    s, rng = GAME.new(scenario), Random(seed)
+    agents = [MoscowPlayer(GAME, 1), MoscowPlayer(GAME, 2)]
+    while not s.result and s.turn <= turns:
+        offer = GAME.offers(s)[0]
+        if offer.chance is not None:
+            GAME.apply(s, offer.seat, (ROLL, weighted(rng, offer.chance)))
+        else:
+            pick = agents[offer.seat].choose(GAME.see(s, offer.seat), offer)
+            yield s, offer, pick
+            GAME.apply(s, offer.seat, pick)
+
+
+@cache
+def one_turn() -> list[Decision]:
+    return [(s.clone(), offer, pick) for s, offer, pick in walk("mtsensk", 3, 1)]
+
+
+def test_it_picks_what_is_offered() -> None:
+    steps = {s.stack[-1][0] for s, _, _ in one_turn()}
+    assert {"opening", "choose", "fuel", "army", "movement", "move", "declare", "attack"} <= steps
+    for s, offer, pick in one_turn():
+        assert pick in offer, s.stack[-1]
+
+
+def test_the_same_dice_give_the_same_turn() -> None:
+    assert [pick for _, _, pick in walk("mtsensk", 3, 1)] == [pick for _, _, pick in one_turn()]
+
+
+def test_what_is_hidden_does_not_change_a_pick() -> None:
+    """The same two players again, at every decision with the enemy's AMs dealt out anew."""
+    agents, rng = [MoscowPlayer(GAME, 1), MoscowPlayer(GAME, 2)], Random(9)
+    different = 0
+    for s, offer, pick in one_turn():
+        other = GAME.see(s, offer.seat).sample(rng)
+        different += other.markers != s.markers
+        assert agents[offer.seat].choose(GAME.see(other, offer.seat), offer) == pick, s.stack[-1]
+    assert different > 50, "nothing was hidden"
+
+
+# -- what it reckons with -------------------------------------------------------------------------------------------
+
+
+def test_chances_of_a_column_are_those_of_the_table() -> None:
+    """1-1 on the Assault table: ten results without a modifier; with +5 rolls of 11 and more are half of all."""
+    chart, column = chart_of(GAME), GAME.crt_names[0].index("1-1")
+    plain = dict(chart.cells(0, column, 0))
+    texts = ("D1R", "DR*", "Dd", "A1/D1*", "A1/Dd", "A1", "A1d", "A1R*", "A1Rd", "A2d")
+    assert plain == pytest.approx({parse_result(text): 0.1 for text in texts})
+    worse = {parse_result(text): 0.1 for text in texts[5:]} | {parse_result("A2R"): 0.5}
+    assert dict(chart.cells(0, column, 5)) == pytest.approx(worse)
+    assert dict(chart.cells(1, -1, 0)) == {parse_result("A2R"): 1.0}
+
+
+def test_a_hex_is_worth_what_either_side_gains_by_it() -> None:
+    """Mtsensk counts as a town (5) and as a bridge (2); Artemki costs the Soviet side 2 if it is German."""
+    prizes = chart_of(GAME).prizes
+    assert prizes["tula"][AT("MT3406")] == 7
+    assert prizes["artemki"][AT("MZ1419")] == 2
+
+
+def test_a_march_knows_roads_and_rivers() -> None:
+    """Clear ground is an MP, or two halves; the river at MT0229 takes a whole move on foot, no vehicle gets over."""
+    roads = chart_of(GAME).roads
+    assert [roads.toward(1 << AT("MT0405"), FOOT)[AT(hex_)] for hex_ in ("MT0405", "MT0404", "MT0403")] == [0, 2, 4]
+    assert roads.toward(1 << AT("MT0229"), FOOT)[AT("MT0128")] == 10
+    assert roads.toward(1 << AT("MT0229"), MOTORIZED)[AT("MT0128")] > 50
+
+
+def laid(places: dict[str, str], *, active: str = "eberbach", sequence: int = ASSAULT, turn: int = 1) -> Position:
+    """Units on the map of the first scenario, with a Formation active."""
+    s = blank(GAME, "mtsensk")
+    s.turn, s.sequence = turn, sequence
+    for unit, hex_ in places.items():
+        number = UNIT_OF(unit)
+        s.steps[number] = GAME.full_steps[number]
+        put(GAME, s, number, AT(hex_))
+    s.active = 1 << GAME.formation_ids.index(active)
+    settle_control(GAME, s)
+    return s
+
+
+def units(*names: str) -> int:
+    return sum(1 << UNIT_OF(name) for name in names)
+
+
+def fights(s: Position, weights: Weights = ATTACKER_WEIGHTS) -> Fights:
+    return Fights(GAME, s, weights)
+
+
+def combat(names: tuple[str, ...], hex_: str, table: int, leads: tuple[str, str]) -> Frame:
+    b = battle_frame(AT(hex_), units(*names), table)
+    b[LEAD_A], b[LEAD_D] = UNIT_OF(leads[0]), UNIT_OF(leads[1])
+    return b
+
+
+def test_an_attack_out_of_one_hex_is_rolled_in_one_way() -> None:
+    """5 and 3 to 4 in the open is 2-1; ER 7 against 6 is -1; there is nothing to check."""
+    s = laid({"ax.eb.i12": "MT0404", "ax.eb.pi79": "MT0404", "so.5ab.i201": "MT0405"})
+    b = combat(("ax.eb.i12", "ax.eb.pi79"), "MT0405", 0, ("ax.eb.i12", "so.5ab.i201"))
+    assert fights(s).spread(b) == pytest.approx({(GAME.crt_names[0].index("2-1"), -1): 1.0})
+
+
+def test_an_attack_of_two_hexes_on_the_mobile_table_has_to_coordinate() -> None:
+    """5 and 5 to 4 is 2-1; ER and combined arms -1 each. Mobile adds 1: ER 7 passes with 1 to 6; else +2."""
+    s = laid({"ax.eb.i12": "MT0404", "ax.eb.i35": "MT0304", "so.5ab.i201": "MT0405"}, sequence=MOBILE)
+    b = combat(("ax.eb.i12", "ax.eb.i35"), "MT0405", 1, ("ax.eb.i12", "so.5ab.i201"))
+    column = GAME.crt_names[1].index("2-1")
+    assert fights(s).spread(b) == pytest.approx({(column, -2): 0.6, (column, 0): 0.4})
+
+
+def test_who_is_hemmed_in_is_lost_when_he_has_to_retreat() -> None:
+    around = ("MT0404", "MT0504", "MT0505", "MT0406", "MT0305", "MT0304")
+    names = ("ax.eb.i35", "ax.eb.ii35", "ax.eb.k34", "ax.eb.i12", "ax.eb.pi79", "ax.eb.aa7")
+    s = laid({"so.5ab.i201": "MT0405", **dict(zip(names, around, strict=True))})
+    lost, _ = fights(s).fate(units("so.5ab.i201"), AT("MT0405"), 1, -1)
+    assert lost == pytest.approx(fights(s).unit_worth(UNIT_OF("so.5ab.i201")))
+    free = laid({"so.5ab.i201": "MT0405", "ax.eb.i35": "MT0404"})
+    assert fights(free).fate(units("so.5ab.i201"), AT("MT0405"), 1, -1) == (0.0, 0.0)
+
+
+def test_a_step_of_armor_is_a_point_for_the_enemy() -> None:
+    """In the last of four turns units count a fifth: AA 7 is 2-2 with ER 7, the KV are 2-3 with ER 7 and a VP."""
+    f = fights(laid({"ax.eb.aa7": "MT0404", "so.4t.kv": "MT0408"}, turn=4))
+    assert f.life == pytest.approx(0.2)
+    assert f.step_worth(UNIT_OF("ax.eb.aa7"), 1) == pytest.approx(0.2 * (0.1 * 2 * 7 / 6 + 0.1))
+    assert f.step_worth(UNIT_OF("so.4t.kv"), 1) == pytest.approx(0.2 * (0.1 * 2.5 * 7 / 6 + 0.1) + 1)
+
+
+def test_what_is_scored_depends_on_who_would_control_a_hex() -> None:
+    """The whole map is German but Dumchino, where I/12 is in thought: 30 VPs, and nothing is changed."""
+    s = laid({"ax.eb.i12": "MT2814"})
+    s.german = before = GAME.map_hexes["MT"] & ~(1 << AT("MT2814"))
+    assert fights(s).standing(GERMAN) == 30
+    assert fights(s).standing(SOVIET) == -30
+    assert s.german == before
+
+
+# -- what it decides ------------------------------------------------------------------------------------------------
+
+
+def decided(s: Position, frame: Frame) -> Pick:
+    """What a fresh player picks when a step asks."""
+    s.stack = [["game"], frame]
+    offer = GAME.offers(s)[0]
+    return MoscowPlayer(GAME, 1).choose(GAME.see(s, offer.seat), offer)
+
+
+def option(bit: int) -> Pick:
+    return OPTION, bit.bit_length() - 1
+
+
+def test_it_attacks_an_objective_in_strength_and_not_in_weakness() -> None:
+    """II/201 (2) alone in Dumchino: 19 against 2 is an attack; 2 against 4 and 4 is not."""
+    strong = {"ax.eb.i35": "MT2813", "ax.eb.ii35": "MT2813", "ax.eb.i12": "MT2815", "ax.eb.k34": "MT2815"}
+    s = laid({**strong, "so.5ab.ii201": "MT2814"})
+    assert decided(s, ["declare", GERMAN]) == (HEX, AT("MT2814"))
+    weak = laid({"ax.eb.aa7": "MT2813", "so.5ab.i201": "MT2814", "so.6gd.i4": "MT2814"})
+    assert decided(weak, ["declare", GERMAN]) == option(GAME.DONE)
+
+
+def test_infantry_pays_before_armor_whose_steps_are_points() -> None:
+    s = laid({"ax.eb.i35": "MT0404", "ax.eb.i12": "MT0404"})
+    both = units("ax.eb.i35", "ax.eb.i12")
+    assert decided(s, ["lose", GERMAN, 1, both, 0, 0]) == (UNIT, UNIT_OF("ax.eb.i12"))
+
+
+def test_fuel_that_would_be_lost_is_spent_first_and_one_unit_only() -> None:
+    s = laid({"ax.eb.i35": "MT0332", "ax.fuel.0": "MT0332"})
+    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    formation = GAME.formation_ids.index("eberbach")
+    assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.1"))
+    s.burns[UNIT_OF("ax.fuel.1")] = formation + 1
+    assert decided(s, ["fuel", formation]) == option(GAME.DONE)
+
+
+def test_fuel_goes_to_those_whom_it_reaches() -> None:
+    """I/35 is far from the edge where one unit is due, and stacked with another; alone it is given none."""
+    s = laid({"ax.eb.i35": "MT2620", "ax.fuel.0": "MT2620"})
+    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    formation = GAME.formation_ids.index("eberbach")
+    assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.0"))
+    s = laid({"ax.eb.i35": "MT2620"})
+    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    assert decided(s, ["fuel", formation]) == option(GAME.DONE)
+
+
+@pytest.mark.parametrize(("points", "called"), [(0, True), (13, True), (14, False), (28, False)])
+def test_an_optional_group_is_called_by_who_is_behind(points: int, called: bool) -> None:
+    """At 9AM, the 11th of 16 turns, 28 x 11 / 16 = 19.25 of 28 VPs would be due: 13.25 and less is 6 behind."""
+    s = GAME.new("tula")
+    s.turn, s.points = GAME.turn_number("tula", "9AM"), points
+    assert s.turn == 11
+    assert decided(s, ["groups", GERMAN]) == option(GAME.CALL[0] if called else GAME.DONE)
+
+
+def test_somebody_goes_into_an_objective_that_has_been_emptied() -> None:
+    s = laid({"ax.eb.i12": "MT2813", "so.5ab.i201": "MT2816"})
+    frame = ["advance", GERMAN, units("ax.eb.i12"), AT("MT2814"), 0, 1, 0]
+    assert decided(s, frame) == (UNIT, UNIT_OF("ax.eb.i12"))
+
+
+def test_an_empty_objective_is_taken() -> None:
+    """Dumchino lies three hexes away, and nobody is near."""
+    s = laid({"ax.sa.i33": "MT2817"}, active="saucken", sequence=MOBILE)
+    s.stack = [["game"], ["movement", GERMAN]]
+    player = MoscowPlayer(GAME, 1)
+    for _ in range(2):
+        offer = GAME.offers(s)[0]
+        GAME.apply(s, GERMAN, player.choose(GAME.see(s, GERMAN), offer))
+    assert s.german >> AT("MT2814") & 1
+
+
+def test_strength_is_gathered_next_to_an_enemy_until_it_is_enough() -> None:
+    """4 in the open takes 8: the first 5 count whole, of the next 5 only 3, and a third unit adds nothing."""
+    s = laid({"so.5ab.i201": "MT0405", "ax.eb.i12": "MT0404", "ax.eb.i35": "MT0408"})
+    places = Places(fights(s), GERMAN, {})
+    worth, need = places.worth_of(AT("MT0405"))
+    assert need == 8
+    assert places.siege(UNIT_OF("ax.eb.i12"), AT("MT0405")) == pytest.approx(ATTACKER_WEIGHTS.siege * worth * 5 / 8)
+    assert places.siege(UNIT_OF("ax.eb.i35"), AT("MT0405")) == pytest.approx(ATTACKER_WEIGHTS.siege * worth * 3 / 8)
