@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,7 +19,8 @@ from stavka.engine.state import Json
 
 TAG: Final = re.compile(r"#\s*\[(?P<ids>(?:\d|[A-Z]+\.)[^\]]*)\]")
 KILLS: Final = "mutation.json"
-"""The last result of the mutation job, beside the catalogue: {"killed": {rule: site}, "survived": [...]}."""
+"""What the mutation job has found, beside the catalogue: {"noticed": {key: by what}, "survived": [key]}, with the keys
+of `keyed`."""
 
 
 class Site(NamedTuple):
@@ -35,6 +38,25 @@ def sites(package: Path) -> Iterator[Site]:
             match = TAG.search(text)
             if match:
                 yield Site(file, number, tuple(id_.strip() for id_ in match["ids"].split(",")))
+
+
+def keyed(package: Path) -> Iterator[tuple[str, Site, str]]:
+    """Key, site and rule for every rule of every tagged line: file, rule, and a sum of the text, so that what was
+    found about a line holds wherever it moves to and no longer than it stays as it is."""
+    seen: Counter[str] = Counter()
+    for site in sites(package):
+        text = site.file.read_text("utf-8").splitlines()[site.line - 1].strip()
+        for rule in site.rules:
+            key = f"{site.file.relative_to(package).as_posix()} {rule} {zlib.crc32(text.encode()):08x}"
+            seen[key] += 1
+            yield key if seen[key] == 1 else f"{key} {seen[key]}", site, rule
+
+
+def read_noticed(package: Path) -> dict[str, str]:
+    """For each key that was noticed when it was switched off, by what; the last result of the mutation job."""
+    results = package / KILLS
+    noticed: dict[str, str] = json.loads(results.read_text("utf-8"))["noticed"] if results.exists() else {}
+    return noticed
 
 
 class Ledger(NamedTuple):
@@ -71,6 +93,6 @@ def read_ledger(package: Path) -> Ledger:
             if rule not in catalogue.rules:
                 raise ValueError(f"{site.file.name} line {site.line}: no rule {rule!r} in the catalogue")
             places.setdefault(rule, []).append(f"{site.file.relative_to(package)}:{site.line}")
-    results = package / KILLS
-    killed = json.loads(results.read_text("utf-8"))["killed"] if results.exists() else {}
+    noticed = read_noticed(package)
+    killed = {rule: f"{key.split()[0]}: {noticed[key]}" for key, _, rule in keyed(package) if key in noticed}
     return Ledger(catalogue, places, killed)

@@ -1,69 +1,101 @@
 """The mutation job: switch every rule off in turn and demand that a situation citing it fails.
 
-    python -m stavka.studies.mutation traces [--rule 10.4d] [--jobs 2]
+    python -m stavka.studies.mutation traces [--rule 10.4d] [--file battle.py] [--rest] [--jobs 2]
 
 Every tagged statement (`# [10.4d]`) of a game's code and data is changed in a process of its own, and the situations
-that cite the rule are run there. The result goes to the game's mutation.json, which the ledger reads, and to
-docs/rules-mutation-GAME.md."""
+that cite the rule are run there. What is found goes, line by line, to the game's mutation.json, which the ledger reads,
+and to docs/rules-mutation-GAME.md. A run that was broken off is taken up again with --rest: only what has not been
+noticed is tried, and what has been counts as long as its line stays as it is and the situation is there."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import os
+import resource
+import signal
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from importlib.machinery import SourceFileLoader
+from functools import cache
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from types import CodeType
 from typing import Any, NamedTuple
 
-from stavka.engine.ledger import KILLS, Site, read_ledger, sites
+from stavka.engine.ledger import Site, keyed, read_ledger, sites
 from stavka.engine.situations import Report, Situation, examine, read_situations
 from stavka.studies.mutants import Mutant, mutants
+from stavka.studies.noticed import Noticed
+from stavka.studies.swap import anew, function_of, swap
 
-PATIENCE = 60.0
-"""Seconds after which a mutant that still runs counts as noticed: it hangs."""
+PATIENCE = 60
+"""Seconds of computing after which a mutant that still runs counts as noticed: it hangs."""
 
 PACKAGES = Path(__file__).parent.parent / "games"
-DOCS = Path(__file__).parents[3] / "docs"
+
+
+class Job(NamedTuple):
+    """A game whose rules are switched off, and its situations by file."""
+
+    game: str
+    situations: tuple[Situation, ...]
+
+    @property
+    def module(self) -> str:
+        return f"stavka.games.{self.game}"
+
+    @property
+    def package(self) -> Path:
+        return PACKAGES / self.game
 
 
 class Verdict(NamedTuple):
     site: Site
     rule: str
-    killed: bool
     by: str
+    """What was done, and the situation that failed; empty if none did."""
 
 
-def run_mutant(game: str, mutant: Mutant | None, rules: Iterable[str], found: Connection) -> None:
-    """In a process of its own: install the mutant, run the situations that cite its rules, send those that fail."""
+def make_job(game: str) -> Job:
+    """Read and import once what every mutant's process then has."""
+    setattr(tomllib, "loads", cache(tomllib.loads))  # noqa: B010 (mypy lets nobody assign to a module's function)
+    importlib.import_module(f"stavka.games.{game}.situations")
+    files = sorted((PACKAGES / game / "situations").glob("*.toml"))
+    job = Job(game, tuple(situation for file in files for situation in read_situations(file)[1]))
+    importlib.import_module(f"{job.module}.game").load()
+    return job
+
+
+def run_mutant(job: Job, mutant: Mutant | None, rules: Iterable[str], found: Connection, *, cold: bool) -> None:
+    """In a process of its own: become the mutant, run the situations that cite its rules, send those that fail."""
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (to the end of the process)
-    if mutant is not None:
-        install(mutant)
     try:
-        build = importlib.import_module(f"stavka.games.{game}.situations").build
-        failed = failing(game, build, set(rules))
+        if mutant is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+            (anew if cold else swap)(mutant, job.module)
+        build = importlib.import_module(f"{job.module}.situations").build
+        failed = failing(job, build, set(rules))
     except BaseException as error:
         found.send(("unusable", f"{type(error).__name__}: {error}"))
         return
     found.send(("ran", failed))
 
 
-def failing(game: str, build: Callable[[Situation], Any], rules: set[str]) -> dict[str, str]:
+def failing(job: Job, build: Callable[[Situation], Any], rules: set[str]) -> dict[str, str]:
     """For each of the rules a situation that cites it and fails."""
     failed: dict[str, str] = {}
-    for file in sorted((PACKAGES / game / "situations").glob("*.toml")):
-        for situation in read_situations(file)[1]:
-            cited = rules.intersection(situation.rules) - failed.keys()
-            if cited and fails(situation, build):
-                failed.update(dict.fromkeys(cited, f"{file.name}: {situation.name}"))
+    for situation in job.situations:
+        cited = rules.intersection(situation.rules) - failed.keys()
+        if cited and fails(situation, build):
+            failed.update(dict.fromkeys(cited, title(situation)))
     return failed
+
+
+def title(situation: Situation) -> str:
+    return f"{situation.file}: {situation.name}"
 
 
 def fails(situation: Situation, build: Callable[[Situation], Any]) -> bool:
@@ -73,116 +105,78 @@ def fails(situation: Situation, build: Callable[[Situation], Any]) -> bool:
         return True
 
 
-def install(mutant: Mutant) -> None:
-    """Have Python and the data loader read the mutant in place of its file."""
-    target = str(mutant.site.file)
-    original = SourceFileLoader.get_code
-    read_text = Path.read_text
-    read_bytes = Path.read_bytes
-
-    def get_code(self: SourceFileLoader, fullname: str) -> CodeType | None:
-        return compile(mutant.source, target, "exec") if self.path == target else original(self, fullname)
-
-    def mutant_text(self: Path, *args: Any, **kwargs: Any) -> str:
-        return mutant.source if str(self) == target else read_text(self, *args, **kwargs)
-
-    def mutant_bytes(self: Path) -> bytes:
-        return mutant.source.encode() if str(self) == target else read_bytes(self)
-
-    SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]  # this process exists to run the mutant
-    Path.read_text = mutant_text  # type: ignore[method-assign]  # likewise
-    Path.read_bytes = mutant_bytes  # type: ignore[method-assign]  # likewise
-
-
-def try_mutant(game: str, mutant: Mutant | None, rules: Iterable[str]) -> tuple[str, Any]:
+def try_mutant(job: Job, mutant: Mutant | None, rules: Iterable[str], *, cold: bool = False) -> tuple[str, Any]:
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=run_mutant, args=(game, mutant, list(rules), theirs))
+    process = context.Process(target=run_mutant, args=(job, mutant, list(rules), theirs), kwargs={"cold": cold})
     process.start()
     theirs.close()
+    answer: tuple[str, Any]
     try:
-        answer = ours.recv() if ours.poll(PATIENCE) else ("hangs", None)
+        answer = ours.recv()
     except EOFError:
-        answer = ("unusable", "the process ended")
+        process.join()
+        hangs = process.exitcode in (-signal.SIGXCPU, -signal.SIGKILL)
+        answer = ("hangs", None) if hangs else ("unusable", "the process ended")
     process.kill()
     process.join()
     return answer
 
 
-def judge(game: str, site: Site) -> list[Verdict]:
-    """Try the mutants of a site until each of its rules has been noticed."""
-    open_rules = dict.fromkeys(site.rules, "")
+def judge(job: Job, site: Site) -> list[Verdict]:
+    """Try the mutants of a site until each of its rules has been noticed; what is not, in a game imported anew."""
     noticed: dict[str, str] = {}
-    for mutant in mutants(site):
-        kind, answer = try_mutant(game, mutant, open_rules)
-        failed = dict.fromkeys(open_rules, "it hangs") if kind == "hangs" else answer if kind == "ran" else {}
-        for rule, by in failed.items():
-            noticed[rule] = f"{mutant.what}: {by}"
-            del open_rules[rule]
-        if not open_rules:
-            break
-    return [Verdict(site, rule, rule in noticed, noticed.get(rule, "")) for rule in site.rules]
+    for cold in (False, True) if function_of(site) else (True,):
+        for mutant in mutants(site):
+            wanted = [rule for rule in site.rules if rule not in noticed]
+            if not wanted:
+                break
+            kind, answer = try_mutant(job, mutant, wanted, cold=cold)
+            failed = dict.fromkeys(wanted, "it hangs") if kind == "hangs" else answer if kind == "ran" else {}
+            noticed |= {rule: f"{mutant.what}: {by}" for rule, by in failed.items()}
+    return [Verdict(site, rule, noticed.get(rule, "")) for rule in site.rules]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Switch every rule off and demand that a situation fails.")
     parser.add_argument("game")
-    parser.add_argument("--rule", action="append", help="only this rule (may be repeated); writes nothing")
+    parser.add_argument("--rule", action="append", help="only this rule (may be repeated)")
+    parser.add_argument("--file", action="append", help="only this file of the game (may be repeated)")
+    parser.add_argument("--rest", action="store_true", help="only what has not been noticed so far")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
-    package = PACKAGES / args.game
-    if not package.is_dir():
+    if not (PACKAGES / args.game).is_dir():
         parser.error(f"no game {args.game!r}")
-    wanted = [s for s in sites(package) if not args.rule or set(args.rule) & set(s.rules)]
-    kind, failed = try_mutant(args.game, None, read_ledger(package).catalogue.rules)
+    job = make_job(args.game)
+    kind, failed = try_mutant(job, None, read_ledger(job.package).catalogue.rules)
     if kind != "ran" or failed:
         print(f"The situations must pass before anything is switched off: {failed}")
         return 1
-    start = time.monotonic()
-    with ThreadPoolExecutor(args.jobs) as pool:
-        verdicts = [v for found in pool.map(lambda site: judge(args.game, site), wanted) for v in found]
-    show(verdicts, package)
-    print(f"{time.monotonic() - start:.0f} s")
-    if not args.rule:
-        save(args.game, package, verdicts)
-    return int(any(not v.killed for v in verdicts))
+    kept = Noticed(job.package, {title(situation) for situation in job.situations})
+    wanted = [s for s in sites(job.package) if not args.rule or set(args.rule) & set(s.rules)]
+    wanted = [s for s in wanted if not args.file or s.file.relative_to(job.package).as_posix() in args.file]
+    if args.rest:
+        left = {site for key, site, _ in keyed(job.package) if key not in kept.noticed}
+        wanted = [site for site in wanted if site in left]
+    survived = try_all(job, wanted, kept, args.jobs)
+    return int(survived)
 
 
-def place(verdict: Verdict, package: Path) -> str:
-    return f"{verdict.site.file.relative_to(package)}:{verdict.site.line}"
-
-
-def show(verdicts: list[Verdict], package: Path) -> None:
-    for verdict in verdicts:
-        if not verdict.killed:
-            print(f"survived: {verdict.rule} at {place(verdict, package)}")
-    noticed = {v.rule for v in verdicts if v.killed}
-    print(f"{sum(v.killed for v in verdicts)} of {len(verdicts)} rule sites noticed, {len(noticed)} rules shown")
-
-
-def save(game: str, package: Path, verdicts: list[Verdict]) -> None:
-    killed = {v.rule: f"{v.site.file.relative_to(package)}: {v.by}" for v in verdicts if v.killed}
-    survived = sorted({f"{v.rule} {v.site.file.relative_to(package)}" for v in verdicts if not v.killed})
-    text = json.dumps({"killed": dict(sorted(killed.items())), "survived": survived}, indent=1, ensure_ascii=False)
-    (package / KILLS).write_text(text + "\n", "utf-8")
-    if DOCS.is_dir():
-        report(game, package, verdicts)
-
-
-def report(game: str, package: Path, verdicts: list[Verdict]) -> None:
-    coverage = read_ledger(package).coverage(game)
-    lines = [
-        f"# Rule mutation: {game}",
-        "",
-        f"Written by `make rules-mutation`. {len(verdicts)} rule sites, {sum(v.killed for v in verdicts)} noticed.",
-        f"Rules: {coverage['total']} in all, {coverage['implemented']} implemented, {coverage['shown']} shown, "
-        f"{coverage['descriptive']} descriptive, {len(coverage['not_done'])} not done.",
-        "",
-        "| rule | where | what was done, and the situation that failed |",
-        "|---|---|---|",
-        *(f"| {v.rule} | {v.site.file.relative_to(package)} | {v.by or '**survived**'} |" for v in verdicts),
-    ]
-    (DOCS / f"rules-mutation-{game}.md").write_text("\n".join(lines) + "\n", "utf-8")
+def try_all(job: Job, wanted: list[Site], kept: Noticed, jobs: int) -> bool:
+    """Judge these sites, keep what is found as it is found, and say what survived."""
+    start, survived = time.monotonic(), 0
+    with ThreadPoolExecutor(jobs) as pool:
+        for verdicts in pool.map(lambda site: judge(job, site), wanted):
+            for verdict in verdicts:
+                if not verdict.by:
+                    survived += 1
+                    where = f"{verdict.site.file.relative_to(job.package)}:{verdict.site.line}"
+                    print(f"survived: {verdict.rule} at {where}", flush=True)
+            kept.add(verdicts[0].site, {v.rule: v.by for v in verdicts})
+    kept.save()
+    print(f"{len(wanted)} tagged lines tried in {time.monotonic() - start:.0f} s, {survived} rules survived")
+    print(kept.report())
+    return bool(survived)
 
 
 if __name__ == "__main__":

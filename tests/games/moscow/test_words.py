@@ -7,9 +7,11 @@ from pathlib import Path
 from random import Random
 
 from games.moscow.walks import GAME, choose
+from stavka.engine.state import Event
 from stavka.games import moscow
 from stavka.games.moscow import words
-from stavka.games.moscow.operations import Draw
+from stavka.games.moscow.operations import Choose, Draw
+from stavka.games.moscow.position import ASIDE, HAND
 
 CODE = "\n".join(path.read_text("utf-8") for path in Path(str(moscow.__file__)).parent.glob("*.py"))
 TABLES = words.WORDS.tables("en")
@@ -39,6 +41,22 @@ def test_options_have_buttons() -> None:
     assert words.option(GAME, "formation-4t") == "4th Tank Brigade"
     for name in GAME.option_names:
         assert words.option(GAME, name)
+
+
+def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
+    assert words.option(GAME, "formation-6gd", "es") == "6.ª División de Fusileros de Guardias"
+    assert words.option(GAME, "formation-22t", "fr") == "22e brigade de chars"
+    assert {formation.name for formation in GAME.formations} == set(TABLES["formation"])
+    s = GAME.new("artemki")
+    special = GAME.any_marker[0]
+    for marker, side in enumerate(GAME.marker_side):
+        if side == 0:
+            s.markers[marker] = HAND if marker == special else ASIDE
+    prompt = Choose().prompt(GAME, s, ["choose", 0])
+    assert prompt == "You have drawn the special marker: Mobile, Assault or Pass?"
+    assert words.WORDS.translate(prompt, "es") == "Has sacado el marcador especial: ¿Móvil, Asalto o Pase?"
+    draws = Event("draws", {"side": 0, "marker": special}, ("7.21",), (0,))
+    assert words.say(GAME, s, draws, "fr") == "Allemands : le marqueur spécial est tiré."
 
 
 def test_the_side_that_draws_is_named_in_the_language() -> None:

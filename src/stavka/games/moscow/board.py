@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.games.moscow.position import GERMAN
@@ -42,6 +42,11 @@ class Going(NamedTuple):
     """Hexes whose Fortified Line hinders the mover."""
     forts: Hexes
     """Enemy Strongpoints in Clear hexes, which are no Clear hexes for a Trail."""
+
+    @property
+    def column(self) -> int:
+        """The column of the TEC, as in COLUMNS."""
+        return 2 * self.motorized + self.rain
 
 
 class Board:
@@ -140,19 +145,13 @@ class Board:
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def cost_steps(self, tables: Tables) -> None:
-        """What each step costs off the road and along it (0: there is none), by class and weather."""
+        """What works and roads add to a step; the steps themselves are costed when somebody asks, by class and weather
+        (`step_costs`, `edge_costs`)."""
         self.line_halves, self.fort_halves = (
             next(row.halves for row in tables.work if row.id == what) for what in ("fortified line", "strongpoint")
         )
-        self.steps_off: list[list[list[int]]] = []
-        self.steps_along: list[list[list[int]]] = []
-        self.edge_costs: list[list[int]] = []
-        for motorized in (False, True):
-            for rain in (False, True):
-                off, along = self._step_costs(tables, motorized=motorized, rain=rain)
-                self.steps_off.append(off)
-                self.steps_along.append(along)
-                self.edge_costs.append(self._edge_costs(tables, motorized=motorized, rain=rain))
+        self.step_costs = lru_cache(None)(partial(self._step_costs, tables))
+        self.edge_costs = lru_cache(None)(partial(self._edge_costs, tables))
         roads = {road.id: road for road in tables.road}
         clear, other = roads["trail into clear"], roads["trail into other"]
         trails = self.links["trail"]
@@ -163,8 +162,9 @@ class Board:
         self.on_trail = muddy & self.open_ground
         self.fort_on_trail = (other.foot_halves - clear.foot_halves, other.motorized_halves - clear.motorized_halves)
 
-    def _step_costs(self, tables: Tables, *, motorized: bool, rain: bool) -> tuple[list[list[int]], list[list[int]]]:
-        grid, column = self.grid, COLUMNS[2 * motorized + rain]
+    def _step_costs(self, tables: Tables, kind: int) -> tuple[list[list[int]], list[list[int]]]:
+        """What each step costs off the road and along it (0: there is none) in a column of the TEC."""
+        grid, column, rain = self.grid, COLUMNS[kind], bool(kind & 1)
         whole, bare = self._hex_costs(tables, column)
         side: dict[str, int] = {row.id: getattr(row, column) for row in tables.hexside}
         road: dict[str, int] = {row.id: getattr(row, column) for row in tables.road}
@@ -189,9 +189,9 @@ class Board:
                 bare[hex_] = sum(cost[row] for row in rows if row != "woods")
         return whole, bare
 
-    def _edge_costs(self, tables: Tables, *, motorized: bool, rain: bool) -> list[int]:
+    def _edge_costs(self, tables: Tables, kind: int) -> list[int]:
         """What a hex at the edge costs those who come from off the map, by a Road, Trail or Railway that ends there."""
-        column = COLUMNS[2 * motorized + rain]
+        column = COLUMNS[kind]
         whole, bare = self._hex_costs(tables, column)
         road: dict[str, int] = {row.id: getattr(row, column) for row in tables.road}
         costs = whole[:]
@@ -229,11 +229,12 @@ class Board:
 
     def _plain_edges(self, *, motorized: bool, red_box: bool, rain: bool) -> Edges:
         """The edges without the enemy's works."""
-        grid, kind = self.grid, 2 * motorized + rain
+        grid = self.grid
+        steps_off, steps_along = self.step_costs(2 * motorized + rain)
         off: dict[int, list[Hexes]] = {}
         along: dict[int, list[Hexes]] = {}
         for hex_ in grid.bits(grid.all):
-            plain, linked = self.steps_off[kind][hex_], self.steps_along[kind][hex_]
+            plain, linked = steps_off[hex_], steps_along[hex_]
             for d, there in enumerate(grid.neighbours[hex_]):
                 if there < 0 or self.unbridged_river[d] >> hex_ & 1:  # [8.36c1]
                     continue
@@ -246,7 +247,8 @@ class Board:
 
     def _works(self, going: Going) -> Iterable[Change]:
         """What the enemy's Fortified Lines add, and his Strongpoints in Clear hexes for those who come by Trail."""
-        grid, kind = self.grid, 2 * going.motorized + going.rain
+        grid = self.grid
+        steps_off, steps_along = self.step_costs(going.column)
         lines = self.line_sides(going.lines)
         into = tuple(grid.step(going.forts, (d + 3) % 6) for d in range(6))
         for d in range(6):
@@ -254,7 +256,7 @@ class Board:
                 if self.unbridged_river[d] >> hex_ & 1:
                     continue
                 line = self.line_halves if lines[d] >> hex_ & 1 else 0  # [8.37, 8.37a, 14.11c]
-                plain, linked = self.steps_off[kind][hex_][d], self.steps_along[kind][hex_][d]
+                plain, linked = steps_off[hex_][d], steps_along[hex_][d]
                 if line:
                     yield hex_, d, plain, 0 if going.red_box else BARRED, plain + line
                 extra = line + (self.trail_extra(going, hex_, d) if into[d] >> hex_ & 1 else 0)  # [8.33c]

@@ -28,7 +28,7 @@ def terrain_of(g: Moscow, hex_: int) -> str:
 
 def column_of(rows: Iterable[Any], how: Going) -> dict[str, Any]:
     """A column of the TEC, by its rows."""
-    column = COLUMNS[2 * how.motorized + how.rain]
+    column = COLUMNS[how.column]
     return {row.id: getattr(row, column) for row in rows}
 
 

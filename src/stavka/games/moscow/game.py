@@ -313,10 +313,6 @@ class Moscow(Board, Counters, Charts, Game[Position]):
     def formation_name(self, formation: int) -> str:
         return ANY if formation == NO_FORMATION else self.formation_ids[formation]
 
-    def marker_label(self, marker: int) -> str:
-        formation = self.marker_of[marker]
-        return ANY if formation == NO_FORMATION else self.formations[formation].label
-
     def formation_options(self, formations: int) -> int:
         return formations << self.first_formation_option
 

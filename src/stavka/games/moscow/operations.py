@@ -27,6 +27,7 @@ from stavka.games.moscow.position import (
     Position,
 )
 from stavka.games.moscow.words import WORDS, ask, because
+from stavka.games.moscow.words import marker as marker_word
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -138,8 +139,8 @@ class Choose(Step["Moscow", Position]):
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
         hand, pool = self.markers(g, s, f[1])
         if pool >= 0:
-            return ask("choose with pool", drawn=g.marker_label(hand), pooled=g.marker_label(pool))
-        return ask("choose", drawn=g.marker_label(hand))
+            return ask("choose with pool", drawn=marker_word(g, hand), pooled=marker_word(g, pool))
+        return ask("choose", drawn=marker_word(g, hand))
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION:
@@ -188,8 +189,8 @@ class Play(Step["Moscow", Position]):
         s.stack[-1] = ["reveal", f[1], MOBILE if 1 << option == g.MOBILE_SEQUENCE else ASSAULT]
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        labels = [g.marker_label(marker) for marker in markers_at(g, s, f[1], HAND)]
-        return ask("sequence", marker=", ".join(labels))
+        labels = [marker_word(g, marker) for marker in markers_at(g, s, f[1], HAND)]
+        return ask("sequence", marker=labels[0] if len(labels) == 1 else ", ".join(labels))
 
 
 class Combine(Step["Moscow", Position]):

@@ -69,8 +69,8 @@ def cost(g: Moscow, s: Position, f: Frame, hex_: int) -> int:
     """The halves of an MP that an Overrun costs: the way into the hex, by road if there is one, and one MP more."""
     units = f[1]
     here, how = g.place_of(s, units), going.going(g, s, units)
-    d, kind = g.grid.direction(here, hex_), 2 * how.motorized + how.rain
-    off, along = g.steps_off[kind][here][d], g.steps_along[kind][here][d]
+    d = g.grid.direction(here, hex_)
+    off, along = (steps[here][d] for steps in g.step_costs(how.column))
     return (min(off, along) if along else off) + g.overrun_halves  # [8.54a, 8.54b, 8.55e]
 
 

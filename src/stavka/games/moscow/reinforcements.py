@@ -158,7 +158,7 @@ def entry_hexes(g: Moscow, s: Position, unit: int) -> int:
 def entry_cost(g: Moscow, s: Position, unit: int, hex_: int) -> int:
     """What the first hex costs: by Road, Trail or Railway if one leads off the map there."""
     how = going(g, s, 1 << unit)
-    return g.edge_costs[2 * how.motorized + how.rain][hex_] + entry_tolls(g, s, 1 << unit, hex_)  # [5.22b]
+    return g.edge_costs(how.column)[hex_] + entry_tolls(g, s, 1 << unit, hex_)  # [5.22b]
 
 
 def entries(g: Moscow, s: Position, unit: int) -> int:

@@ -169,7 +169,7 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     g, top = v.g, s.stack[-1]
     if name.startswith("call-"):
         group = g.scenarios[s.scenario].group[int(name.removeprefix("call-")) - 1]
-        return v("calls", group=v.word("group", group.title), points=v.signed(group.points))
+        return v("calls", group=v.word("formation", group.title), points=v.signed(group.points))
     if name.startswith("attack-"):
         return odds.summary(v, s, odds.fresh(g, s, top[3], top[2], int(name == "attack-mobile")))
     if top[0] == "choose":

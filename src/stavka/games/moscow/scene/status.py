@@ -75,7 +75,7 @@ def point_lines(v: Voice, s: Position) -> Iterator[Line]:
     for number, group in enumerate(scenario.group):
         if s.calls[number]:
             called += group.points
-            yield v.line("SEQ.A.2b", v("group called", group=v.word("group", group.title)), group.points)
+            yield v.line("SEQ.A.2b", v("group called", group=v.word("formation", group.title)), group.points)
     if s.points != called:
         yield v.line("1.2b", v("losses counted"), s.points - called)
 
@@ -184,7 +184,7 @@ def day_box(v: Voice, s: Position) -> Box:
     ]
     for number, group in enumerate(g.scenarios[s.scenario].group):
         if not s.calls[number]:
-            name, price = v.word("group", group.title), v.signed(group.points)
+            name, price = v.word("formation", group.title), v.signed(group.points)
             lines.append(v("group to call", group=name, turn=group.turn, points=price))
     return {"name": v("box day"), "lines": lines or [v("set-up")], "units": []}
 
@@ -222,7 +222,7 @@ def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]
     for (number, side, area), units in sorted(due.items()):
         yield v("box entering", side=v.side(side), turn=turn_text(v, s, number), area=area), units
     for group, units in sorted(groups.items()):
-        yield v("box group", group=v.word("group", g.scenarios[s.scenario].group[group].title)), units
+        yield v("box group", group=v.word("formation", g.scenarios[s.scenario].group[group].title)), units
 
 
 # -- secrets --------------------------------------------------------------------------------------------------------

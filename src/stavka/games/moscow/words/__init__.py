@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from stavka.engine.offer import members
 from stavka.engine.state import Event
 from stavka.engine.words import ENGLISH, Words
+from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.position import Position
 
 if TYPE_CHECKING:
@@ -40,7 +41,17 @@ def option(g: Moscow, key: str, lang: str = ENGLISH) -> str:
     known = WORDS.find(lang, "option", key)
     if known is not None:
         return known
-    return next(f.name for f in g.formations if f.id == key.removeprefix("formation-"))
+    name = next(f.name for f in g.formations if f.id == key.removeprefix("formation-"))
+    return word("formation", name, lang)
+
+
+def marker(g: Moscow, marker: int, lang: str = ENGLISH) -> str:
+    """An AM as it stands in a sentence: its Formation's label, or that it is the special one. In a prompt, where the
+    language is not known yet, a message."""
+    formation = g.marker_of[marker]
+    if formation != NO_FORMATION:
+        return g.formations[formation].label
+    return WORDS.message("word", "special marker") if lang == ENGLISH else word("word", "special marker", lang)
 
 
 def _word(g: Moscow, key: str, value: Any, lang: str) -> object:
@@ -56,7 +67,7 @@ def _word(g: Moscow, key: str, value: Any, lang: str) -> object:
         "unit": lambda: g.labels[value],
         "formation": lambda: g.formations[value].label,
         "formations": lambda: ", ".join(g.formations[f].label for f in members(value)),
-        "marker": lambda: g.marker_label(value),
+        "marker": lambda: marker(g, value, lang),
     }
     return plain[key]() if key in plain else value
 

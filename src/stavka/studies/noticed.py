@@ -1,0 +1,80 @@
+"""What the mutation job has found about a game so far: mutation.json for the ledger and for the next run, and
+docs/rules-mutation-GAME.md for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from stavka.engine.ledger import KILLS, Site, keyed, read_ledger, read_noticed
+
+DOCS = Path(__file__).parents[3] / "docs"
+EVERY = 20
+"""Tagged lines after which what was found is written down: as many are lost at most when a run is broken off."""
+
+
+class Noticed:
+    """Verdicts by key. Those of lines that have changed, and by situations that are gone, are forgotten."""
+
+    def __init__(self, package: Path, situations: set[str]) -> None:
+        self.package = package
+        self.keys = {(site, rule): key for key, site, rule in keyed(package)}
+        here = set(self.keys.values())
+        self.noticed = {
+            key: by
+            for key, by in read_noticed(package).items()
+            if key in here and (by.endswith("it hangs") or any(by.endswith(f": {name}") for name in situations))
+        }
+        self.survived: set[str] = set()
+        if (package / KILLS).exists():
+            before = json.loads((package / KILLS).read_text("utf-8"))["survived"]
+            self.survived = here.intersection(before) - self.noticed.keys()
+        self.new = 0
+
+    def add(self, site: Site, verdicts: Mapping[str, str]) -> None:
+        """What was found about the rules of a line: by what each was noticed, or nothing."""
+        for rule, by in verdicts.items():
+            key = self.keys[site, rule]
+            self.noticed.pop(key, None)
+            self.survived.discard(key)
+            if by:
+                self.noticed[key] = by
+            else:
+                self.survived.add(key)
+        self.new += 1
+        if self.new % EVERY == 0:
+            self.save()
+
+    def save(self) -> None:
+        found = {"noticed": dict(sorted(self.noticed.items())), "survived": sorted(self.survived)}
+        (self.package / KILLS).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        if DOCS.is_dir():
+            (DOCS / f"rules-mutation-{self.package.name}.md").write_text(self.page(), "utf-8")
+
+    def report(self) -> str:
+        untried = len(self.keys) - len(self.noticed) - len(self.survived)
+        return f"{len(self.keys)} rule sites, {len(self.noticed)} noticed" + (
+            f", {len(self.survived)} survived, {untried} not tried yet." if self.survived or untried else "."
+        )
+
+    def page(self) -> str:
+        coverage = read_ledger(self.package).coverage(self.package.name)
+        lines = [
+            f"# Rule mutation: {self.package.name}",
+            "",
+            f"Written by `make rules-mutation`. {self.report()}",
+            f"Rules: {coverage['total']} in all, {coverage['implemented']} implemented, {coverage['shown']} shown, "
+            f"{coverage['descriptive']} descriptive, {len(coverage['not_done'])} not done.",
+            "",
+            "| rule | where | what was done, and the situation that failed |",
+            "|---|---|---|",
+            *(
+                f"| {rule} | {site.file.relative_to(self.package)} | {self.word(key)} |"
+                for (site, rule), key in self.keys.items()
+            ),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def word(self, key: str) -> str:
+        return self.noticed.get(key) or ("**survived**" if key in self.survived else "not tried yet")

@@ -1,0 +1,96 @@
+"""A mutant inside a game that is imported already: the one function in which it differs gets its code.
+
+To import a game again for every mutant costs more than to run the situations. What stands in no function (a table of
+steps, a class) or in data wants the game anew: `anew` forgets it, and the next import reads the mutant. So does what a
+module works out while it is imported."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from stavka.engine.ledger import Site
+from stavka.studies.mutants import Mutant
+
+
+def function_of(site: Site) -> str:
+    """The qualified name of the outermost function in whose body a tagged line stands; "" for none."""
+    return _function_at(ast.parse(site.file.read_text("utf-8")).body, site.line) if site.file.suffix == ".py" else ""
+
+
+def swap(mutant: Mutant, package: str) -> None:
+    """Have this process run the mutant; it is of no use for anything else afterwards."""
+    name, file = function_of(mutant.site), str(mutant.site.file)
+    code = _code_of(compile(mutant.source, file, "exec"), name)
+    live = [
+        one
+        for one in gc.get_objects()
+        if isinstance(one, FunctionType) and one.__code__.co_filename == file and one.__code__.co_qualname == name
+    ]
+    if code is None or len(live) != 1 or live[0].__code__.co_freevars != code.co_freevars:
+        anew(mutant, package)
+        return
+    live[0].__code__ = code
+    _forget_results(package)
+
+
+def anew(mutant: Mutant, package: str) -> None:
+    """Have this process import the game again with the mutant."""
+    _install(mutant)
+    for name in [name for name in sys.modules if name.startswith(package)]:
+        del sys.modules[name]
+
+
+def _function_at(body: list[ast.stmt], line: int, prefix: str = "") -> str:
+    for node in body:
+        if not node.lineno <= line <= (node.end_lineno or 0):
+            continue
+        if isinstance(node, ast.ClassDef):
+            return _function_at(node.body, line, f"{prefix}{node.name}.")
+        if isinstance(node, ast.FunctionDef) and node.body[0].lineno <= line:
+            return prefix + node.name
+    return ""
+
+
+def _code_of(code: CodeType, name: str) -> CodeType | None:
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            found = const if const.co_qualname == name else _code_of(const, name)
+            if found is not None:
+                return found
+    return None
+
+
+def _forget_results(package: str) -> None:
+    """Empty what the game's functions keep: it was worked out without the mutant."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(package):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
+def _install(mutant: Mutant) -> None:
+    """Have Python and the data loader read the mutant in place of its file."""
+    target = str(mutant.site.file)
+    original = SourceFileLoader.get_code
+    read_text = Path.read_text
+    read_bytes = Path.read_bytes
+
+    def get_code(self: SourceFileLoader, fullname: str) -> CodeType | None:
+        return compile(mutant.source, target, "exec") if self.path == target else original(self, fullname)
+
+    def mutant_text(self: Path, *args: Any, **kwargs: Any) -> str:
+        return mutant.source if str(self) == target else read_text(self, *args, **kwargs)
+
+    def mutant_bytes(self: Path) -> bytes:
+        return mutant.source.encode() if str(self) == target else read_bytes(self)
+
+    SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]  # this process exists to run the mutant
+    Path.read_text = mutant_text  # type: ignore[method-assign]  # likewise
+    Path.read_bytes = mutant_bytes  # type: ignore[method-assign]  # likewise
