@@ -16,7 +16,7 @@ import { Store } from "../src/store";
 import { pieces } from "../src/ui/Log";
 import { given } from "../src/ui/Odds";
 import { seatsOf } from "../src/ui/Lobby";
-import { splitNumbers } from "../src/ui/WhatNow";
+import { splitNumbers, withGone, type Asked } from "../src/ui/WhatNow";
 import { groundOf, percent, signed } from "../src/ui/words";
 import { written } from "../src/numbers";
 import { readRoute, writeRoute } from "../src/route";
@@ -136,6 +136,18 @@ describe("why not", () => {
     await answer(1);
     await answer(0);
     expect(store.get().why).toMatchObject({ pick: "3311" });
+  });
+});
+
+describe("options of one question", () => {
+  const option = (pick: string) => ({ pick, kind: "option" as const, text: pick, note: "", undo: "free" as const });
+  const shown = (asked: Asked, rule: string, ...names: string[]) => withGone(asked, rule, names.map(option)).map(([pick, gone]) => (gone ? `(${pick.pick})` : pick.pick));
+  it("keep their places when one of them is gone", () => {
+    const asked = { rule: "", options: [] };
+    expect(shown(asked, "4.2", "a", "b")).toEqual(["a", "b"]);
+    expect(shown(asked, "4.2", "b", "done")).toEqual(["(a)", "b", "done"]);
+    expect(shown(asked, "4.2", "a", "b")).toEqual(["a", "b", "(done)"]);
+    expect(shown(asked, "4.3", "c")).toEqual(["c"]);
   });
 });
 

@@ -58,11 +58,33 @@ function NumberField({ play, picks, disabled }: { play: Play; picks: Pick[]; dis
   );
 }
 
+/** The options of a question as they came one after the other. */
+export interface Asked {
+  rule: string;
+  options: Pick[];
+}
+
+/** The options of a question in places of their own: one that cannot be taken any more stays where it was, and says why. */
+export function withGone(asked: Asked, rule: string, options: Pick[]): [Pick, boolean][] {
+  const names = new Set(options.map((pick) => pick.pick));
+  const gone = asked.rule === rule ? asked.options.filter((pick) => !names.has(pick.pick)) : [];
+  asked.rule = rule;
+  if (!gone.length || gone.length + options.length > MANY) {
+    asked.options = options;
+    return options.map((pick) => [pick, false]);
+  }
+  const now = new Map(options.map((pick) => [pick.pick, pick]));
+  const known = new Set(asked.options.map((pick) => pick.pick));
+  asked.options = [...asked.options.map((pick) => now.get(pick.pick) ?? pick), ...options.filter((pick) => !known.has(pick.pick))];
+  return asked.options.map((pick) => [pick, !now.has(pick.pick)]);
+}
+
 /** What is asked, by which rule, and everything that can be answered. */
 export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void }) {
   const { t } = useTranslation();
   const { scene, board, busy, thinking, link, mine, sure, held, film, thrown } = useStore(play.store);
   const offer = scene?.offer ?? null;
+  const asked = useRef<Asked>({ rule: "", options: [] });
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
   if (!scene || !board) return <section className="panel now" aria-label={t("now.title")}><p className="prompt">{t("loading")}</p></section>;
@@ -117,8 +139,12 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
       )}
       {offer && (
         <div className="options">
-          {options.map((pick) => (
-            <button key={pick.pick} className={`option${sure === pick.pick ? " sure" : ""}`} data-sure={pick.sure && sure !== pick.pick ? "" : undefined} disabled={busy !== null || link !== "open"} onClick={() => play.pick(pick.pick)} data-pick={pick.pick}>
+          {withGone(asked.current, offer.rule, options).map(([pick, gone]) => gone ? (
+            <button key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
+              <span className="label">{pick.text}</span>
+            </button>
+          ) : (
+            <button key={pick.pick} className={`option${sure === pick.pick ? " sure" : ""}`} data-sure={pick.sure && sure !== pick.pick ? "" : undefined} disabled={link !== "open"} onClick={() => play.pick(pick.pick)} data-pick={pick.pick}>
               {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
               <span className="label">{pick.text}</span>
               {sure === pick.pick ? <small role="alert">{pick.sure}</small> : pick.note && <small>{pick.note}</small>}
