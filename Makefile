@@ -91,9 +91,12 @@ clean: ## remove .venv and everything that was built
 $(SETUP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Stavka needs Python 3.11 or newer; '$(PYTHON)' is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "Setting up, this once: a few minutes, longer on a slow machine or line. What is done stays done."
+	@echo "  a Python of its own in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@echo "  its packages (about a minute or two) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(BENCH): $(SETUP) requirements-bench.lock
@@ -102,9 +105,11 @@ $(BENCH): $(SETUP) requirements-bench.lock
 
 $(NODE): web/package-lock.json
 	@command -v npm >/dev/null || { echo "Stavka needs Node.js 20 or newer with npm for its page." >&2; exit 1; }
-	cd web && npm install --no-save --silent
+	@echo "  the packages of the page (about a minute) ..."
+	@cd web && npm install --no-save --silent
 	@touch $@
 
 $(PAGE): $(NODE) $(PAGE_SOURCES)
-	cd web && npm run --silent build
+	@echo "  building the page (about half a minute) ..."
+	@cd web && npm run --silent build
 	@touch $@

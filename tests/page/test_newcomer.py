@@ -153,3 +153,14 @@ def test_a_click_on_the_next_unit_puts_down_the_one_in_hand(people: People, make
     expect(hand.table).to_have_attribute("data-state", str(before + 2))
     expect(hand.now.get_by_role("button", name="Stop here")).to_be_visible()
     assert hand.offered("stop").count() == 1
+
+
+@pytest.mark.parametrize("game", ["Traces of War", "Zitadelle: Duel for Kursk", "Velikye Luki", "Roads to Moscow"])
+def test_a_game_can_be_started_without_scrolling(people: People, game: str) -> None:
+    hand = people.come().go()
+    hand.page.get_by_label("Game", exact=True).select_option(game)
+    start = hand.button("Start", exact=True)
+    expect(start).to_be_in_viewport(ratio=1)
+    assert hand.page.evaluate("scrollY") == 0
+    start.click()
+    hand.settle()

@@ -237,7 +237,9 @@ function NewGame({ games }: { games: GameInfo[] }) {
         <p className="hint">{t("lobby.seedHint")}</p>
       </details>
       {error && <p className="error" role="alert">{error}</p>}
-      <button className="primary big" disabled={busy}>{busy ? t("loading") : t("lobby.start")}</button>
+      <div className="start">
+        <button className="primary big" disabled={busy}>{busy ? t("loading") : t("lobby.start")}</button>
+      </div>
     </form>
   );
 }

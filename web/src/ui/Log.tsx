@@ -43,7 +43,13 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
   const entries = useMemo(() => log.slice(-SHOWN), [log]);
   useEffect(() => {
     const element = list.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (!element) return;
+    const toEnd = () => void (element.scrollTop = element.scrollHeight);
+    toEnd();
+    // the newest lines stay in view when the log gets less room
+    const watcher = new ResizeObserver(toEnd);
+    watcher.observe(element);
+    return () => watcher.disconnect();
   }, [entries]);
   if (!board) return null;
   const now = film?.steps[film.at]?.n;

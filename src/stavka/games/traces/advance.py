@@ -122,7 +122,12 @@ class AdvanceUnit(Step["Traces", Position]):
         return False
 
     def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, g.side[f[1]]), hexes=ends(g, s, f[1], s.stack[-2]))
+        return Offer(g.seat(s, g.side[f[1]]), hexes=ends(g, s, f[1], s.stack[-2]), options=g.STAY)  # [10.5e]
+
+    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+        """It stays where it is."""
+        s.stack.pop()
+        s.stack[-1][2] &= ~(1 << f[1])  # [10.5e]
 
     def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
         s.stack.pop()

@@ -104,6 +104,7 @@ PLAIN_OPTIONS: Final = (
     "hq-activation",
     "okh-command",
     "negotiation",
+    "stay",
 )
 HIGHEST_BID: Final = 150
 
@@ -165,7 +166,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
         self.AIR_SUPPORT, self.NO_AIR_SUPPORT = bit["air-support"], bit["no-air-support"]
         self.INTERRUPT, self.PASS, self.DRAW = bit["interrupt"], bit["pass"], bit["draw"]
         self.HQ_ACTIVATION, self.OKH_COMMAND = bit["hq-activation"], bit["okh-command"]
-        self.NEGOTIATION = bit["negotiation"]
+        self.NEGOTIATION, self.STAY = bit["negotiation"], bit["stay"]
         self.CHIT = [bit[chit] for chit in chits]
         self.HOLD = [bit[f"hold-{chit}"] for chit in chits]
         self.HOLDS = sum(self.HOLD)

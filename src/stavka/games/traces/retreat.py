@@ -158,6 +158,7 @@ class RetreatPath(Step["Traces", Position]):
         s.tell("retreats", ("10.4a", "10.4d"), unit=unit, hex=hex_)
         control.step(g, s, unit, hex_)  # [10.4b]
         if in_zoc and not s.result:
+            s.tell("retreat loss", ("10.4e",), unit=unit, hex=hex_)
             lose_step(g, s, unit)  # [10.4e]
 
     def prompt(self, g: Traces, s: Position, f: Frame) -> str:

@@ -82,6 +82,8 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
         column = combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
         names = " ".join(g.label(s, unit) for unit in stack(g, s, hex_))
         return v("up to", units=names, column=v.column(column))
+    if s.stack[-1][0] == "advance_unit" and hex_ == s.place[s.stack[-1][1]]:
+        return v("in and back", hex=g.grid.number(s.stack[-2][1]))
     return ""
 
 

@@ -55,6 +55,7 @@ OVERLAYS: Final = (
 KEYS: Final = {
     "done": "d",
     "stop": "t",
+    "stay": "y",
     "strategic": "g",
     "relocate": "l",
     "movement-combat": "m",

@@ -1,0 +1,129 @@
+"""What one sees before one decides, and what stays where it is meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from page.hand import Hand
+from page.people import People
+from page.story import combat, moving
+from stavka.engine.state import Json
+
+BOTH = {"soviet": "friend", "axis": "friend"}
+Make = Callable[..., Json]
+
+WATCH = """() => {
+    window.seen = [];
+    const look = () => {
+        const prompt = document.querySelector(".now .prompt")?.textContent ?? "";
+        const thrown = document.querySelector(".thrown");
+        const now = [prompt, thrown ? (thrown.matches(".rolling") ? "rolling" : "shown") : "none"];
+        if (String(window.seen.at(-1)) !== String(now)) window.seen.push(now);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Keeps what is asked together with the dice that are shown, frame by frame."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_retreat_is_asked_when_the_die_of_its_attack_has_been_shown(people: People, make: Make, motion: str) -> None:
+    fight = combat("b")
+    made = make(BOTH, fight.record)
+    hands = {side: people.come(reduced_motion=motion).sit(made, side) for side in BOTH}
+    attacker = fight.picks[0][0]
+    defender = next(side for side in BOTH if side != attacker)
+    hands[defender].page.evaluate(WATCH)
+    for side, word in fight.picks:
+        if side == defender and word not in ("air-support", "no-air-support"):
+            break
+        hands[side].asked().pick(word)
+    hands[defender].asked()
+    expect(hands[defender].prompt).to_contain_text("retreat")
+    expect(hands[defender].page.locator(".thrown .lead")).to_contain_text("attack")
+    seen = hands[defender].page.evaluate("window.seen")
+    asked = [dice for prompt, dice in seen if "retreat" in prompt]
+    assert asked and set(asked) == {"shown"}, seen
+    assert ("rolling" in [dice for _, dice in seen]) == (motion != "reduce"), seen
+
+
+def test_the_log_keeps_its_room_while_odds_are_shown(people: People, make: Make) -> None:
+    hand = people.come()
+    reckoned(hand, make)
+    log = hand.page.locator(".side .log ol")
+    box = log.bounding_box()
+    assert box is not None and box["height"] >= 96, "some lines of the log can be read"
+    last = log.locator("li").last.bounding_box()
+    assert last is not None and last["y"] + last["height"] <= box["y"] + box["height"] + 2, "the newest of them"
+
+
+def reckoned(hand: Hand, make: Make) -> None:
+    """As far as the odds of an attack."""
+    fight = combat("b")
+    hand.sit(make(BOTH, fight.record), fight.picks[0][0])
+    for _, word in fight.picks[: [word for _, word in fight.picks].index("attack")]:
+        hand.asked().pick(word)
+    expect(hand.page.locator(".odds .share").first).to_be_visible()
+
+
+def test_lists_of_picks_fade_only_where_they_go_on(people: People, make: Make) -> None:
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    lists = hand.page.locator(".picks ul")
+    goes_on = "list => list.scrollTop + list.clientHeight < list.scrollHeight - 2"
+    faded = "list => getComputedStyle(list).maskImage !== 'none'"
+    assert lists.first.evaluate(goes_on) == lists.first.evaluate(faded)
+    assert not lists.first.evaluate(faded), "all of it can be seen"
+    lists.first.evaluate("list => { list.style.maxHeight = '50px'; }")
+    expect(hand.page.locator(".picks ul.cut")).to_have_count(1)
+    assert lists.first.evaluate(faded)
+    lists.first.evaluate("list => list.scrollTo(0, list.scrollHeight)")
+    expect(hand.page.locator(".picks ul.cut")).to_have_count(0)
+    assert not lists.first.evaluate(faded), "at its end nothing goes on"
+
+
+def test_the_map_stays_where_it_is_when_a_panel_grows(people: People, make: Make) -> None:
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    before = hand.at("1731")
+    for lines in (1, 12, 0):
+        hand.page.locator(".strip .tracks > div").first.evaluate(
+            "(box, lines) => { box.innerHTML = '<p>' + 'one more line<br>'.repeat(lines) + '</p>'; }", lines
+        )
+        assert hand.at("1731") == before
+
+
+def test_a_plain_look_at_a_locked_hex_is_answered_quietly(people: People, make: Make) -> None:
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    inspect, quiet = hand.region("Inspect"), hand.page.locator(".quiet-why")
+    hand.press("0")
+    hand.click("ax.hq.8a")
+    expect(inspect).to_contain_text("8th Army HQ")
+    expect(quiet).to_contain_text("Only your units on the map can move.")
+    expect(quiet).to_have_attribute("role", "status")
+    expect(hand.why).to_have_count(0)
+    # the rule is a click away, and so is the whole answer beside the hex
+    quiet.locator(".rule-link").click()
+    expect(hand.page.get_by_role("dialog").locator("p").first).not_to_have_text("Loading …")
+    hand.press("Escape")
+    quiet.get_by_role("button", name="Why not?").click()
+    expect(hand.why).to_contain_text("Only your units on the map can move.")
+    expect(quiet).to_have_count(0)
+    # whoever asks with the key asks aloud, as it always was
+    hand.press("Escape")
+    hand.page.mouse.move(*hand.at("ax.hq.4pza"))
+    expect(hand.page.locator(".map-hint")).not_to_contain_text("2529")
+    hand.press("x")
+    expect(hand.why).to_be_visible()
+
+
+def test_a_locked_hex_tells_a_phone_why_below_the_map(people: People, make: Make) -> None:
+    hand = people.come(phone=True).sit(make(BOTH, moving()), "soviet").asked()
+    hand.page.locator(".map-tools").get_by_role("button", name="The whole map").tap()
+    hand.click("ax.hq.8a")
+    quiet = hand.page.locator(".desk > .quiet-why")
+    expect(quiet).to_contain_text("Only your units on the map can move.")
+    expect(hand.why).to_have_count(0)
+    quiet.get_by_role("button", name="Why not?").tap()
+    expect(hand.why).to_be_visible()
