@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
-from page import kursk
+from page import kursk, luki
 from page.hand import Hand
 from page.people import People, chromium, make_table, serve
 from page.story import Combat, combat, finished, moving
@@ -117,6 +117,34 @@ class Place:
         self.kursk(kursk.movement())(hand)
         hand.pick(next(word for word in hand.words() if word.startswith("ax.")))
 
+    def luki(self, record: str, side: str = "soviet") -> Callable[[Hand], None]:
+        """A table of Velikye Luki where a side of it is asked."""
+
+        def show(hand: Hand) -> None:
+            hand.sit(make_table(self.server, KURSK, record), side).asked()
+
+        return show
+
+    def luki_odds(self, hand: Hand) -> None:
+        self.luki(luki.attack())(hand)
+        hand.pick("all")
+        tab = hand.page.get_by_role("tab", name="Inspect")
+        if tab.count():
+            tab.click()
+        expect(hand.page.locator(".odds .share").first).to_be_visible()
+
+    def luki_pocket(self, hand: Hand) -> None:
+        """A Kessel, and why: supply."""
+        story = luki.pocket()
+        self.luki(story.relieved.record, story.relieved.side)(hand)
+        hand.press("Home")
+        hand.click(story.hexes[0])
+        expect(hand.region("Inspect")).to_contain_text(story.hexes[0])
+
+    def luki_move(self, hand: Hand) -> None:
+        self.luki(luki.movement(), "german")(hand)
+        hand.pick(next(word for word in hand.words() if word.startswith("ge.")))
+
     def replay(self, hand: Hand) -> None:
         made = make_table(self.server, BOTH, finished())
         hand.go(f"replay/{made['table']}")
@@ -147,6 +175,12 @@ def shots(place: Place) -> Iterator[Shot]:
     yield Shot("kursk-dark", place.kursk(kursk.movement()), {"dark": True})
     yield Shot("kursk-phone", place.kursk_move, {"phone": True})
     yield Shot("kursk-phone-odds", place.kursk_odds, {"phone": True})
+    yield Shot("luki-map", place.luki(luki.turn()), {})
+    yield Shot("luki-odds", place.luki_odds, {})
+    yield Shot("luki-chits", place.luki(luki.chits().record), {})
+    yield Shot("luki-kessel", place.luki_pocket, {})
+    yield Shot("luki-dark", place.luki_move, {"dark": True})
+    yield Shot("luki-phone", place.luki_move, {"phone": True})
     for lang in LANGUAGES:
         yield Shot(f"lobby-{lang}", place.lobby, {"lang": lang})
         yield Shot(f"odds-{lang}", place.attack, {"lang": lang})

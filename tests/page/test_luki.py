@@ -152,8 +152,8 @@ class Player:
         kind = next((kind for kind in kinds if kind in prompt), "")
         self.done[kind] += 1
         first = self.done[kind] == 1
-        if "move-fight" in words:
-            hand.pick("move-fight")
+        if "fight-move" in words:
+            hand.pick("fight-move")
         elif kind == "spend":
             hand.pick("spend-2" if first and "spend-2" in words else "spend-0")
         elif kind == "Which unit moves":
