@@ -43,6 +43,7 @@ NOTHING: Final = Effect()
 Hits = tuple[tuple[int, int, float], ...]
 """Hits of attacker and defender with their chances."""
 Cells = tuple[tuple[tuple[int, int], float], ...]
+Nets = tuple[tuple[Effect, Effect, tuple[tuple[int, float], ...]], ...]
 
 
 class Spread:
@@ -76,6 +77,7 @@ class Chart:
         self.roads = lru_cache(16)(self._roads)
         self.effects = tuple(self._effect(i) for i in range(len(g.chits)))
         self.spread = lru_cache(None)(self._spread)
+        self.nets = lru_cache(512)(self._nets)
         self.hits = lru_cache(None)(self.reckon)
         self.cells = lru_cache(None)(self._cells)
         self.away = lru_cache(None)(g.grid.distances)
@@ -119,28 +121,27 @@ class Chart:
     def reckon(self, column: int, drm: int, attacker: Spread, defender: Spread) -> Hits:
         """The hits of a combat over dice and chits. column -1: below the first."""
         found: dict[tuple[int, int], float] = {}
-        for mine, own in attacker.parts.items():
-            for theirs, other in defender.parts.items():
-                cells = self._mixed(column, drm, own, other)
-                for (a, d), chance in cells.items():
-                    hits = left(a + theirs.more, mine), left(d + mine.more, theirs)
-                    found[hits] = found.get(hits, 0.0) + chance
+        for mine, theirs, nets in self.nets(attacker, defender):
+            cells: dict[tuple[int, int], float] = {}
+            for net, chance in nets:
+                for cell, odds in self.cells(column, drm + net):
+                    cells[cell] = cells.get(cell, 0.0) + chance * odds
+            for (a, d), chance in cells.items():
+                hits = left(a + theirs.more, mine), left(d + mine.more, theirs)
+                found[hits] = found.get(hits, 0.0) + chance
         return tuple((a, d, chance) for (a, d), chance in sorted(found.items()))
 
-    def _mixed(
-        self, column: int, drm: int, own: dict[int, float], other: dict[int, float]
-    ) -> dict[tuple[int, int], float]:
-        """The results of a column when the DRMs of both sides' chits have some chances."""
-        nets: dict[int, float] = {}
-        for plus, chance in own.items():
-            for minus, odds in other.items():
-                net = drm + plus - minus
-                nets[net] = nets.get(net, 0.0) + chance * odds
-        found: dict[tuple[int, int], float] = {}
-        for net, chance in nets.items():
-            for cell, odds in self.cells(column, net):
-                found[cell] = found.get(cell, 0.0) + chance * odds
-        return found
+    def _nets(self, attacker: Spread, defender: Spread) -> Nets:
+        """The chances of each DRM of both sides' chits together, apart for what else they do."""
+        found = []
+        for mine, own in attacker.parts.items():
+            for theirs, other in defender.parts.items():
+                nets: dict[int, float] = {}
+                for plus, chance in own.items():
+                    for minus, odds in other.items():
+                        nets[plus - minus] = nets.get(plus - minus, 0.0) + chance * odds
+                found.append((mine, theirs, tuple(nets.items())))
+        return tuple(found)
 
     def _cells(self, column: int, drm: int) -> Cells:
         """The results of a column at a DRM, with their chances over the dice."""
