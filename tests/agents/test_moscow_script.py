@@ -9,6 +9,7 @@ import pytest
 from stavka.agents import registry
 from stavka.agents.moscow_chart import FOOT, MOTORIZED, chart_of
 from stavka.agents.moscow_fights import Fights
+from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
 from stavka.agents.moscow_scripted import MoscowPlayer
 from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, Weights
@@ -54,18 +55,19 @@ def walk(scenario: str, seed: int, turns: int) -> Iterator[Decision]:
 
 @cache
 def one_turn() -> list[Decision]:
-    return [(s.clone(), offer, pick) for s, offer, pick in walk("mtsensk", 3, 1)]
+    """The first turn of a scenario in which the Soviet player leaves an AM out of his cup, in secret."""
+    return [(s.clone(), offer, pick) for s, offer, pick in walk("artemki", 3, 1)]
 
 
 def test_it_picks_what_is_offered() -> None:
     steps = {s.stack[-1][0] for s, _, _ in one_turn()}
-    assert {"opening", "choose", "fuel", "army", "movement", "move", "declare", "attack"} <= steps
+    assert {"opening", "cup", "choose", "army", "movement", "move", "declare", "attack"} <= steps
     for s, offer, pick in one_turn():
         assert pick in offer, s.stack[-1]
 
 
 def test_the_same_dice_give_the_same_turn() -> None:
-    assert [pick for _, _, pick in walk("mtsensk", 3, 1)] == [pick for _, _, pick in one_turn()]
+    assert [pick for _, _, pick in walk("artemki", 3, 1)] == [pick for _, _, pick in one_turn()]
 
 
 def test_what_is_hidden_does_not_change_a_pick() -> None:
@@ -76,7 +78,7 @@ def test_what_is_hidden_does_not_change_a_pick() -> None:
         other = GAME.see(s, offer.seat).sample(rng)
         different += other.markers != s.markers
         assert agents[offer.seat].choose(GAME.see(other, offer.seat), offer) == pick, s.stack[-1]
-    assert different > 50, "nothing was hidden"
+    assert different > 20, "nothing was hidden"
 
 
 # -- what it reckons with -------------------------------------------------------------------------------------------
@@ -250,6 +252,16 @@ def test_an_empty_objective_is_taken() -> None:
         offer = GAME.offers(s)[0]
         GAME.apply(s, GERMAN, player.choose(GAME.see(s, GERMAN), offer))
     assert s.german >> AT("MT2814") & 1
+
+
+def test_nobody_is_sent_where_there_is_no_room() -> None:
+    """Five battalions of two points in the plan: the fifth is one too many for nine."""
+    s = laid({"ax.sa.i33": "MT0404", "ax.sa.ii33": "MT0405", "ax.sa.ii12": "MT0405", "ax.eb.i12": "MT0405"})
+    put(GAME, s, UNIT_OF("ax.eb.k34"), AT("MT0405"))
+    moves = Moves(fights(s), GERMAN, 0, lambda unit, hex_: 0.0)
+    assert moves.is_full(s, units("ax.sa.i33"), AT("MT0405"))
+    moves.ends[UNIT_OF("ax.eb.k34")] = AT("MT0406")
+    assert not moves.is_full(s, units("ax.sa.i33"), AT("MT0405"))
 
 
 def test_strength_is_gathered_next_to_an_enemy_until_it_is_enough() -> None:

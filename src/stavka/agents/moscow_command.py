@@ -274,11 +274,12 @@ class Commander(Aftermath):
             if sweep.units & units and s.occupied[1 - self.side] >> sweep.target & 1:
                 return self.swept(s, f, offer, sweep.units, sweep.start, sweep.target)
         end = plan.ends.get(unit, -1)
-        if end >= 0 and offer.hexes >> end & 1:
+        if end >= 0 and offer.hexes >> end & 1 and not plan.is_full(s, units, end):
             return HEX, end
         if end < 0 and f[3] & MOVED and not plan.ends.get(unit):
             places = self.places(self.read(s))
-            best = max(members(offer.hexes), key=lambda hex_: (places.score(unit, hex_), -hex_), default=-1)
+            hexes = [hex_ for hex_ in members(offer.hexes) if not plan.is_full(s, units, hex_)]
+            best = max(hexes, key=lambda hex_: (places.score(unit, hex_), -hex_), default=-1)
             if best >= 0 and self.gain(places, unit, best) > 0 and not s.occupied[1 - self.side] >> best & 1:
                 return HEX, best
         return None

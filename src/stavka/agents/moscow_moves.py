@@ -64,7 +64,8 @@ class Moves:
 
     def worth(self) -> float:
         """What the plan promises."""
-        return sum(push.worth for push in self.pushes) + sum(sweep.worth for sweep in self.sweeps) + self.gained
+        fought = sum(push.worth for push in self.pushes) + sum(sweep.worth for sweep in self.sweeps)
+        return fought + self.fights.w.moved * self.gained
 
     def shift(self, unit: int, hex_: int) -> None:
         g, s = self.fights.g, self.fights.s
@@ -76,6 +77,13 @@ class Moves:
         g, s = self.fights.g, self.fights.s
         there = s.at.get(hex_, 0) & ~(1 << unit)
         return not g.points_of[unit] or stack_points(g, there) + g.points_of[unit] <= g.stacking
+
+    def is_full(self, s: Position, units: int, hex_: int) -> bool:
+        """Whether units would be too many in a hex, with those who are there in play and are meant to stay."""
+        g = self.fights.g
+        staying = [unit for unit in members(s.at.get(hex_, 0) & g.combat) if self.ends.get(unit, hex_) == hex_]
+        points = sum(g.points_of[unit] for unit in staying) + stack_points(g, units)
+        return points > g.stacking and bool(stack_points(g, units))
 
     def settle_on(self, unit: int, hex_: int) -> None:
         self.free &= ~(1 << unit)
@@ -101,6 +109,8 @@ class Moves:
                 if best is not None:
                     self.sweeps.append(best)
                     self.free &= ~best.units
+                    for unit in members(best.units):
+                        self.shift(unit, best.start)  # where they stay if they fail
 
     def best_sweep(self, units: int, here: int) -> Sweep | None:
         fights, g, s = self.fights, self.fights.g, self.fights.s

@@ -38,8 +38,9 @@ def missions(fights: Fights, side: int) -> list[Mission]:
         else:
             power = threat(fights, 1 - side, hex_)
             if power:
-                weight = value * min(1.0, 0.2 + power / 16)
-                found.append(Mission(area | g.grid.ring(hex_, 1), weight, max(LEAST, int(0.7 * power))))
+                weight = fights.w.guard * value * min(1.0, 0.2 + power / 16)
+                need = max(LEAST, int(0.7 * fights.w.guard * power))
+                found.append(Mission(area | g.grid.ring(hex_, 1), weight, need))
     return found
 
 

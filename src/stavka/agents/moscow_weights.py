@@ -33,11 +33,13 @@ class Weights(NamedTuple):
     siege: float = 0.35  # share of what driving an enemy out is worth that standing next to him in strength is
     crowd: float = 0.01  # a stacking point that is there already
     starve: float = 0.15  # a hex too far from supply
+    guard: float = 1.0  # share of an objective's value that guarding it calls for
     # -- operations
-    tempo: float = 0.15  # what keeping an AM back costs
+    moved: float = 1.0  # what better places are worth beside attacks, when it is decided what to do
+    tempo: float = 0.02  # what keeping an AM back costs
 
 
-ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04)
+ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04, keep=0.9, guard=0.4)
 """For the side that has to win VPs."""
 DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
 """For the side that has to keep them."""
