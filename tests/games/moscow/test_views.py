@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from unittest.mock import patch
 
 from games.moscow.walks import GAME, walk
-from stavka.games.moscow.position import ASIDE, CUP, GERMAN, HAND, PASSED, SOVIET, Position
+from stavka.data.schema import changed
+from stavka.games.moscow.position import ASIDE, CUP, GERMAN, HAND, NOT_YET, PASSED, SOVIET, Position
 
 
 def drawn() -> Position:
@@ -59,3 +61,40 @@ def test_air_units_assigned_in_secret_are_seen_by_their_owner_alone() -> None:
     assert frames[SOVIET] == ["secret_cas", 0, 1 << 7, 0b10]
     assert frames[None] == ["secret_cas", 0, 0, 0]
     assert s.stack[-1] == ["secret_cas", 1 << 5, 1 << 7, 0b10]
+
+
+def test_the_first_marker_of_the_game_is_not_the_special_one_and_known_where_the_scenario_names_it() -> None:
+    s = GAME.new("artemki")
+    s.turn, s.first, s.stack = 1, GERMAN, [["choose", GERMAN]]
+    german = [m for m, side in enumerate(GAME.marker_side) if side == GERMAN and s.markers[m] != NOT_YET]
+    special, mine = GAME.any_marker[GERMAN], next(m for m in german if GAME.marker_of[m] >= 0)
+    for marker in german:
+        s.markers[marker] = HAND if marker == mine else CUP
+    s.markers[special] = CUP
+    hands = [hand(dealt) for dealt in (GAME.see(s, SOVIET).sample(Random(seed)) for seed in range(60))]
+    assert special not in hands
+    assert len(set(hands)) > 1
+    named = changed(GAME.scenarios["artemki"], first_marker=GAME.formation_ids[GAME.marker_of[mine]])
+    with patch.dict(GAME.scenarios, {"artemki": named}):
+        assert {hand(GAME.see(s, SOVIET).sample(Random(seed))) for seed in range(20)} == {mine}
+
+
+def test_a_marker_in_the_pool_with_which_one_is_combined_is_of_another_formation() -> None:
+    s = GAME.new("artemki")
+    german = [m for m, side in enumerate(GAME.marker_side) if side == GERMAN]
+    shown, twin = GAME.markers_of(GAME.formation_ids.index("10pz"))
+    other = GAME.markers_of(GAME.formation_ids.index("ssr"))[0]
+    for marker in german:
+        s.markers[marker] = CUP
+    s.markers[shown], s.markers[other], s.turn = HAND, PASSED, 2
+    s.stack = [["combine", GERMAN, 0, shown]]
+    pools = {
+        dealt.markers.index(PASSED, german[0], german[-1] + 1)
+        for dealt in (GAME.see(s, SOVIET).sample(Random(seed)) for seed in range(80))
+    }
+    assert not pools & {shown, twin, GAME.any_marker[GERMAN]}
+    assert len(pools) > 1
+
+
+def hand(s: Position) -> int:
+    return next(m for m, place in enumerate(s.markers) if place == HAND and GAME.marker_side[m] == GERMAN)

@@ -125,10 +125,7 @@ def attackers_retreat(g: Moscow, s: Position, b: Frame, least: int, away: int) -
     force = alive(s, b[FORCE]) & ~away
     side = side_of(g, b, ATTACKER)
     for hex_ in sorted({s.place[unit] for unit in members(force)}):
-        here = s.at[hex_]
-        goes = here & (force | g.guns) & ~away  # [12.16c]
-        if not here & g.combat & ~goes & ~away:
-            goes |= here & ~g.combat  # [15.33a, 16.22a]
+        goes = s.at[hex_] & (force | g.guns | ~g.combat) & ~away  # [12.16c, 15.33a, 16.22a]
         frames.append(["retreat", goes, hex_, least, b[PLACE], side, 0, []])  # [11.3a]
     return frames
 

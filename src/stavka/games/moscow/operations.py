@@ -12,7 +12,6 @@ from stavka.games.moscow.activation import markers_at, markers_left
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.dice import D10
 from stavka.games.moscow.position import (
-    ASIDE,
     ASSAULT,
     CUP,
     GERMAN,
@@ -292,9 +291,9 @@ class Reveal(Step["Moscow", Position]):
         s.markers[hand] = PLAYED
         formation = g.formation_of_option(option)
         s.active |= 1 << formation
-        resting = [m for m in g.markers_of(formation) if s.markers[m] == RESERVE]
-        for i, marker in enumerate(resting):
-            s.markers[marker], s.returns[marker] = PLAYED if i == 0 else ASIDE, 0  # [4.25b]
+        for marker in g.markers_of(formation):
+            if s.markers[marker] == RESERVE:
+                s.markers[marker], s.returns[marker] = PLAYED, 0  # [4.25b]
         run(g, s, f[1], f[2])
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:

@@ -134,9 +134,9 @@ class Refusing(Step["Moscow", Position]):
             eliminate(g, s, unit)  # [11.3b, 11.34b]
 
     def group(self, g: Moscow, s: Position, f: Frame) -> int:
-        """Those who go now: those chosen, or all."""
+        """Those who go now: those chosen, or all; with the last combat units whoever else is there."""
         units: int = f[3] or f[1]
-        return units
+        return units if f[1] & g.combat & ~units else f[1]  # [15.33a]
 
     def ways(self, g: Moscow, s: Position, f: Frame) -> list[Path]:
         done = tuple(f[4])
@@ -145,8 +145,8 @@ class Refusing(Step["Moscow", Position]):
     def others(self, g: Moscow, s: Position, f: Frame) -> int:
         if f[4]:
             return 0
-        rest = f[1] & ~f[3]
-        units = rest if rest & (rest - 1) or f[3] else 0
+        apart = f[1] & g.combat
+        units = f[1] & ~self.group(g, s, f) if f[3] else apart if apart & (apart - 1) else 0
         return sum(1 << unit for unit in members(units) if refusal_ways(g, s, f[3] | 1 << unit, f[2]))  # [11.33c]
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:

@@ -108,9 +108,10 @@ class Retreat(Step["Moscow", Position]):
                 return True
         return False
 
-    def group(self, f: Frame) -> int:
+    def group(self, g: Moscow, s: Position, f: Frame) -> int:
+        """Those who go now; with the last combat units of a hex whoever else is there."""
         units: int = f[6] or f[1]
-        return units
+        return units if s.at[f[2]] & g.combat & ~units else units | f[1]  # [15.33a, 16.22a]
 
     def able(self, g: Moscow, s: Position, f: Frame) -> int:
         """Combat units that have a way by themselves."""
@@ -122,7 +123,7 @@ class Retreat(Step["Moscow", Position]):
     def open_ways(self, g: Moscow, s: Position, f: Frame) -> list[Path]:
         """The ways of those who go now that begin as chosen."""
         done = tuple(f[7])
-        return [way for way in self.ways(g, s, f, self.group(f)) if way[: len(done)] == done]
+        return [way for way in self.ways(g, s, f, self.group(g, s, f)) if way[: len(done)] == done]
 
     def go_on(self, g: Moscow, s: Position, f: Frame) -> bool:
         """A way that can only end, or only go on in one way, does so."""
@@ -150,10 +151,11 @@ class Retreat(Step["Moscow", Position]):
         """Units that may be told to go now, apart from those that do."""
         if f[7]:
             return 0
-        rest: int = f[1] & ~f[6]
-        if not f[6]:
-            return rest & (rest - 1) and self.able(g, s, f)  # [11.33c]
-        return sum(1 << unit for unit in members(rest) if self.ways(g, s, f, f[6] | 1 << unit))
+        if f[6]:
+            rest: int = f[1] & ~self.group(g, s, f)
+            return sum(1 << unit for unit in members(rest) if self.ways(g, s, f, f[6] | 1 << unit))
+        apart = f[1] if s.at[f[2]] & g.combat & ~f[1] else f[1] & g.combat  # [15.33a]
+        return apart & (apart - 1) and self.able(g, s, f)  # [11.33c]
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         stop = g.STOP if f[7] and tuple(f[7]) in self.open_ways(g, s, f) else 0  # [11.31b]
@@ -169,7 +171,7 @@ class Retreat(Step["Moscow", Position]):
         self.walk(g, s, f, tuple(f[7]))
 
     def walk(self, g: Moscow, s: Position, f: Frame, way: Path) -> None:
-        group = self.group(f)
+        group = self.group(g, s, f)
         f[1] &= ~group
         f[6], f[7] = 0, []
         through = is_through_zone(g, s, group, way)
@@ -186,7 +188,7 @@ class Retreat(Step["Moscow", Position]):
                 s.stack.append(["lose", g.side_of_units(group), 1, group & g.combat, 0, 0])  # [11.56d]
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("retreat", units=g.names_of(self.group(f)))
+        return ask("retreat", units=g.names_of(self.group(g, s, f)))
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == HEX:

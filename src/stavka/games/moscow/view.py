@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine.agent import Sight
 from stavka.engine.state import Json
 from stavka.games.moscow import victory
+from stavka.games.moscow.activation import markers_at
+from stavka.games.moscow.counters import NO_FORMATION
+from stavka.games.moscow.filechecks import CHOICE
+from stavka.games.moscow.operations import can_combine
 from stavka.games.moscow.position import ASIDE, CUP, HAND, PASSED, Position, from_json
 from stavka.games.moscow.standing import ANSWERS
 
@@ -23,7 +27,7 @@ SECRET: Final = (ASIDE, CUP, PASSED, HAND)
 
 def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
     """Groups of AMs whose places a seat knows only as numbers."""
-    shown = revealed(s)
+    shown = revealed(g, s)
     return [
         [
             marker
@@ -35,9 +39,12 @@ def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
     ]
 
 
-def revealed(s: Position) -> set[int]:
-    """AMs in hand that have been shown: those with which somebody tries to combine, and the special one."""
+def revealed(g: Moscow, s: Position) -> set[int]:
+    """AMs in hand that everybody knows: those with which somebody tries to combine, the special one, and the first one
+    of the game where the scenario names it."""
     shown: set[int] = set()
+    if g.scenarios[s.scenario].first_marker != CHOICE and g.is_opening(s, s.first):
+        shown.update(markers_at(g, s, s.first, HAND))  # [7.21a]
     for frame in s.stack:
         if frame[0] in ("combine", "combine_roll"):
             shown.add(frame[3])
@@ -111,8 +118,22 @@ def sample_state(g: Moscow, view: Json, rng: Random) -> Position:
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:
     """Other AMs where a seat cannot look. Standing answers and secret air units are as if there were none."""
-    for group in hidden(g, s, seat):
-        places = [s.markers[marker] for marker in group]
-        rng.shuffle(places)
-        for marker, place in zip(group, places, strict=True):
-            s.markers[marker] = place
+    groups = hidden(g, s, seat)
+    while True:
+        for group in groups:
+            places = [s.markers[marker] for marker in group]
+            rng.shuffle(places)
+            for marker, place in zip(group, places, strict=True):
+                s.markers[marker] = place
+        if could_be(g, s):
+            return
+
+
+def could_be(g: Moscow, s: Position) -> bool:
+    """Whether the AMs lie as they can: the first one of the game was chosen and is not the special one, and one with
+    which another is being combined is of another Formation."""
+    opening = markers_at(g, s, s.first, HAND) if g.is_opening(s, s.first) else []
+    if any(g.marker_of[marker] == NO_FORMATION for marker in opening):
+        return False  # [7.21a]
+    tried = [frame for frame in s.stack if frame[0] in ("combine", "combine_roll")]
+    return all(can_combine(g, frame[3], *markers_at(g, s, frame[1], PASSED)) for frame in tried)  # [7.32, 7.32b]
