@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from stavka.games.zitadelle.position import GERMAN, SOVIET
@@ -91,10 +92,11 @@ class Counters:
         self.bombardment = self.those(lambda u: u.type in BOMBARDMENT)  # [2.3c]
         self.engineers = self.those(lambda u: u.type == ENGINEERS)
         self.support_units = self.bombardment | self.engineers
+        self.supporters = (self.bombardment, self.engineers)
         self.support_kind = [0 if u.type in BOMBARDMENT else 1 if u.type == ENGINEERS else -1 for u in units]
         self.air = self.those(lambda u: u.type in AIR)  # [9.0]
         self.dive_bombers = self.those(lambda u: u.type == "dive bomber")
-        self.dive_list = [i for i, u in enumerate(units) if u.type == "dive bomber"]
+        self.dive_places = itemgetter(*(i for i, u in enumerate(units) if u.type == "dive bomber"))
         self.level_bombers = self.air & ~self.dive_bombers
         self.companies = [i for i, u in enumerate(units) if u.type == COMPANY]
         companies = self.those(lambda u: u.type == COMPANY)
@@ -121,6 +123,10 @@ class Counters:
         thirds = [self.battalion_thirds if u.size == "II" else REGIMENT_THIRDS for u in units]  # [5.15]
         self.regiment_thirds = REGIMENT_THIRDS
         self.thirds = [weight if self.combat_units >> i & 1 else 0 for i, weight in enumerate(thirds)]  # [5.14, 5.16]
+        self.weights = [
+            (weight, sum(1 << i for i, own in enumerate(self.thirds) if own == weight))
+            for weight in sorted(set(self.thirds) - {0})
+        ]
         ranks = {"III": REGIMENT, "X": BRIGADE}  # [2.22h]
         self.rank = [ranks.get(u.size, -1) if u.side == "soviet" else -1 for u in units]  # [5.12a, 5.12b]
         known: dict[tuple[int, int, str], int] = {}
@@ -133,6 +139,13 @@ class Counters:
                 self.rank_group[i] = known.setdefault(key, len(self.formations) + len(known))
                 own = (*own, self.rank_group[i])
             self.group.append(own)
+        self.rank_units = [
+            self.combat_units & sum(1 << i for i, own in enumerate(self.rank) if own == r) for r in ranks.values()
+        ]
+        self.group_units = [
+            self.ground & sum(1 << i for i, own in enumerate(self.group) if group in own)
+            for group in range(len(self.formations) + len(known))
+        ]
 
     def _belonging(self, units: tuple[Unit, ...]) -> None:
         """Divisions of three, regiments and their battalions, Tiger battalions and their companies."""

@@ -14,7 +14,7 @@ from stavka.games.zitadelle.position import SOVIET, Position
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
-from stavka.hexes import Enemy, Reach, edge
+from stavka.hexes import Enemy, Reach, Tolls, edge
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 MOVED, LEFT_ZONE = 1, 2
 """Flags of a move: it has begun; it has left an EZOC hex."""
 
-Tolls = tuple[tuple[int, int], ...]
-"""What entering costs more, and in which hexes."""
-
-
 # -- what a step costs ----------------------------------------------------------------------------------------------
 
 
@@ -34,15 +30,14 @@ def reacher(g: Zitadelle, unit: int) -> Reacher:
     return g.reachers[g.side[unit]][g.foot >> unit & 1]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
 
 
-def interdiction(g: Zitadelle, s: Position) -> Tolls:
-    """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up."""
-    place = s.place
-    return g.tolls(tuple([place[bomber] for bomber in g.dive_list if place[bomber] >= 0]))
-
-
 def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
+    """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up.
+
+    bombers: the hexes of the dive bombers; those below 0 are not on the map."""
     layers: list[int] = []
     for hex_ in bombers:
+        if hex_ < 0:
+            continue
         zone = g.grid.range(hex_, g.interdiction_range)  # [8.42a]
         for i, layer in enumerate(layers):
             layers[i], zone = layer | zone, layer & zone
@@ -59,12 +54,13 @@ def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
     side, here = g.side[unit], s.place[unit]
     zone = zoc_against(g, s, unit)  # [5.28b]
     closed = s.occupied[1 - side]  # [8.21]
-    tolls = interdiction(g, s) if side == SOVIET else ()  # [8.42c]
-    barred = g.uses(s, "disrupted_zoc") and s.disrupted >> unit & 1
-    if f[4] & LEFT_ZONE or barred:  # [8.24b, 13.51a]
-        closed, zone = closed | zone & ~(1 << here), zone & 1 << here
-    if here >= 0 and zone >> here & 1:
-        return Enemy(1 << here, f[3], 0, closed | zone & ~(1 << here), 0, tolls)  # [5.22, 8.23, 8.24a]
+    tolls = s.tolls if side == SOVIET else ()  # [8.42c]
+    in_zone = here >= 0 and zone >> here & 1
+    barred = s.disrupted >> unit & 1 and g.uses(s, "disrupted_zoc")
+    if f[4] & LEFT_ZONE or barred or in_zone:  # [8.24a, 8.24b, 13.51a]
+        closed, zone = closed | zone, 0
+    if in_zone:
+        return Enemy(1 << here, f[3], 0, closed, 0, tolls)  # [5.22, 8.23]
     return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
 
 
