@@ -3,8 +3,8 @@
 Costs are whole numbers of 1 or more; a game that knows half points counts in halves. The search goes cost by cost, with
 sets of hexes: all hexes that cost the same are left together, for each kind of edge by one masked shift a direction.
 The answer is the set that is shown. Where edges are of few kinds, as in Traces of War, that takes about half the time
-of a queue of hexes (Dial's buckets); where they are of many, as in Zitadelle, it takes three times as long, and a
-`Reacher` uses the queue (`stavka.hexes.walk`).
+of a queue of hexes (Dial's buckets); where they are of many, as in Zitadelle, it takes longer, and a `Reacher` goes hex
+by hex (`stavka.hexes.walk`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -69,6 +69,13 @@ class Reach:
             if level & bit:
                 return cost
         raise ValueError(f"hex {i} is not in reach")
+
+    def within(self, allowance: int) -> "Reach":
+        """What of it is in reach for less."""
+        if len(self.levels) == allowance + 1:
+            return self
+        halts = {cost: level for cost, level in self.halts.items() if cost <= allowance}
+        return Reach(self.levels[: allowance + 1], halts)
 
     def halts_in(self, i: int) -> bool:
         """Whether the cheapest way into a hex ends there."""

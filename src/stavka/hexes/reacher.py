@@ -4,11 +4,10 @@ from typing import Final
 
 from stavka.hexes.grid import Grid, Hexes
 from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace, union
-from stavka.hexes.walk import Edge, Obstacles, Tolls, obstacles, walk
+from stavka.hexes.walk import Ways, walk
 
-FEW_KINDS: Final = 2
-"""With more kinds of edges a queue of hexes is faster than sets."""
-MOST_BOARDS: Final = 64
+FEW_KINDS: Final = 4
+"""With more kinds of edges than these it is faster to go hex by hex."""
 
 
 def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
@@ -29,17 +28,17 @@ def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
     return edge_kinds(sides), halts
 
 
-def _plain_steps(grid: Grid, kinds: tuple[EdgeKind, ...]) -> tuple[tuple[Edge, ...], ...] | None:
-    """The edges of each hex, cheapest first; None if one has a flag."""
-    if any(kind.flags for kind in kinds):
+def _plain_ways(grid: Grid, kinds: tuple[EdgeKind, ...]) -> tuple[Ways, ...] | None:
+    """What leads out of each hex; None if an edge has a flag, or if edges are of few kinds."""
+    if len(kinds) <= FEW_KINDS or any(kind.flags for kind in kinds):
         return None
     w, v = grid.width, grid.width - 1
-    steps: list[list[Edge]] = [[] for _ in range(grid.size)]
+    ways: list[dict[int, Hexes]] = [{} for _ in range(grid.size)]
     for kind in kinds:
         for offset, here in zip((1, w, v, -1, -w, -v), kind.sides, strict=True):
             for i in grid.bits(here):
-                steps[i].append((kind.cost, i + offset))
-    return tuple(tuple(here) for here in steps)
+                ways[i][kind.cost] = ways[i].get(kind.cost, 0) | 1 << i + offset
+    return tuple(tuple(sorted(here.items())) for here in ways)
 
 
 class Reacher:
@@ -49,9 +48,7 @@ class Reacher:
     spend, and it holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too dear without
     them, and they make nothing cheaper. That is one `&` of sets to find out.
 
-    The others are looked for by a queue of hexes if no edge has a flag and there are more than `FEW_KINDS` of them
-    near, else with sets. A queue needs a board of what is in the way, which is made as soon as the same is met for the
-    second time: in a phase of movement all units of a side meet the same enemy.
+    The others are looked for hex by hex if no edge has a flag and they are of more than `FEW_KINDS`, else cost by cost.
     """
 
     def __init__(self, edges: Edges, *, limit: int = 16_384) -> None:
@@ -60,9 +57,9 @@ class Reacher:
         self.limit = limit
         self._every_kind, self._halts = _gather_halts(edges)
         self._undisturbed: dict[tuple[int, int, int], Reach] = {}
+        self._widest: dict[tuple[int, int], Reach] = {}
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
-        self._steps = _plain_steps(edges.grid, self._every_kind)
-        self._boards: dict[tuple[Hexes, Hexes, Tolls], Obstacles | None] = {}
+        self._ways = _plain_ways(edges.grid, self._every_kind)
 
     def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
@@ -86,39 +83,28 @@ class Reacher:
         return trace(self.edges, found, start, target, enemy, near)
 
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
-        kinds = self._kinds_near(start, allowance)
-        if self._steps is not None and len(kinds) > FEW_KINDS and not enemy.enter and not enemy.zone & ~(1 << start):
-            there = self._board(enemy.closed, enemy.stop, enemy.tolls)
-            if there is not None:
-                return Reach(*walk(self._steps, start, allowance, enemy.leave if enemy.zone else 0, there))
         grid = self.edges.grid
+        if self._ways is not None and not enemy.enter and not enemy.zone & ~(1 << start):
+            leave, free = enemy.leave if enemy.zone else 0, grid.all & ~enemy.closed
+            return Reach(*walk(self._ways, start, allowance, leave, free, enemy.stop | self._halts, enemy.tolls))
+        kinds = self._kinds_near(start, allowance)
         return search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
-
-    def _board(self, closed: Hexes, stop: Hexes, tolls: Tolls) -> Obstacles | None:
-        """What is in the way; None if it is met for the first time."""
-        key = closed, stop, tolls
-        if key not in self._boards:
-            if len(self._boards) >= MOST_BOARDS:
-                self._boards.clear()
-            self._boards[key] = None
-            return None
-        known = self._boards[key]
-        if known is None:
-            known = self._boards[key] = obstacles(self.edges.grid, closed, stop | self._halts, tolls)
-        return known
 
     def _search_undisturbed(self, start: int, allowance: int, origin: int) -> Reach:
         """The answer for an empty board; the same object for every origin from which it is the same."""
         if len(self._undisturbed) >= self.limit:
             self._undisturbed.clear()
+            self._widest.clear()
             self._kinds.clear()
-        kinds = self._kinds_near(start, allowance)
-        if origin != start and not any(kind.flags & NEAR for kind in kinds):
+        if origin != start and not any(kind.flags & NEAR for kind in self._kinds_near(start, allowance)):
             known = self._undisturbed.get((start, allowance, start)) or self._search_undisturbed(
                 start, allowance, start
             )
         else:
-            known = self._search(start, allowance, NOBODY, origin)
+            widest = self._widest.get((start, origin))
+            if widest is None or len(widest.levels) <= allowance:
+                widest = self._widest[start, origin] = self._search(start, allowance, NOBODY, origin)
+            known = widest.within(allowance)
         self._undisturbed[start, allowance, origin] = known
         return known
 

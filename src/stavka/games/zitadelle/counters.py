@@ -80,6 +80,7 @@ class Counters:
         self.at, self.armour, self.combat = (
             tuple([values[kind] for values in face] if face else none for face in faces) for kind in range(3)
         )
+        self.always_armed = sum(1 << i for i, each in enumerate(zip(*self.at[1:], strict=True)) if all(each))
         self.factor = [unit.factor or 0 for unit in units]
 
     def those(self, chosen: Callable[[Unit], bool]) -> int:
@@ -120,13 +121,9 @@ class Counters:
         small = self.those(lambda u: u.side == "german" and u.size in ("I", "II"))
         self.battalions = small & self.combat_units
         self.exerts = self.combat_units & ~small & ~self.hq_units  # [5.21]
-        thirds = [self.battalion_thirds if u.size == "II" else REGIMENT_THIRDS for u in units]  # [5.15]
+        self.light = self.those(lambda u: u.size == "II") & self.combat_units  # [5.15]
+        self.heavy = self.combat_units & ~self.light  # [5.14, 5.16]
         self.regiment_thirds = REGIMENT_THIRDS
-        self.thirds = [weight if self.combat_units >> i & 1 else 0 for i, weight in enumerate(thirds)]  # [5.14, 5.16]
-        self.weights = [
-            (weight, sum(1 << i for i, own in enumerate(self.thirds) if own == weight))
-            for weight in sorted(set(self.thirds) - {0})
-        ]
         ranks = {"III": REGIMENT, "X": BRIGADE}  # [2.22h]
         self.rank = [ranks.get(u.size, -1) if u.side == "soviet" else -1 for u in units]  # [5.12a, 5.12b]
         known: dict[tuple[int, int, str], int] = {}

@@ -119,11 +119,13 @@ def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
 def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
-    shut = crowded(g, s, unit)
     if is_mined(g, s, unit):
         found = [out_of_mines(g, s, f, here, 0, None)]
     else:
         found = [Leg(here, 0, 0, reach(g, s, f, there), None)]
+    if not found[0].found.mask & g.mines:
+        return found
+    shut = crowded(g, s, unit)
     least = {here: 0}
     for leg in found:  # those found on the way are looked at in their turn
         for hex_ in members(leg.found.mask & g.mines & shut & ~there.stop):
@@ -136,6 +138,8 @@ def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
 
 def best_leg(known: list[Leg], hex_: int) -> Leg:
     """The part of a way that ends in a hex: with the fewest dice, then for the fewest MPs."""
+    if len(known) == 1:
+        return known[0]
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
 
 
@@ -183,19 +187,31 @@ def is_pinned(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(zoc_against(g, s, unit) >> s.place[unit] & 1)  # [13.51b]
 
 
-def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
-    """Whether a unit on the map has anywhere to go at all."""
+def exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
+    """For each number of MPs the hexes from which a step that nobody makes dearer costs no more."""
+    shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
+    free = g.grid.all & ~shut
+    w, v = g.grid.width, g.grid.width - 1
+    towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
+    found = [0] * (g.most_points + 1)
+    for edges in g.reachers[side][kind].edges.kinds:
+        hexes = 0
+        for here, there in zip(edges.sides, towards, strict=True):
+            hexes |= here & there
+        for points in range(edges.cost, len(found)):
+            found[points] |= hexes
+    return found
+
+
+def can_move(g: Zitadelle, s: Position, unit: int, ways_out: list[int]) -> bool:
+    """Whether a unit on the map has anywhere to go at all. ways_out: the `exits` of its side and kind."""
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
-    here, side, points = s.place[unit], g.side[unit], movement_allowance(g, s, unit)
-    zone, left = zoc_against(g, s, unit), points - (g.mines >> here & 1)
-    if not zone >> here & 1 and not s.disrupted >> unit & 1:
-        shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
-        for cost, _, near in reacher(g, unit).edges.steps[here]:
-            if not shut >> near & 1:
-                if cost <= left:
-                    return True
-                break
+    here, points = s.place[unit], movement_allowance(g, s, unit)
+    bit = 1 << here
+    left = points - 1 if g.mines & bit else points
+    if ways_out[left] & bit and not zoc_against(g, s, unit) & bit and not s.disrupted >> unit & 1:
+        return True
     steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
     return bool(steps) and (g.uses(s, "minimum_move") or any(cost <= left for _, cost in steps))  # [13.71a]
 

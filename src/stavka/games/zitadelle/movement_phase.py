@@ -8,8 +8,9 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import reinforcements
+from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.morale import movement_allowance, recover_morale
-from stavka.games.zitadelle.movement import can_move, is_frozen, is_pinned
+from stavka.games.zitadelle.movement import can_move, exits, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
 from stavka.games.zitadelle.words import ask, because
 
@@ -37,9 +38,10 @@ class Movement(Step["Zitadelle", Position]):
     def movable(self, g: Zitadelle, s: Position, side: int) -> int:
         """EZOCs do not change in a Movement Phase, so this need be found out only once."""
         units = 0
+        ways_out = [exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
         for unit in members(g.combat_units & g.side_units[side]):  # [8.0, 8.11a]
             if s.place[unit] >= 0:
-                units |= can_move(g, s, unit) << unit
+                units |= can_move(g, s, unit, ways_out[g.foot >> unit & 1]) << unit
             elif s.place[unit] == DUE:
                 points = movement_allowance(g, s, unit)
                 units |= bool(reinforcements.entries(g, s, unit, points)) << unit

@@ -236,10 +236,8 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
 
 def stack_load(g: Zitadelle, units: int) -> int:
     """What units weigh for stacking, in thirds of a unit."""
-    load = 0
-    for thirds, weighty in g.weights:
-        load += thirds * (units & weighty).bit_count()  # [5.11a, 5.15, 5.16]
-    return load
+    heavy, light = (units & g.heavy).bit_count(), (units & g.light).bit_count()
+    return g.regiment_thirds * heavy + g.battalion_thirds * light  # [5.11a, 5.15, 5.16]
 
 
 def present(s: Position, side: int) -> int:

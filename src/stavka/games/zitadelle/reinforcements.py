@@ -206,9 +206,6 @@ ENTER = Enter()
 def can_enter(g: Zitadelle, s: Position, unit: int) -> bool:
     """Whether a unit that is due has somewhere to go just now."""
     points = movement_allowance(g, s, unit)
-    free = ~crowded(g, s, unit)
-    if any(free >> hex_ & 1 for hex_ in entries(g, s, unit, points)):
-        return True
     return bool(ENTER.hexes(g, s, ["enter", unit, points, points >> 1, 0]))
 
 
