@@ -186,6 +186,14 @@ class Counters:
                 key, area, own = (self.side[i], unit.enters), self.area[i], self.entrants[self.side[i]]
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]
                 own[area] = own.get(area, 0) | 1 << i
+        self.entrant_kind = [
+            (
+                self.area[i],
+                self.group[i],
+                *(units_of >> i & 1 for units_of in (self.foot, self.light, self.ignores_toothless)),
+            )
+            for i in range(len(units))
+        ]  # all that matters to where a unit can enter
         homes = {unit.parent: unit.zone for unit in units if unit.parent and unit.zone and not unit.model}
         self.model_zone = [homes.get(unit.parent or "", "") or "" if unit.model else "" for unit in units]  # [11.22b]
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]

@@ -203,15 +203,12 @@ def exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
     return found
 
 
-def can_move(g: Zitadelle, s: Position, unit: int, ways_out: list[int]) -> bool:
-    """Whether a unit on the map has anywhere to go at all. ways_out: the `exits` of its side and kind."""
+def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
+    """Whether a unit on the map has anywhere to go at all."""
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
-    here, points = s.place[unit], movement_allowance(g, s, unit)
-    bit = 1 << here
-    left = points - 1 if g.mines & bit else points
-    if ways_out[left] & bit and not zoc_against(g, s, unit) & bit and not s.disrupted >> unit & 1:
-        return True
+    points = movement_allowance(g, s, unit)
+    left = points - is_mined(g, s, unit)
     steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
     return bool(steps) and (g.uses(s, "minimum_move") or any(cost <= left for _, cost in steps))  # [13.71a]
 

@@ -82,10 +82,14 @@ def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     vacant = ~(present(s, side) | s.occupied[1 - side])
     tolls = s.tolls if side == SOVIET else ()
     found = 0
+    known: dict[tuple[object, ...], bool] = {}
     for area, entrants in g.entrants[side].items():
         if due & entrants and not g.is_cheap(side, g.entry_areas[area] & vacant, tolls):
             for unit in members(due & entrants):
-                if not can_enter(g, s, unit):
+                kind = g.entrant_kind[unit]
+                if kind not in known:
+                    known[kind] = can_enter(g, s, unit)
+                if not known[kind]:
                     found |= 1 << unit
     return found
 
