@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+
+FEW: Final = 4
+BITS: Final = 32
+WORD: Final = (1 << BITS) - 1
 
 
 class RandomPlayer(Agent):
@@ -31,6 +35,12 @@ class RandomPlayer(Agent):
 
 
 def nth_bit(bits: int, n: int) -> int:
+    """The n-th member of a bit set, from 0: whole words are passed over by their counts."""
+    base = 0
+    while n >= FEW and (low := (bits & WORD).bit_count()) <= n:
+        n -= low
+        bits >>= BITS
+        base += BITS
     for _ in range(n):
         bits &= bits - 1
-    return (bits & -bits).bit_length() - 1
+    return base + (bits & -bits).bit_length() - 1

@@ -76,7 +76,9 @@ class RefusedError(Exception):
 
 def members(bits: int) -> Iterator[int]:
     """The members of a bit set, lowest first."""
+    found = []
     while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
+        highest = bits.bit_length() - 1
+        found.append(highest)
+        bits ^= 1 << highest
+    return reversed(found)

@@ -11,7 +11,6 @@ from stavka.hexes.reach import (
     Edges,
     Enemy,
     Reach,
-    Reacher,
     build_edges,
     change_costs,
     edge,
@@ -19,7 +18,9 @@ from stavka.hexes.reach import (
     path,
     reach,
 )
+from stavka.hexes.reacher import Reacher
 from stavka.hexes.spec import GridSpec
+from stavka.hexes.walk import Tolls
 
 __all__ = [
     "BARRED",
@@ -34,6 +35,7 @@ __all__ = [
     "Reach",
     "Reacher",
     "Sides",
+    "Tolls",
     "best_paths",
     "build_edges",
     "change_costs",

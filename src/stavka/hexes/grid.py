@@ -372,9 +372,10 @@ def _halves(size: int) -> tuple[tuple[int, int], ...]:
 def _few_bits(hexes: Hexes) -> list[int]:
     out = []
     while hexes:
-        low = hexes & -hexes
-        out.append(low.bit_length() - 1)
-        hexes ^= low
+        highest = hexes.bit_length() - 1
+        out.append(highest)
+        hexes ^= 1 << highest
+    out.reverse()
     return out
 
 

@@ -3,13 +3,15 @@
 Costs are whole numbers of 1 or more; a game that knows half points counts in halves. The search goes cost by cost, with
 sets of hexes: all hexes that cost the same are left together, for each kind of edge by one masked shift a direction.
 The answer is the set that is shown. Where edges are of few kinds, as in Traces of War, that takes about half the time
-of a queue of hexes (Dial's buckets); with many costs and flags it does not: measure again before a game relies on it.
+of a queue of hexes (Dial's buckets); where they are of many, as in Zitadelle, it takes longer, and a `Reacher` goes hex
+by hex (`stavka.hexes.walk`).
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Grid, Hexes, Sides
+from stavka.hexes.walk import Tolls
 
 NEAR: Final = 1
 """An edge that only leads to hexes next to where the whole move began."""
@@ -59,10 +61,21 @@ class Reach:
 
     def cost_of(self, i: int) -> int:
         """The least cost of a hex in reach."""
+        bit = 1 << i
         for cost, level in self.halts.items():
-            if level >> i & 1:
+            if level & bit:
                 return cost
-        return next(cost for cost, level in enumerate(self.levels) if level >> i & 1)
+        for cost, level in enumerate(self.levels):
+            if level & bit:
+                return cost
+        raise ValueError(f"hex {i} is not in reach")
+
+    def within(self, allowance: int) -> "Reach":
+        """What of it is in reach for less."""
+        if len(self.levels) == allowance + 1:
+            return self
+        halts = {cost: level for cost, level in self.halts.items() if cost <= allowance}
+        return Reach(self.levels[: allowance + 1], halts)
 
     def halts_in(self, i: int) -> bool:
         """Whether the cheapest way into a hex ends there."""
@@ -94,7 +107,7 @@ def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Side
                 flag = sum(bit for bit, flagged in (flags or {}).items() if flagged[d] >> i & 1)
                 sides.setdefault((cost, flag), [0] * 6)[d] |= 1 << i
                 steps[i].append((cost, flag, grid.neighbours[i][d]))
-    kinds = [EdgeKind(cost, flag, _union(here), _by_axis(grid, here)) for (cost, flag), here in sorted(sides.items())]
+    kinds = [EdgeKind(cost, flag, union(here), _by_axis(grid, here)) for (cost, flag), here in sorted(sides.items())]
     return Edges(grid, tuple(kinds), tuple(tuple(sorted(here)) for here in steps))
 
 
@@ -107,13 +120,13 @@ def join_edges(*many: Edges) -> Edges:
         here = sides.setdefault((kind.cost, kind.flags), [0] * 6)
         here[:] = [a | b for a, b in zip(here, kind.sides, strict=True)]
     steps = tuple(tuple(sorted({step for edges in many for step in edges.steps[i]})) for i in range(grid.size))
-    return Edges(grid, _kinds(sides), steps)
+    return Edges(grid, edge_kinds(sides), steps)
 
 
-def _kinds(sides: Mapping[tuple[int, int], list[Hexes]]) -> tuple[EdgeKind, ...]:
+def edge_kinds(sides: Mapping[tuple[int, int], list[Hexes]]) -> tuple[EdgeKind, ...]:
     """Edge kinds, cheapest first, of sides by axis for each cost and flags."""
     return tuple(
-        EdgeKind(cost, flags, _union(here), (here[0], here[1], here[2], here[3], here[4], here[5]))
+        EdgeKind(cost, flags, union(here), (here[0], here[1], here[2], here[3], here[4], here[5]))
         for (cost, flags), here in sorted(sides.items())
         if any(here)
     )
@@ -136,7 +149,7 @@ def change_costs(edges: Edges, changes: Iterable[Change]) -> Edges:
         there = grid.neighbours[i][d]
         rest = [step for step in steps[i] if step != (cost, flags, there)]
         steps[i] = tuple(sorted([*rest, (new, flags, there)]))
-    return Edges(grid, _kinds(sides), tuple(steps))
+    return Edges(grid, edge_kinds(sides), tuple(steps))
 
 
 def _by_axis(grid: Grid, sides: list[Hexes]) -> tuple[Hexes, Hexes, Hexes, Hexes, Hexes, Hexes]:
@@ -145,7 +158,7 @@ def _by_axis(grid: Grid, sides: list[Hexes]) -> tuple[Hexes, Hexes, Hexes, Hexes
     return *up, sides[(along + 3) % 6], sides[(steep + 3) % 6], sides[(slant + 3) % 6]
 
 
-def _union(sides: list[Hexes]) -> Hexes:
+def union(sides: list[Hexes]) -> Hexes:
     together = 0
     for hexes in sides:
         together |= hexes
@@ -168,7 +181,7 @@ class Enemy(NamedTuple):
     """Hexes that cannot be entered."""
     stop: Hexes = 0
     """Hexes in which everybody must stop (who starts there may leave)."""
-    tolls: tuple[tuple[int, Hexes], ...] = ()
+    tolls: Tolls = ()
     """Hexes that cost more to enter, by how much; no hex is in two of the sets."""
 
 
@@ -180,12 +193,13 @@ def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, ne
 
     near: the hexes that edges flagged NEAR may enter: those next to where the whole move began.
     """
-    return _search(edges.grid, edges.kinds, start, allowance, enemy, near, 0)
+    return search(edges.grid, edges.kinds, start, allowance, enemy, near, 0)
 
 
-def _search(
+def search(
     grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes, halts: Hexes
 ) -> Reach:
+    """The same over some kinds of edges; halts: hexes in which everybody must stop, whatever the enemy does."""
     zone, leave, enter, closed, stop, tolls = enemy
     stop |= halts
     w, v = grid.width, grid.width - 1
@@ -261,7 +275,11 @@ def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
 
 def path(edges: Edges, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> list[int]:
     """One of the cheapest ways from `start` to `target`, both included, always the same one; empty if out of reach."""
-    found = reach(edges, start, allowance, enemy, near=near)
+    return trace(edges, reach(edges, start, allowance, enemy, near=near), start, target, enemy, near)
+
+
+def trace(edges: Edges, found: Reach, start: int, target: int, enemy: Enemy, near: Hexes) -> list[int]:
+    """The way back from a hex in reach."""
     if not found.mask >> target & 1:
         return []
     way = [target]
@@ -293,83 +311,3 @@ def _before(edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near
             if halted == bool(flags & HALT or enemy.stop >> here & 1):
                 return i
     raise AssertionError("a hex in reach was entered from somewhere")
-
-
-def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
-    """Kinds of edges, and the hexes in which every way in must halt: there the hex says so in place of its edges, and
-    the search has fewer kinds to go through."""
-    into = [0, 0]
-    for steps in edges.steps:
-        for _, flags, there in steps:
-            into[bool(flags & HALT)] |= 1 << there
-    halts = into[1] & ~into[0]
-    w, v = edges.grid.width, edges.grid.width - 1
-    towards = halts >> 1, halts >> w, halts >> v, halts << 1, halts << w, halts << v
-    sides: dict[tuple[int, int], list[Hexes]] = {}
-    for kind in edges.kinds:
-        for axis, (here, there) in enumerate(zip(kind.sides, towards, strict=True)):
-            sides.setdefault((kind.cost, kind.flags & ~HALT), [0] * 6)[axis] |= here & there
-            sides.setdefault((kind.cost, kind.flags), [0] * 6)[axis] |= here & ~there
-    return _kinds(sides), halts
-
-
-class Reacher:
-    """Reach over one set of edges, with the answers for an empty board kept.
-
-    Most units of most turns have no enemy near. Their answer depends on nothing but where they are and what they may
-    spend, and it holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too dear without
-    them, and they make nothing cheaper. That is one `&` of sets to find out.
-    """
-
-    def __init__(self, edges: Edges, *, limit: int = 16_384) -> None:
-        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes)."""
-        self.edges = edges
-        self.limit = limit
-        self._every_kind, self._halts = _gather_halts(edges)
-        self._undisturbed: dict[tuple[int, int, int], Reach] = {}
-        self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
-
-    def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
-        """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
-        if origin < 0:
-            origin = start
-        grid = self.edges.grid
-        disturbed = enemy.zone | enemy.closed | enemy.stop
-        if enemy.tolls:
-            disturbed |= _union([hexes for _, hexes in enemy.tolls])
-        known = self._undisturbed.get((start, allowance, origin))
-        if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
-            known = self._search_undisturbed(start, allowance, origin)
-        if known is not None and not disturbed & known.mask:
-            return known
-        kinds = self._kinds_near(start, allowance)
-        return _search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
-
-    def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
-        """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
-        near = self.edges.grid.ring(start if origin < 0 else origin, 1)
-        return path(self.edges, start, allowance, target, enemy, near=near)
-
-    def _search_undisturbed(self, start: int, allowance: int, origin: int) -> Reach:
-        """The answer for an empty board; the same object for every origin from which it is the same."""
-        if len(self._undisturbed) >= self.limit:
-            self._undisturbed.clear()
-            self._kinds.clear()
-        grid, kinds = self.edges.grid, self._kinds_near(start, allowance)
-        if origin != start and not any(kind.flags & NEAR for kind in kinds):
-            known = self._undisturbed.get((start, allowance, start)) or self._search_undisturbed(
-                start, allowance, start
-            )
-        else:
-            known = _search(grid, kinds, start, allowance, NOBODY, grid.ring(origin, 1), self._halts)
-        self._undisturbed[start, allowance, origin] = known
-        return known
-
-    def _kinds_near(self, start: int, allowance: int) -> tuple[EdgeKind, ...]:
-        """The kinds of edges that can matter to a move."""
-        kinds = self._kinds.get((start, allowance))
-        if kinds is None:
-            around = self.edges.grid.range(start, allowance)
-            kinds = tuple(kind for kind in self._every_kind if kind.cost <= allowance and kind.any & around)
-            self._kinds[start, allowance] = kinds
-        return kinds

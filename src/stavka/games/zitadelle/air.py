@@ -9,7 +9,7 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.dice import TWO_DICE
-from stavka.games.zitadelle.position import BASE, GERMAN, OVER, SOVIET, Position
+from stavka.games.zitadelle.position import BASE, GERMAN, OVER, SOVIET, Position, fly
 from stavka.games.zitadelle.words import ask, because
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Aim(Step["Zitadelle", Position]):
 
     def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
         s.stack.pop()
-        s.place[f[1]] = hex_  # [9.14]
+        fly(g, s, f[1], hex_)  # [9.14]
         s.tell("dive bomber placed", ("9.14",), unit=f[1], hex=hex_)
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
@@ -106,7 +106,7 @@ class Bomb(Step["Zitadelle", Position]):
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()
         formation = next(army for army, bit in g.BOMB.items() if bit == 1 << option)
-        s.place[f[1]] = over(formation)
+        fly(g, s, f[1], over(formation))
         s.tell("level bomber assigned", ("9.15",), unit=f[1], formation=formation)
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
@@ -143,7 +143,7 @@ class Bombing(Step["Zitadelle", Position]):
         if success:
             s.bombed[army] += 1  # [9.22a, 9.22b, 9.23a, 9.23b]
         else:
-            s.place[unit] = BASE  # [9.24]
+            fly(g, s, unit, BASE)  # [9.24]
         s.tell("bombing", ("9.22a" if success else "9.24",), unit=unit, formation=army, die=outcome + 1, hit=success)
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
@@ -198,10 +198,10 @@ class Scatter(Step["Zitadelle", Position]):
         for _ in range(hexes):
             hex_ = g.grid.neighbours[hex_][direction] if hex_ >= 0 else -1
         if hex_ < 0:
-            s.place[unit] = BASE  # off the map (U40)
+            fly(g, s, unit, BASE)  # off the map (U40)
             s.tell("scatter off", ("9.31a",), unit=unit, dice=outcome + 2)
             return
-        s.place[unit] = hex_  # [9.31b, 9.31f2]
+        fly(g, s, unit, hex_)  # [9.31b, 9.31f2]
         s.tell("scatter", ("9.31a", "9.31b"), unit=unit, dice=outcome + 2, hex=hex_)
         nearest = nearest_armour(g, s, hex_)
         if nearest:
@@ -252,5 +252,5 @@ class Nearest(Step["Zitadelle", Position]):
 def go_home(g: Zitadelle, s: Position) -> None:
     """Air units and PM-1 markers leave the map at the end of the turn."""
     for unit in members(g.air):
-        s.place[unit] = BASE  # [4.1.12, 9.31f2]
+        fly(g, s, unit, BASE)  # [4.1.12, 9.31f2]
     s.bombed[:] = bytes(len(s.bombed))  # [9.26]

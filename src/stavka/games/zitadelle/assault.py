@@ -76,6 +76,17 @@ class Field:
         self.fresh = fresh(g, s, side, g.grid.spread(self.open, g.open_sides))
         self.must_attack: int = f[2] & self.fresh
         self.must_fall: int = f[3] & self.open
+        self._hunters: dict[int, int] = {}
+
+    def hunters(self, hex_: int) -> int:
+        """Fresh units adjacent to a hex."""
+        units = self._hunters.get(hex_)
+        if units is None:
+            units = 0
+            for near in members(self.g.near[hex_] & self.s.occupied[self.side]):  # [6.56, 7.25]
+                units |= self.s.at[near]
+            units = self._hunters[hex_] = units & self.fresh
+        return units
 
     def hexes_of(self, units: int) -> int:
         place = self.s.place
@@ -86,13 +97,10 @@ class Field:
 
     def attackers(self, hexes: int) -> int:
         """Fresh units adjacent to every one of the hexes."""
-        near = -1
+        units = self.fresh
         for hex_ in members(hexes):
-            near &= self.g.near[hex_]  # [6.56, 7.25]
-        units = 0
-        for hex_ in members(near & self.s.occupied[self.side]):
-            units |= self.s.at[hex_]
-        return units & self.fresh
+            units &= self.hunters(hex_)
+        return units
 
     def common(self, units: int) -> int:
         """Open hexes adjacent to every one of the units."""
@@ -101,23 +109,27 @@ class Field:
             near &= self.g.near[hex_]  # [6.56, 7.25]
         return near
 
+    def beside(self, hexes: int) -> int:
+        """Hexes adjacent to any of some."""
+        found, near = 0, self.g.near
+        for hex_ in members(hexes):
+            found |= near[hex_]
+        return found
+
     def stranded_units(self, hexes: int) -> int:
         """Units under a duty for whom nothing is left to attack once these hexes are."""
         units, s = 0, self.s
-        for hex_ in members(self.g.grid.spread(hexes, self.g.open_sides) & s.occupied[self.side]):
-            left = self.g.near[hex_] & self.open
-            if left and not left & ~hexes:  # [7.11a, 7.21]
+        others = self.open & ~hexes
+        for hex_ in members(self.beside(self.open & hexes) & s.occupied[self.side]):
+            if not self.g.near[hex_] & others:  # [7.11a, 7.21]
                 units |= s.at[hex_]
         return units & self.must_attack
 
     def stranded_hexes(self, units: int) -> int:
         """Hexes under a duty whom nobody is left to attack once these units have attacked."""
-        hexes, s = 0, self.s
-        for hex_ in members(self.g.grid.spread(self.hexes_of(units), self.g.open_sides) & self.must_fall):
-            around = 0
-            for near in members(self.g.near[hex_] & s.occupied[self.side]):
-                around |= s.at[near]
-            if not around & self.fresh & ~units:  # [7.11b, 7.12]
+        hexes = 0
+        for hex_ in members(self.beside(self.hexes_of(units)) & self.must_fall):
+            if not self.hunters(hex_) & ~units:  # [7.11b, 7.12]
                 hexes |= 1 << hex_
         return hexes
 

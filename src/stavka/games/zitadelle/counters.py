@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from stavka.games.zitadelle.position import GERMAN, SOVIET
@@ -79,6 +80,7 @@ class Counters:
         self.at, self.armour, self.combat = (
             tuple([values[kind] for values in face] if face else none for face in faces) for kind in range(3)
         )
+        self.always_armed = sum(1 << i for i, each in enumerate(zip(*self.at[1:], strict=True)) if all(each))
         self.factor = [unit.factor or 0 for unit in units]
 
     def those(self, chosen: Callable[[Unit], bool]) -> int:
@@ -91,10 +93,11 @@ class Counters:
         self.bombardment = self.those(lambda u: u.type in BOMBARDMENT)  # [2.3c]
         self.engineers = self.those(lambda u: u.type == ENGINEERS)
         self.support_units = self.bombardment | self.engineers
+        self.supporters = (self.bombardment, self.engineers)
         self.support_kind = [0 if u.type in BOMBARDMENT else 1 if u.type == ENGINEERS else -1 for u in units]
         self.air = self.those(lambda u: u.type in AIR)  # [9.0]
         self.dive_bombers = self.those(lambda u: u.type == "dive bomber")
-        self.dive_list = [i for i, u in enumerate(units) if u.type == "dive bomber"]
+        self.dive_places = itemgetter(*(i for i, u in enumerate(units) if u.type == "dive bomber"))
         self.level_bombers = self.air & ~self.dive_bombers
         self.companies = [i for i, u in enumerate(units) if u.type == COMPANY]
         companies = self.those(lambda u: u.type == COMPANY)
@@ -118,9 +121,9 @@ class Counters:
         small = self.those(lambda u: u.side == "german" and u.size in ("I", "II"))
         self.battalions = small & self.combat_units
         self.exerts = self.combat_units & ~small & ~self.hq_units  # [5.21]
-        thirds = [self.battalion_thirds if u.size == "II" else REGIMENT_THIRDS for u in units]  # [5.15]
+        self.light = self.those(lambda u: u.size == "II") & self.combat_units  # [5.15]
+        self.heavy = self.combat_units & ~self.light  # [5.14, 5.16]
         self.regiment_thirds = REGIMENT_THIRDS
-        self.thirds = [weight if self.combat_units >> i & 1 else 0 for i, weight in enumerate(thirds)]  # [5.14, 5.16]
         ranks = {"III": REGIMENT, "X": BRIGADE}  # [2.22h]
         self.rank = [ranks.get(u.size, -1) if u.side == "soviet" else -1 for u in units]  # [5.12a, 5.12b]
         known: dict[tuple[int, int, str], int] = {}
@@ -133,6 +136,13 @@ class Counters:
                 self.rank_group[i] = known.setdefault(key, len(self.formations) + len(known))
                 own = (*own, self.rank_group[i])
             self.group.append(own)
+        self.rank_units = [
+            self.combat_units & sum(1 << i for i, own in enumerate(self.rank) if own == r) for r in ranks.values()
+        ]
+        self.group_units = [
+            self.ground & sum(1 << i for i, own in enumerate(self.group) if group in own)
+            for group in range(len(self.formations) + len(known))
+        ]
 
     def _belonging(self, units: tuple[Unit, ...]) -> None:
         """Divisions of three, regiments and their battalions, Tiger battalions and their companies."""
@@ -176,6 +186,14 @@ class Counters:
                 key, area, own = (self.side[i], unit.enters), self.area[i], self.entrants[self.side[i]]
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]
                 own[area] = own.get(area, 0) | 1 << i
+        self.entrant_kind = [
+            (
+                self.area[i],
+                self.group[i],
+                *(units_of >> i & 1 for units_of in (self.foot, self.light, self.ignores_toothless)),
+            )
+            for i in range(len(units))
+        ]  # all that matters to where a unit can enter
         homes = {unit.parent: unit.zone for unit in units if unit.parent and unit.zone and not unit.model}
         self.model_zone = [homes.get(unit.parent or "", "") or "" if unit.model else "" for unit in units]  # [11.22b]
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]

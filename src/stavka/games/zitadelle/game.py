@@ -26,11 +26,11 @@ from stavka.games.zitadelle.counters import Counters
 from stavka.games.zitadelle.files import Files, load_files
 from stavka.games.zitadelle.fire import Fire, FireAt, Hit, Shot
 from stavka.games.zitadelle.hazards import Breakdown, Mines, Minimum
-from stavka.games.zitadelle.movement import MOVE, find_tolls, interdiction
+from stavka.games.zitadelle.movement import MOVE, find_tolls
 from stavka.games.zitadelle.movement_phase import Movement
 from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.position import Position, from_json
-from stavka.games.zitadelle.reinforcements import ENTER, Shuffle, find_cheap
+from stavka.games.zitadelle.reinforcements import ENTER, Shuffle, find_cheap, find_entry_costs, find_entry_ways
 from stavka.games.zitadelle.retreat import Excess, Further, Retreat, Retreats
 from stavka.games.zitadelle.sequence import GameTurns, GermanTurn, Recovery, SovietTurn
 from stavka.games.zitadelle.setup import Model, SetUp, SetUpUnit, set_up
@@ -116,6 +116,8 @@ class Zitadelle(Board, Counters, Charts, Game[Position]):
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
         self.is_cheap = lru_cache(1024)(partial(find_cheap, self))
+        self.entry_costs = lru_cache(1024)(partial(find_entry_costs, self))
+        self.entry_ways = lru_cache(1024)(partial(find_entry_ways, self))
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
 
     def name_options(self) -> None:
@@ -131,7 +133,7 @@ class Zitadelle(Board, Counters, Charts, Game[Position]):
     def tolled(self, s: Position) -> int:
         """Hexes that air interdiction makes dearer."""
         hexes = 0
-        for _, zone in interdiction(self, s):
+        for _, zone in s.tolls:
             hexes |= zone
         return hexes
 

@@ -14,7 +14,7 @@ from stavka.games.zitadelle.position import SOVIET, Position
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
-from stavka.hexes import Enemy, Reach, edge
+from stavka.hexes import Enemy, Reach, Tolls, edge
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 MOVED, LEFT_ZONE = 1, 2
 """Flags of a move: it has begun; it has left an EZOC hex."""
 
-Tolls = tuple[tuple[int, int], ...]
-"""What entering costs more, and in which hexes."""
-
-
 # -- what a step costs ----------------------------------------------------------------------------------------------
 
 
@@ -34,15 +30,14 @@ def reacher(g: Zitadelle, unit: int) -> Reacher:
     return g.reachers[g.side[unit]][g.foot >> unit & 1]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
 
 
-def interdiction(g: Zitadelle, s: Position) -> Tolls:
-    """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up."""
-    place = s.place
-    return g.tolls(tuple([place[bomber] for bomber in g.dive_list if place[bomber] >= 0]))
-
-
 def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
+    """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up.
+
+    bombers: the hexes of the dive bombers; those below 0 are not on the map."""
     layers: list[int] = []
     for hex_ in bombers:
+        if hex_ < 0:
+            continue
         zone = g.grid.range(hex_, g.interdiction_range)  # [8.42a]
         for i, layer in enumerate(layers):
             layers[i], zone = layer | zone, layer & zone
@@ -59,12 +54,13 @@ def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
     side, here = g.side[unit], s.place[unit]
     zone = zoc_against(g, s, unit)  # [5.28b]
     closed = s.occupied[1 - side]  # [8.21]
-    tolls = interdiction(g, s) if side == SOVIET else ()  # [8.42c]
-    barred = g.uses(s, "disrupted_zoc") and s.disrupted >> unit & 1
-    if f[4] & LEFT_ZONE or barred:  # [8.24b, 13.51a]
-        closed, zone = closed | zone & ~(1 << here), zone & 1 << here
-    if here >= 0 and zone >> here & 1:
-        return Enemy(1 << here, f[3], 0, closed | zone & ~(1 << here), 0, tolls)  # [5.22, 8.23, 8.24a]
+    tolls = s.tolls if side == SOVIET else ()  # [8.42c]
+    in_zone = here >= 0 and zone >> here & 1
+    barred = s.disrupted >> unit & 1 and g.uses(s, "disrupted_zoc")
+    if f[4] & LEFT_ZONE or barred or in_zone:  # [8.24a, 8.24b, 13.51a]
+        closed, zone = closed | zone, 0
+    if in_zone:
+        return Enemy(1 << here, f[3], 0, closed, 0, tolls)  # [5.22, 8.23]
     return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
 
 
@@ -123,11 +119,13 @@ def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
 def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
-    shut = crowded(g, s, unit)
     if is_mined(g, s, unit):
         found = [out_of_mines(g, s, f, here, 0, None)]
     else:
         found = [Leg(here, 0, 0, reach(g, s, f, there), None)]
+    if not found[0].found.mask & g.mines:
+        return found
+    shut = crowded(g, s, unit)
     least = {here: 0}
     for leg in found:  # those found on the way are looked at in their turn
         for hex_ in members(leg.found.mask & g.mines & shut & ~there.stop):
@@ -140,6 +138,8 @@ def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
 
 def best_leg(known: list[Leg], hex_: int) -> Leg:
     """The part of a way that ends in a hex: with the fewest dice, then for the fewest MPs."""
+    if len(known) == 1:
+        return known[0]
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
 
 
@@ -187,19 +187,28 @@ def is_pinned(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(zoc_against(g, s, unit) >> s.place[unit] & 1)  # [13.51b]
 
 
+def exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
+    """For each number of MPs the hexes from which a step that nobody makes dearer costs no more."""
+    shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
+    free = g.grid.all & ~shut
+    w, v = g.grid.width, g.grid.width - 1
+    towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
+    found = [0] * (g.most_points + 1)
+    for edges in g.reachers[side][kind].edges.kinds:
+        hexes = 0
+        for here, there in zip(edges.sides, towards, strict=True):
+            hexes |= here & there
+        for points in range(edges.cost, len(found)):
+            found[points] |= hexes
+    return found
+
+
 def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
     """Whether a unit on the map has anywhere to go at all."""
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
-    here, side, points = s.place[unit], g.side[unit], movement_allowance(g, s, unit)
-    zone, left = zoc_against(g, s, unit), points - (g.mines >> here & 1)
-    if not zone >> here & 1 and not s.disrupted >> unit & 1:
-        shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
-        for cost, _, near in reacher(g, unit).edges.steps[here]:
-            if not shut >> near & 1:
-                if cost <= left:
-                    return True
-                break
+    points = movement_allowance(g, s, unit)
+    left = points - is_mined(g, s, unit)
     steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
     return bool(steps) and (g.uses(s, "minimum_move") or any(cost <= left for _, cost in steps))  # [13.71a]
 

@@ -8,13 +8,36 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import reinforcements
+from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.morale import movement_allowance, recover_morale
-from stavka.games.zitadelle.movement import can_move, is_frozen, is_pinned
+from stavka.games.zitadelle.movement import can_move, exits, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
 from stavka.games.zitadelle.words import ask, because
+from stavka.games.zitadelle.zoc import zoc_against
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+
+
+class Easy:
+    """Hexes from which units of a side can surely move, by the kind of unit: most need not be asked one by one."""
+
+    def __init__(self, g: Zitadelle, s: Position, side: int) -> None:
+        self.g, self.s = g, s
+        self.ways_out = [exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
+        self.known: dict[tuple[int, int, int], int] = {}
+
+    def hexes(self, unit: int) -> int:
+        g, s, mask = self.g, self.s, 1 << unit
+        if mask & s.disrupted or is_frozen(g, s, unit):
+            return 0
+        kind = g.formation[unit], bool(mask & g.foot), bool(mask & g.ignores_toothless)
+        found = self.known.get(kind)
+        if found is None:
+            points, ways_out = movement_allowance(g, s, unit), self.ways_out[kind[1]]
+            found = ways_out[points] & ~g.mines | ways_out[points - 1] & g.mines  # [8.33]
+            found = self.known[kind] = found & ~zoc_against(g, s, unit)
+        return found
 
 
 class Movement(Step["Zitadelle", Position]):
@@ -36,11 +59,14 @@ class Movement(Step["Zitadelle", Position]):
 
     def movable(self, g: Zitadelle, s: Position, side: int) -> int:
         """EZOCs do not change in a Movement Phase, so this need be found out only once."""
-        units = 0
+        units, place = 0, s.place
+        easy = Easy(g, s, side)
         for unit in members(g.combat_units & g.side_units[side]):  # [8.0, 8.11a]
-            if s.place[unit] >= 0:
-                units |= can_move(g, s, unit) << unit
-            elif s.place[unit] == DUE:
+            here = place[unit]
+            if here >= 0:
+                if easy.hexes(unit) >> here & 1 or can_move(g, s, unit):
+                    units |= 1 << unit
+            elif here == DUE:
                 points = movement_allowance(g, s, unit)
                 units |= bool(reinforcements.entries(g, s, unit, points)) << unit
         return units

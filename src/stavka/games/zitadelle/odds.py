@@ -111,7 +111,10 @@ def is_integral(g: Zitadelle, units: int) -> bool:
     """Whether a whole German division attacks; a panzer regiment may do so as its two battalions."""
     if not units & g.side_units[GERMAN]:
         return False
-    return any(
-        all(regiment & units or (parts and parts & units == parts) for regiment, parts in division)  # [7.47]
-        for division in g.divisions
-    )
+    for division in g.divisions:
+        for regiment, parts in division:
+            if not regiment & units and (not parts or parts & units != parts):
+                break
+        else:
+            return True  # [7.47]
+    return False

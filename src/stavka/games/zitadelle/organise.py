@@ -144,7 +144,7 @@ def can_combine(g: Zitadelle, s: Position, battalion: int) -> bool:
     twins = [part for part in g.parts[g.whole[battalion]] if s.place[part] >= 0]
     if any(s.place[twin] != here or not may_reorganise(g, s, twin) for twin in twins):  # [13.43a, 13.43b]
         return False
-    load = stack_load(g, s.at[here]) - sum(g.thirds[twin] for twin in twins)
+    load = stack_load(g, s.at[here]) - stack_load(g, sum(1 << twin for twin in twins))
     return load + g.regiment_thirds <= g.stack_limit  # [5.11a]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.offer import members
 from stavka.engine.state import Json, State, plain, unplain
 
 if TYPE_CHECKING:
@@ -60,6 +59,7 @@ class Position(State):
         "crowd",
         "defended",
         "disrupted",
+        "due",
         "exert",
         "fallen",
         "fired",
@@ -88,6 +88,7 @@ class Position(State):
         "steps",
         "support",
         "tigers",
+        "tolls",
         "turn",
         "zones",
     )
@@ -128,6 +129,8 @@ class Position(State):
     ranks: list[int]  # hexes with Soviet regiments, with Soviet brigades
     support: list[int]  # hexes with bombardment units, with engineers
     tigers: int  # units with a Tiger company
+    due: int  # units that are due to enter
+    tolls: tuple[tuple[int, int], ...]  # what air interdiction adds for Soviet units, and where
     zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
     hard_zones: list[int]  # those exerted by units with AT strength, -1 until somebody asks
     memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
@@ -149,7 +152,7 @@ class Position(State):
         c.held, c.belgorod, c.lost, c.opened = self.held, self.belgorod, self.lost, self.opened
         c.stack = [frame[:] for frame in self.stack]
         c.events, c.memo, c.goals = None, None, None
-        c.at, c.groups, c.tigers = self.at.copy(), self.groups.copy(), self.tigers
+        c.at, c.groups, c.tigers, c.due, c.tolls = self.at.copy(), self.groups.copy(), self.tigers, self.due, self.tolls
         c.occupied, c.soft, c.hard, c.exert = self.occupied[:], self.soft[:], self.hard[:], self.exert[:]
         c.full, c.crowd, c.formed = self.full[:], self.crowd[:], self.formed[:]
         c.ranks, c.support = self.ranks[:], self.support[:]
@@ -191,6 +194,8 @@ def derive(g: Zitadelle, s: Position) -> None:
     s.groups, s.ranks, s.support = {}, [0, 0], [0, 0]
     s.zones, s.hard_zones = [-1, -1], [-1, -1]
     s.tigers = sum(1 << host for host in s.hosts if host >= 0)
+    s.due = sum(1 << unit for unit, place in enumerate(s.place) if place == DUE)
+    s.tolls = g.tolls(g.dive_places(s.place))
     for unit, place in enumerate(s.place):
         if place >= 0 and g.ground >> unit & 1:
             put(g, s, unit, place)
@@ -202,6 +207,7 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     s.place[unit] = hex_
     here = s.at[hex_] = s.at.get(hex_, 0) | mask
     s.memo = s.goals = None
+    s.due &= ~mask
     for group in g.group[unit]:
         s.groups[group] = s.groups.get(group, 0) | bit
     if not g.hq_units & mask:
@@ -215,8 +221,10 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     else:
         s.soft[side] |= bit
     if g.exerts & mask:
-        s.exert[side] |= bit
-        s.zones[side] = s.hard_zones[side] = -1
+        s.hard_zones[side] = -1
+        if not s.exert[side] & bit:
+            s.exert[side] |= bit
+            s.zones[side] = -1
     if g.rank[unit] >= 0:
         s.ranks[g.rank[unit]] |= bit
     load = stack_load(g, here)
@@ -228,8 +236,8 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
 
 def stack_load(g: Zitadelle, units: int) -> int:
     """What units weigh for stacking, in thirds of a unit."""
-    thirds = g.thirds
-    return sum(thirds[unit] for unit in members(units))  # [5.11a, 5.15, 5.16]
+    heavy, light = (units & g.heavy).bit_count(), (units & g.light).bit_count()
+    return g.regiment_thirds * heavy + g.battalion_thirds * light  # [5.11a, 5.15, 5.16]
 
 
 def present(s: Position, side: int) -> int:
@@ -241,31 +249,57 @@ def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     side, hex_ = g.side[unit], s.place[unit]
     s.place[unit] = place
-    here = s.at[hex_] & ~(1 << unit)
-    del s.at[hex_]
-    keep = ~(1 << hex_)
-    s.occupied[side] &= keep
-    s.soft[side] &= keep
-    s.hard[side] &= keep
-    s.exert[side] &= keep
-    s.full[side] &= keep
-    s.crowd[side] &= keep
-    s.formed[side] &= keep
-    if side == GERMAN:
-        s.support[0] &= keep
-        s.support[1] &= keep
-    else:
-        s.ranks[0] &= keep
-        s.ranks[1] &= keep
-    for group in g.group[unit]:
-        s.groups[group] &= keep
-    s.zones[side] = s.hard_zones[side] = -1
     s.memo = s.goals = None
-    for other in members(here):
-        put(g, s, other, hex_)
+    here, keep = s.at[hex_] & ~(1 << unit), ~(1 << hex_)
+    if here:
+        s.at[hex_] = here
+    else:
+        del s.at[hex_]
+    for group in g.group[unit]:
+        if not here & g.group_units[group]:
+            s.groups[group] &= keep
+    if not here & ~g.hq_units:
+        s.formed[side] &= keep
+    kind = g.support_kind[unit]
+    if kind >= 0:
+        if not here & g.supporters[kind]:
+            s.support[kind] &= keep
+        return
+    forget(g, s, unit, here, keep)
+
+
+def forget(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
+    """What a combat unit that leaves a hex no longer does there; here: who is left; keep: all hexes but this one."""
+    side, mask = g.side[unit], 1 << unit
+    if not here & g.combat_units:
+        s.occupied[side] &= keep
+    if g.armoured & mask:
+        if not here & g.armoured:
+            s.hard[side] &= keep
+    elif not here & g.soft_units:
+        s.soft[side] &= keep
+    if g.exerts & mask:
+        s.hard_zones[side] = -1
+        if not here & g.exerts:
+            s.exert[side] &= keep
+            s.zones[side] = -1
+    rank = g.rank[unit]
+    if rank >= 0 and not here & g.rank_units[rank]:
+        s.ranks[rank] &= keep
+    load = stack_load(g, here)
+    if load <= g.stack_limit - g.battalion_thirds:
+        s.full[side] &= keep
+        if load <= g.stack_limit - g.regiment_thirds:
+            s.crowd[side] &= keep
 
 
 def move(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     """Take a ground unit from one hex to another."""
     lift(g, s, unit, OFF)
     put(g, s, unit, hex_)
+
+
+def fly(g: Zitadelle, s: Position, unit: int, place: int) -> None:
+    """Take an air unit to a hex, or to a code below zero."""
+    s.place[unit] = place
+    s.tolls = g.tolls(g.dive_places(s.place))

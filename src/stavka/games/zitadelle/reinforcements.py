@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
@@ -14,6 +14,7 @@ from stavka.games.zitadelle.position import COMING, DUE, SOVIET, Position, prese
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
+from stavka.hexes import Enemy, Reach, Tolls
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -27,6 +28,7 @@ def arrive(g: Zitadelle, s: Position, side: int) -> None:
     units = sum(1 << unit for unit in members(due) if s.place[unit] == COMING)
     for unit in members(units):
         s.place[unit] = DUE  # [11.12a]
+    s.due |= units
     if units:
         s.tell("reinforcements", ("11.0",), side=side, units=units)
 
@@ -45,16 +47,24 @@ def open_boxes(g: Zitadelle, s: Position) -> int:
     return units
 
 
+def entry_hexes(g: Zitadelle, s: Position, unit: int) -> int:
+    """The hexes of a unit's entry area into which the enemy lets it."""
+    return g.entry_areas.get(g.area[unit], 0) & ~s.occupied[1 - g.side[unit]]  # [8.21, 11.11b, 11.12b]
+
+
 def entries(g: Zitadelle, s: Position, unit: int, points: int) -> dict[int, int]:
     """The entry hexes that a unit can pay for with its MPs, and what each costs it."""
     side = g.side[unit]
-    free = g.entry_areas.get(g.area[unit], 0) & ~s.occupied[1 - side]  # [8.21, 11.11b, 11.12b]
-    tolls = movement.interdiction(g, s) if side == SOVIET else ()
-    prices = entry_prices(g, side, g.foot >> unit & 1, free, tolls)
+    tolls = s.tolls if side == SOVIET else ()
+    return g.entry_costs(side, g.foot >> unit & 1, entry_hexes(g, s, unit), tolls, points)
+
+
+def find_entry_costs(g: Zitadelle, side: int, kind: int, hexes: int, tolls: Tolls, points: int) -> dict[int, int]:
+    prices = entry_prices(g, side, kind, hexes, tolls)
     return {hex_: cost for hex_, cost in prices.items() if cost <= points}  # [11.11b]
 
 
-def entry_prices(g: Zitadelle, side: int, kind: int, hexes: int, tolls: movement.Tolls) -> dict[int, int]:
+def entry_prices(g: Zitadelle, side: int, kind: int, hexes: int, tolls: Tolls) -> dict[int, int]:
     """What entering the map costs in each of some hexes, motorised or on foot."""
     costs = g.entry_cost[side][kind]
     return {
@@ -66,22 +76,49 @@ def entry_prices(g: Zitadelle, side: int, kind: int, hexes: int, tolls: movement
 def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     """Those of the units that are due and find no room to enter just now. Nobody is asked as long as there is a vacant
     hex that everybody can pay for."""
+    due = units & s.due
+    if not due:
+        return 0
     vacant = ~(present(s, side) | s.occupied[1 - side])
-    tolls = movement.interdiction(g, s) if side == SOVIET else ()
+    tolls = s.tolls if side == SOVIET else ()
     found = 0
+    known: dict[tuple[object, ...], bool] = {}
     for area, entrants in g.entrants[side].items():
-        if units & entrants and not g.is_cheap(side, g.entry_areas[area] & vacant, tolls):
-            for unit in members(units & entrants):
-                if s.place[unit] == DUE and not can_enter(g, s, unit):
+        if due & entrants and not g.is_cheap(side, g.entry_areas[area] & vacant, tolls):
+            for unit in members(due & entrants):
+                kind = g.entrant_kind[unit]
+                if kind not in known:
+                    known[kind] = can_enter(g, s, unit)
+                if not known[kind]:
                     found |= 1 << unit
     return found
 
 
-def find_cheap(g: Zitadelle, side: int, hexes: int, tolls: movement.Tolls) -> bool:
+def find_cheap(g: Zitadelle, side: int, hexes: int, tolls: Tolls) -> bool:
     """Whether a unit of the side, motorised or on foot, can pay for one of some entry hexes, however low its PM."""
     least = min(g.allowances[side].values())
     prices = [entry_prices(g, side, kind, hexes, tolls).values() for kind in (MOTORISED, FOOT)]
     return all(any(price <= least for price in found) for found in prices)
+
+
+class Ways(NamedTuple):
+    """How units of one kind can enter and move on."""
+
+    mask: int  # every hex in reach
+    each: tuple[tuple[int, int, Reach | None], ...]  # entry hex, MPs left there, reach from there if they can move on
+
+
+def find_entry_ways(g: Zitadelle, side: int, kind: int, points: int, hexes: int, zone: int, there: Enemy) -> Ways:
+    mask, each = 0, []
+    for hex_, cost in g.entry_costs(side, kind, hexes, there.tolls, points).items():
+        left, found = points - cost, None
+        if zone >> hex_ & 1:
+            left = 0  # [8.22a]
+        elif not g.mines >> hex_ & 1:
+            found = g.reachers[side][kind].reach(hex_, left, there)
+        mask |= found.mask if found is not None else 1 << hex_
+        each.append((hex_, left, found))
+    return Ways(mask, tuple(each))
 
 
 class Enter(Step["Zitadelle", Position]):
@@ -98,31 +135,15 @@ class Enter(Step["Zitadelle", Position]):
         s.moved |= 1 << f[1]
         return True
 
-    def ways(self, g: Zitadelle, s: Position, f: Frame) -> list[tuple[int, int, Frame]]:
-        """(entry hex, hexes in reach, frame of the move that goes on from there)."""
-        unit, zone = f[1], zoc_against(g, s, f[1])
-        key = ("enter", unit, f[2])
-        if s.memo is not None and s.memo[0] == key:
-            known: list[tuple[int, int, Frame]] = s.memo[1]
-            return known
-        found: list[tuple[int, int, Frame]] = []
-        for hex_, cost in entries(g, s, unit, f[2]).items():
-            if zone >> hex_ & 1 or g.mines >> hex_ & 1:
-                stay = 0 if zone >> hex_ & 1 else f[2] - cost  # [8.22a]
-                found.append((hex_, 1 << hex_, ["move", unit, stay, f[3], movement.MOVED]))
-                continue
-            frame = ["move", unit, f[2] - cost, f[3], movement.MOVED]
-            there = movement.enemy(g, s, unit, frame)
-            reach = movement.reacher(g, unit).reach(hex_, f[2] - cost, there)
-            found.append((hex_, reach.mask, frame))
-        s.memo = (key, found)
-        return found
+    def ways(self, g: Zitadelle, s: Position, f: Frame) -> Ways:
+        """The ways in. They depend on the enemy only, so that many units of a phase have the same."""
+        unit = f[1]
+        there = movement.enemy(g, s, unit, [*f[:4], movement.MOVED])
+        zone, hexes = zoc_against(g, s, unit), entry_hexes(g, s, unit)
+        return g.entry_ways(g.side[unit], g.foot >> unit & 1, f[2], hexes, zone, there)
 
     def hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
-        hexes = 0
-        for _, mask, _ in self.ways(g, s, f):
-            hexes |= mask
-        return hexes & ~crowded(g, s, f[1])  # [8.28]
+        return self.ways(g, s, f).mask & ~crowded(g, s, f[1])  # [8.28]
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
         return Offer(g.side[f[1]], hexes=self.hexes(g, s, f), options=g.STOP)  # [11.12a]
@@ -130,8 +151,7 @@ class Enter(Step["Zitadelle", Position]):
     def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         s.stack.pop()
-        entry, way, cost = self.cheapest(g, s, f, hex_)
-        frame = way[:]
+        entry, frame, cost = self.cheapest(g, s, f, hex_)
         put(g, s, unit, entry)
         control.enter(g, s, unit, entry)
         formation = g.formation[unit]
@@ -143,23 +163,26 @@ class Enter(Step["Zitadelle", Position]):
             movement.MOVE.go(g, s, frame, self.path(g, s, frame, hex_), cost)
 
     def cheapest(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> tuple[int, Frame, int]:
-        """Entry hex, frame of the move, and MPs from there."""
-        best: tuple[int, int, Frame, int] | None = None
-        for entry, mask, frame in self.ways(g, s, f):
-            if mask >> hex_ & 1:
-                cost = 0
-                if entry != hex_:
-                    there = movement.enemy(g, s, f[1], frame)
-                    cost = movement.reacher(g, f[1]).reach(entry, frame[2], there).cost_of(hex_)
-                if best is None or cost - frame[2] < best[0]:
-                    best = (cost - frame[2], entry, frame, cost)
-        assert best is not None, "a hex that is offered can be reached"
-        return best[1], best[2], best[3]
+        """Entry hex, frame of the move that goes on from there, and MPs from there."""
+        best = (0, -1, 0, 0)
+        for entry, left, found in self.ways(g, s, f).each:
+            if entry == hex_ or (found is not None and found.mask >> hex_ & 1):
+                cost = found.cost_of(hex_) if found is not None else 0
+                if best[1] < 0 or cost - left < best[0]:
+                    best = (cost - left, entry, left, cost)
+        _, entry, left, cost = best
+        assert entry >= 0, "a hex that is offered can be reached"
+        return entry, ["move", f[1], left, f[3], movement.MOVED], cost
 
     def path(self, g: Zitadelle, s: Position, frame: Frame, hex_: int) -> list[int]:
-        unit = frame[1]
+        """The way taken, shortened to its end where nothing on it can matter."""
+        unit, here = frame[1], s.place[frame[1]]
         there = movement.enemy(g, s, unit, frame)
-        return movement.reacher(g, unit).path(s.place[unit], frame[2], hex_, there)
+        if s.events is None:
+            found = movement.reacher(g, unit).reach(here, frame[2], there)
+            if not found.mask & control.alert(g, s, g.side[unit]):
+                return [here, hex_]
+        return movement.reacher(g, unit).path(here, frame[2], hex_, there)
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()
@@ -176,7 +199,7 @@ class Enter(Step["Zitadelle", Position]):
             return None
         if s.occupied[1 - g.side[f[1]]] >> index & 1:
             return because("8.21", "enemy there")
-        if any(mask >> index & 1 for _, mask, _ in self.ways(g, s, f)):
+        if self.ways(g, s, f).mask >> index & 1:
             return why_crowded(g, s, f[1], index)
         return because("11.11b", "entry area", area=g.area[f[1]])
 
@@ -187,9 +210,6 @@ ENTER = Enter()
 def can_enter(g: Zitadelle, s: Position, unit: int) -> bool:
     """Whether a unit that is due has somewhere to go just now."""
     points = movement_allowance(g, s, unit)
-    free = ~crowded(g, s, unit)
-    if any(free >> hex_ & 1 for hex_ in entries(g, s, unit, points)):
-        return True
     return bool(ENTER.hexes(g, s, ["enter", unit, points, points >> 1, 0]))
 
 

@@ -226,6 +226,7 @@ def make_position(g: Zitadelle, situation: Situation) -> Position:
     for line in spec.get("units", ()):
         place_unit(g, s, line)
     set_markers(g, s, spec)
+    derive(g, s)
     set_phase(g, s, spec)
     g.settle(s)
     return s
@@ -280,7 +281,6 @@ def set_markers(g: Zitadelle, s: Position, spec: Json) -> None:
     for name, host in spec.get("tigers", {}).items():
         company = unit_named(g, name)
         s.hosts[g.companies.index(company)] = unit_named(g, host)
-        s.tigers |= 1 << unit_named(g, host)
         s.place[company] = ATTACHED
     if "chits" in spec:
         names = [chit.id for chit in g.chits]

@@ -18,7 +18,7 @@ def crowded(g: Zitadelle, s: Position, unit: int) -> int:
     side, kind = g.side[unit], g.support_kind[unit]
     if kind >= 0:
         hexes = s.support[kind]  # [5.14]
-    elif g.thirds[unit] < g.regiment_thirds:
+    elif g.light >> unit & 1:
         hexes = s.full[side]  # [5.11a, 5.15]
     else:
         hexes = s.crowd[side]  # [5.11a]

@@ -27,8 +27,9 @@ def enemy_zoc_for_armour(g: Zitadelle, s: Position, side: int) -> int:
     zone = s.hard_zones[1 - side]
     if zone < 0:
         hexes = 0
-        for hex_ in members(s.exert[1 - side]):
-            if any(at_strength(g, s, unit) for unit in members(s.at[hex_] & g.exerts)):  # [5.23]
+        for hex_ in g.grid.bits(s.exert[1 - side]):
+            here = s.at[hex_] & g.exerts
+            if here & g.always_armed or any(at_strength(g, s, unit) for unit in members(here)):  # [5.23]
                 hexes |= 1 << hex_
         zone = s.hard_zones[1 - side] = g.grid.spread(hexes, g.open_sides)
     return zone

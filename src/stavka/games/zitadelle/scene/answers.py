@@ -117,7 +117,7 @@ def path(v: Voice, s: Position, unit: int, target: int) -> Path:
 
 def entry_step(v: Voice, s: Position, unit: int, hex_: int) -> PathStep:
     """The step onto the map: terrain and works of the entry hex, and interdiction."""
-    tolls = movement.interdiction(v.g, s) if v.g.sides[v.g.side[unit]] == "soviet" else ()
+    tolls = s.tolls if v.g.sides[v.g.side[unit]] == "soviet" else ()
     lines = [v.line("11.11b", price(v, key), value) for _, key, value in costs.entry_lines(v.g, unit, hex_)]
     lines += [v.line("8.42b", price(v, "interdiction"), cost) for cost, hexes in tolls if hexes >> hex_ & 1]
     return {"hex": v.g.grid.number(hex_), "cost": sum(line["value"] for line in lines), "lines": lines}

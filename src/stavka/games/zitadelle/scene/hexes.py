@@ -8,7 +8,6 @@ from typing import Final
 from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.engine.scene import HexAnswer, Mark
-from stavka.games.zitadelle import movement
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.scene.units import stack, unit_line
 from stavka.games.zitadelle.scene.voice import Voice
@@ -66,7 +65,7 @@ def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
         yield kind, hex_, ", ".join([*v.works(hex_), *([v("mines")] if kind == "mines" else [])])
     for hex_ in bits(g.scoring & s.held):
         yield "held", hex_, v("held", side=v.word("owner", g.sides[GERMAN]))
-    for cost, hexes in movement.interdiction(g, s):
+    for cost, hexes in s.tolls:
         yield from (("interdiction", hex_, v("interdiction here", cost=cost)) for hex_ in bits(hexes))
     for hex_ in sorted({s.place[unit] for unit in members(s.defended) if s.place[unit] >= 0}):
         yield "attacked", hex_, v("attacked")
@@ -94,7 +93,7 @@ def zone_lines(v: Voice, s: Position, hex_: int) -> Iterator[str]:
         elif enemy_zoc(g, s, 1 - side) >> hex_ & 1:
             zones.append(v("soft zone", side=v.side(side)))
     yield v("zones", zones=v.together(zones, "none"))
-    for cost, hexes in movement.interdiction(g, s):
+    for cost, hexes in s.tolls:
         if hexes >> hex_ & 1:
             yield v("interdiction here", cost=cost)
 

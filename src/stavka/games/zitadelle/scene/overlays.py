@@ -7,8 +7,8 @@ from typing import Final
 from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.engine.scene import Overlay
-from stavka.games.zitadelle import movement, victory
 from stavka.games.zitadelle import odds as rules
+from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.morale import formation_level, level
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.scene.odds import neighbours
@@ -43,7 +43,7 @@ def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
 def interdiction(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     """Where dive bombers slow Soviet movement down."""
     sheet.side = GERMAN
-    for cost, hexes in movement.interdiction(sheet.v.g, s):
+    for cost, hexes in s.tolls:
         sheet.area("interdiction", hexes, cost=cost)
 
 

@@ -1,0 +1,118 @@
+"""Reach over one set of edges, asked again and again: what is known for an empty board is kept."""
+
+from typing import Final
+
+from stavka.hexes.grid import Grid, Hexes
+from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace, union
+from stavka.hexes.walk import Ways, walk
+
+FEW_KINDS: Final = 4
+"""With more kinds of edges than these it is faster to go hex by hex."""
+
+
+def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
+    """Kinds of edges, and the hexes in which every way in must halt: there the hex says so in place of its edges, and
+    the search has fewer kinds to go through."""
+    into = [0, 0]
+    for steps in edges.steps:
+        for _, flags, there in steps:
+            into[bool(flags & HALT)] |= 1 << there
+    halts = into[1] & ~into[0]
+    w, v = edges.grid.width, edges.grid.width - 1
+    towards = halts >> 1, halts >> w, halts >> v, halts << 1, halts << w, halts << v
+    sides: dict[tuple[int, int], list[Hexes]] = {}
+    for kind in edges.kinds:
+        for axis, (here, there) in enumerate(zip(kind.sides, towards, strict=True)):
+            sides.setdefault((kind.cost, kind.flags & ~HALT), [0] * 6)[axis] |= here & there
+            sides.setdefault((kind.cost, kind.flags), [0] * 6)[axis] |= here & ~there
+    return edge_kinds(sides), halts
+
+
+def _plain_ways(grid: Grid, kinds: tuple[EdgeKind, ...]) -> tuple[Ways, ...] | None:
+    """What leads out of each hex; None if an edge has a flag, or if edges are of few kinds."""
+    if len(kinds) <= FEW_KINDS or any(kind.flags for kind in kinds):
+        return None
+    w, v = grid.width, grid.width - 1
+    ways: list[dict[int, Hexes]] = [{} for _ in range(grid.size)]
+    for kind in kinds:
+        for offset, here in zip((1, w, v, -1, -w, -v), kind.sides, strict=True):
+            for i in grid.bits(here):
+                ways[i][kind.cost] = ways[i].get(kind.cost, 0) | 1 << i + offset
+    return tuple(tuple(sorted(here.items())) for here in ways)
+
+
+class Reacher:
+    """Reach over one set of edges, with the answers for an empty board kept.
+
+    Most units of most turns have no enemy near. Their answer depends on nothing but where they are and what they may
+    spend, and it holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too dear without
+    them, and they make nothing cheaper. That is one `&` of sets to find out.
+
+    The others are looked for hex by hex if no edge has a flag and they are of more than `FEW_KINDS`, else cost by cost.
+    """
+
+    def __init__(self, edges: Edges, *, limit: int = 16_384) -> None:
+        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes)."""
+        self.edges = edges
+        self.limit = limit
+        self._every_kind, self._halts = _gather_halts(edges)
+        self._undisturbed: dict[tuple[int, int, int], Reach] = {}
+        self._widest: dict[tuple[int, int], Reach] = {}
+        self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
+        self._ways = _plain_ways(edges.grid, self._every_kind)
+
+    def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
+        """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
+        if origin < 0:
+            origin = start
+        grid = self.edges.grid
+        disturbed = enemy.zone | enemy.closed | enemy.stop
+        if enemy.tolls:
+            disturbed |= union([hexes for _, hexes in enemy.tolls])
+        known = self._undisturbed.get((start, allowance, origin))
+        if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
+            known = self._search_undisturbed(start, allowance, origin)
+        if known is not None and not disturbed & known.mask:
+            return known
+        return self._search(start, allowance, enemy, origin)
+
+    def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
+        """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
+        found = self.reach(start, allowance, enemy, origin=origin)
+        near = self.edges.grid.ring(start if origin < 0 else origin, 1)
+        return trace(self.edges, found, start, target, enemy, near)
+
+    def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
+        grid = self.edges.grid
+        if self._ways is not None and not enemy.enter and not enemy.zone & ~(1 << start):
+            leave, free = enemy.leave if enemy.zone else 0, grid.all & ~enemy.closed
+            return Reach(*walk(self._ways, start, allowance, leave, free, enemy.stop | self._halts, enemy.tolls))
+        kinds = self._kinds_near(start, allowance)
+        return search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
+
+    def _search_undisturbed(self, start: int, allowance: int, origin: int) -> Reach:
+        """The answer for an empty board; the same object for every origin from which it is the same."""
+        if len(self._undisturbed) >= self.limit:
+            self._undisturbed.clear()
+            self._widest.clear()
+            self._kinds.clear()
+        if origin != start and not any(kind.flags & NEAR for kind in self._kinds_near(start, allowance)):
+            known = self._undisturbed.get((start, allowance, start)) or self._search_undisturbed(
+                start, allowance, start
+            )
+        else:
+            widest = self._widest.get((start, origin))
+            if widest is None or len(widest.levels) <= allowance:
+                widest = self._widest[start, origin] = self._search(start, allowance, NOBODY, origin)
+            known = widest.within(allowance)
+        self._undisturbed[start, allowance, origin] = known
+        return known
+
+    def _kinds_near(self, start: int, allowance: int) -> tuple[EdgeKind, ...]:
+        """The kinds of edges that can matter to a move."""
+        kinds = self._kinds.get((start, allowance))
+        if kinds is None:
+            around = self.edges.grid.range(start, allowance)
+            kinds = tuple(kind for kind in self._every_kind if kind.cost <= allowance and kind.any & around)
+            self._kinds[start, allowance] = kinds
+        return kinds
