@@ -115,7 +115,7 @@ def test_what_was_agreed_is_shown_at_the_table_and_taking_back_can_be_switched_o
 @pytest.mark.parametrize("game", ["Traces of War", "Zitadelle: Duel for Kursk", "Velikye Luki", "Roads to Moscow"])
 def test_a_game_can_be_started_without_scrolling(people: People, game: str) -> None:
     hand = people.come().go()
-    hand.page.get_by_label("Game", exact=True).select_option(game)
+    hand.page.get_by_role("combobox", name="Game").first.select_option(game)
     start = hand.button("Start", exact=True)
     expect(start).to_be_in_viewport(ratio=1)
     assert hand.page.evaluate("scrollY") == 0
