@@ -158,7 +158,7 @@ def test_a_click_on_the_next_unit_puts_down_the_one_in_hand(people: People, make
 @pytest.mark.parametrize("game", ["Traces of War", "Zitadelle: Duel for Kursk", "Velikye Luki", "Roads to Moscow"])
 def test_a_game_can_be_started_without_scrolling(people: People, game: str) -> None:
     hand = people.come().go()
-    hand.page.get_by_label("Game", exact=True).select_option(game)
+    hand.page.get_by_role("combobox", name="Game").first.select_option(game)
     start = hand.button("Start", exact=True)
     expect(start).to_be_in_viewport(ratio=1)
     assert hand.page.evaluate("scrollY") == 0
