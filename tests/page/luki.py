@@ -8,15 +8,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from page.walks import Cut, Walk, anything, step_of
-from stavka import games
 from stavka.engine.offer import Pick, members
 from stavka.engine.session import Session
 from stavka.games.luki.chits import allowance
 from stavka.games.luki.fight import DRAWN, fight_of, role
+from stavka.games.luki.game import load
 from stavka.games.luki.position import GERMAN, SOVIET, Position
 from stavka.games.luki.view import hidden
 
-GAME = games.load("luki")
+GAME = load()
 IDLE = frozenset({"done", "stop", "pass", "box", "wait", "spend-0", "arrange"})
 BUSY = 0.9
 

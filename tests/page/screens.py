@@ -134,10 +134,9 @@ class Place:
         expect(hand.page.locator(".odds .share").first).to_be_visible()
 
     def luki_pocket(self, hand: Hand) -> None:
-        """A Kessel, and why: supply."""
+        """A Kessel, looked at by the side that is not asked."""
         story = luki.pocket()
-        self.luki(story.relieved.record, story.relieved.side)(hand)
-        hand.press("Home")
+        hand.sit(make_table(self.server, KURSK, story.relieved.record), "soviet")
         hand.click(story.hexes[0])
         expect(hand.region("Inspect")).to_contain_text(story.hexes[0])
 
@@ -179,7 +178,6 @@ def shots(place: Place) -> Iterator[Shot]:
     yield Shot("luki-odds", place.luki_odds, {})
     yield Shot("luki-chits", place.luki(luki.chits().record), {})
     yield Shot("luki-kessel", place.luki_pocket, {})
-    yield Shot("luki-dark", place.luki_move, {"dark": True})
     yield Shot("luki-phone", place.luki_move, {"phone": True})
     for lang in LANGUAGES:
         yield Shot(f"lobby-{lang}", place.lobby, {"lang": lang})

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from page import luki
 from page.hand import Hand
 from page.people import People
+from page.walks import Cut
 from server.process import Server
 from stavka.engine.state import Json
 
@@ -83,25 +84,28 @@ def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Mak
 def test_nobody_is_sent_what_lies_below_the_top(people: People, make: Make) -> None:
     fight = luki.chits()
     made = make(BOTH, fight.record)
-    hands: dict[str | None, Hand] = {**seats(people, made), None: people.come().sit(made)}
-    unseen = {**fight.unseen, None: fight.unseen["soviet"] | fight.unseen["german"]}
-    for side, hand in hands.items():
-        assert unseen[side], "nothing is hidden"
-        (scene,) = hand.scenes()
-        assert {unit for unit in unseen[side] if "hex" in scene["units"].get(unit, {})} == set()
-        if side is not None:
-            # whoever owns them sees them where they are
-            own = fight.unseen[OTHER[side]]
-            places = {scene["units"][unit]["hex"] for unit in own}
-            assert all(HEX.fullmatch(place) for place in places)
-            other = hands[OTHER[side]].scenes()[0]["units"]
-            assert all("hex" not in other.get(unit, {}) for unit in own)
+    hands = seats(people, made)
+    scenes = {side: hand.scenes() for side, hand in hands.items()}
+    for side in SIDES:
+        (scene,) = scenes[side]
+        (other,) = scenes[OTHER[side]]
+        assert fight.unseen[side], "nothing is hidden"
+        assert not places(scene, fight.unseen[side])
+        assert len(places(other, fight.unseen[side])) == len(fight.unseen[side]), "their owner sees them where they are"
+    # an onlooker sees what both sides see
+    (scene,) = people.come().sit(made).scenes()
+    assert not places(scene, fight.unseen["soviet"] | fight.unseen["german"])
+
+
+def places(scene: Json, units: set[str]) -> dict[str, str]:
+    """The hexes of those units whose hexes a scene tells."""
+    return {unit: scene["units"][unit]["hex"] for unit in units if "hex" in scene["units"].get(unit, {})}
 
 
 # -- a pocket -------------------------------------------------------------------------------------------------------
 
 
-def end_turn(people: People, make: Make, cut: luki.Cut, turn: int) -> dict[str, Hand]:
+def end_turn(people: People, make: Make, cut: Cut, turn: int) -> dict[str, Hand]:
     """Both sit down, and the last pick of a turn is made."""
     hands = seats(people, make(BOTH, cut.record))
     hand = hands[cut.side].asked()
