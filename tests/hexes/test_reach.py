@@ -119,6 +119,26 @@ def test_reacher_is_exact_whatever_lies_about(pair: Pair, allowance: int) -> Non
         assert found.cost == costs(pair, slow_reach(pair.slow, rules, start, allowance))
 
 
+@settings(max_examples=150)
+@given(ROOMY, ALLOWANCES)
+def test_reacher_of_many_costs_is_exact_too(pair: Pair, allowance: int) -> None:
+    """Where there are many costs and no flags, but for hexes that halt everybody, it goes hex by hex."""
+    start = pair.one()
+    mined = pair.some(0.1)
+    rules = pair.rules(start)._replace(enter=0)
+    rules = rules._replace(
+        cost={step: pair.rng.randint(1, 8) for step in rules.cost},
+        flags={(a, b): HALT if b in mined else 0 for a, b in rules.flags},
+    )
+    reacher = Reacher(pair.edges(rules))
+    for share in (0.0, 0.03, 0.1, 0.0, 0.3):
+        zone = pair.rng.choice((set(), {start}))
+        rules = rules._replace(zone=zone, closed=pair.some(share), stop=pair.some(share / 2))
+        found = ask(pair, reacher, rules, start, allowance, start)
+        assert found.cost == costs(pair, slow_reach(pair.slow, rules, start, allowance))
+        assert all(not a & b for a, b in combinations(found.levels, 2)), "a hex was settled twice"
+
+
 def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, origin: Hex) -> Reach:
     return reacher.reach(
         pair.bit(start),
@@ -193,6 +213,28 @@ def test_a_reacher_forgets_nobody_who_takes_tolls() -> None:
     reacher = Reacher(PLAIN)
     assert cost_by_hex(reacher.reach(HERE[0], 4)) == {1: 0, 2: 2, 3: 4}
     assert cost_by_hex(reacher.reach(HERE[0], 4, Enemy(tolls=((1, board(3)),)))) == {1: 0, 2: 2}
+
+
+MANY = build_edges(ROW, {cost: east(cost) for cost in (1, 2, 3, 4, 5)})
+
+
+def test_hex_by_hex_a_toll_is_paid_for_entering_and_where_the_move_stops() -> None:
+    reacher, tolls = Reacher(MANY), ((3, board(1, 3)), (6, board(4)))
+    assert cost_by_hex(reacher.reach(HERE[0], 15, Enemy(tolls=tolls))) == {1: 0, 2: 1, 3: 6, 4: 15}
+    assert cost_by_hex(reacher.reach(HERE[0], 14, Enemy(tolls=tolls))) == {1: 0, 2: 1, 3: 6}
+    assert cost_by_hex(reacher.reach(HERE[0], 20, Enemy(stop=board(3), tolls=tolls))) == {1: 0, 2: 1, 3: 6}
+    assert reacher.path(HERE[0], 20, HERE[3], Enemy(tolls=tolls)) == HERE[:4]
+
+
+def test_hex_by_hex_only_the_start_is_dear_to_leave() -> None:
+    assert cost_by_hex(Reacher(MANY).reach(HERE[0], 7, Enemy(zone=board(1), leave=2))) == {1: 0, 2: 3, 3: 5}
+
+
+def test_a_narrower_answer_is_cut_from_a_wider_one() -> None:
+    reacher = Reacher(MANY)
+    assert cost_by_hex(reacher.reach(HERE[0], 6)) == {1: 0, 2: 1, 3: 3, 4: 6}
+    assert cost_by_hex(reacher.reach(HERE[0], 5)) == {1: 0, 2: 1, 3: 3}
+    assert cost_by_hex(reacher.reach(HERE[0], 10)) == {1: 0, 2: 1, 3: 3, 4: 6, 5: 10}
 
 
 def test_a_barred_edge_is_closed_only_from_zone_to_zone() -> None:
