@@ -9,6 +9,7 @@ import pytest
 from stavka.agents import registry
 from stavka.agents.moscow_chart import FOOT, MOTORIZED, chart_of
 from stavka.agents.moscow_fights import Fights
+from stavka.agents.moscow_lifelines import lifelines
 from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
 from stavka.agents.moscow_scripted import MoscowPlayer
@@ -177,6 +178,14 @@ def test_what_is_scored_depends_on_who_would_control_a_hex() -> None:
     assert fights(s).standing(GERMAN) == 30
     assert fights(s).standing(SOVIET) == -30
     assert s.german == before
+
+
+def test_supply_concerns_who_has_to_win_points_and_asking_changes_nothing() -> None:
+    s = GAME.new("artemki")
+    before = s.to_json()
+    assert lifelines(GAME, s, GERMAN) == {}
+    assert all(s.occupied[GERMAN] >> hex_ & 1 for hex_ in lifelines(GAME, s, SOVIET))
+    assert s.to_json() == before
 
 
 # -- what it decides ------------------------------------------------------------------------------------------------

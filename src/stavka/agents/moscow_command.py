@@ -319,8 +319,8 @@ class Commander(Aftermath):
         first = self.first_attacks(fights, fit, near & t.occupied[1 - self.side])
         for unit, hexes in tasks.items():
             best = next((hex_ for hex_, units in first.items() if units >> unit & 1), NOTHING)
-            hexes.sort()
-            hexes.sort(key=best.__ne__)
+            hexes.remove(best)
+            hexes.insert(0, best)
         shared = Sharing(tasks, worth).improve()
         return {
             hex_: Planned(units, fights.attack(units, hex_)[0])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.moscow_chart import FACES, MOTORIZED, chart_of
+from stavka.agents.moscow_lifelines import lifelines
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
 from stavka.games.moscow import battle, overrun, support
@@ -91,6 +92,7 @@ class Fights:
         self._fate: dict[tuple[int, ...], tuple[float, float]] = {}
         self._steps: dict[tuple[int, int], float] = {}
         self._arms: dict[int, list[tuple[int, int]]] = {}
+        self._bars: dict[int, dict[int, int]] = {}
         self._fronts: dict[tuple[int, int], Field] = {}
 
     # -- what units are worth to their owner ------------------------------------------------------------------------
@@ -159,13 +161,19 @@ class Fights:
     def ground(self, side: int, hex_: int, units: int) -> float:
         """What driving the enemy out of a hex is worth to a side, whose units stand next to it."""
         g, s, w = self.g, self.s, self.w
-        worth = w.ground + w.keep * self.prizes.get(hex_, 0)
+        worth = w.ground + w.keep * self.prizes.get(hex_, 0) + w.lifeline * self.bars(side).get(hex_, 0)
         theirs = controlled(s, 1 - side) & ~s.occupied[1 - side]
         for near in members(g.grid.ring(hex_, 1) & theirs):
             worth += w.watched * self.prizes.get(near, 0)
         front = self.front(side)
         nearer = max(front[s.place[unit]] for unit in members(units)) - front[hex_]
         return worth + w.progress * max(0, min(nearer, 8)) / 2
+
+    def bars(self, side: int) -> dict[int, int]:
+        """The VPs that depend on driving enemies off the ways by which objectives are supplied."""
+        if side not in self._bars:
+            self._bars[side] = lifelines(self.g, self.s, side)
+        return self._bars[side]
 
     def standing(self, side: int) -> int:
         """VPs of a side for objectives, if all stayed as it is: control and supply with the units where they are."""

@@ -111,6 +111,7 @@ class Places:
             strength = sum(defence(g, s, unit) for unit in members(units))
             need = 2 * strength * (1 + 0.25 * fights.cover(1 - self.side, target))
             worth = fights.w.ground + fights.w.keep * fights.prizes.get(target, 0) + 0.3 * fights.body(units)
+            worth += fights.w.lifeline * fights.bars(self.side).get(target, 0)
             found = self._targets[target] = worth, max(1.0, need)
         return found
 

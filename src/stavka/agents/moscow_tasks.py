@@ -30,17 +30,22 @@ def missions(fights: Fights, side: int) -> list[Mission]:
     g, s = fights.g, fights.s
     theirs, found = controlled(s, 1 - side), []
     for hex_, value in sorted(fights.prizes.items()):
-        area = 1 << hex_
+        area, weight = 1 << hex_, 0.0
         if theirs >> hex_ & 1:
             around = g.grid.range(hex_, 2) & s.occupied[1 - side]
             need = sum(defence(g, s, u) for h in members(around) for u in members(s.at[h] & g.combat))
-            found.append(Mission(area, float(value), LEAST + need))
+            weight = value + fights.w.lifeline * fights.bars(side).get(hex_, 0)
+            found.append(Mission(area, weight, LEAST + need))
         else:
             power = threat(fights, 1 - side, hex_)
             if power:
                 weight = fights.w.guard * value * min(1.0, 0.2 + power / 16)
                 need = max(LEAST, int(0.7 * fights.w.guard * power))
                 found.append(Mission(area | g.grid.ring(hex_, 1), weight, need))
+    for hex_, value in sorted(fights.bars(side).items()):
+        if not fights.prizes.get(hex_, 0):
+            need = sum(defence(g, s, unit) for unit in members(s.at[hex_] & g.combat))
+            found.append(Mission(1 << hex_, fights.w.lifeline * value, LEAST + 2 * need))
     return found
 
 

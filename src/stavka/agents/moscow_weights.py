@@ -19,6 +19,7 @@ class Weights(NamedTuple):
     # -- ground
     keep: float = 0.75  # share of an objective's value that taking it is worth
     watched: float = 0.4  # the same for an objective next to the hex that is taken
+    lifeline: float = 0.35  # share of the VPs of objectives whose supply an enemy bars
     ground: float = 0.20  # a hex from which the enemy is driven
     progress: float = 0.04  # an MP nearer to an objective, for whoever takes a hex
     repulse: float = 0.15  # having to retreat after an attack
@@ -36,10 +37,10 @@ class Weights(NamedTuple):
     guard: float = 1.0  # share of an objective's value that guarding it calls for
     # -- operations
     moved: float = 1.0  # what better places are worth beside attacks, when it is decided what to do
-    tempo: float = 0.02  # what keeping an AM back costs
+    tempo: float = 0.15  # what keeping an AM back costs
 
 
-ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04, keep=0.9, guard=0.4)
+ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04)
 """For the side that has to win VPs."""
 DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
 """For the side that has to keep them."""
