@@ -129,7 +129,7 @@ def attack_box(v: Voice, s: Position) -> Iterator[Box]:
 def marker_box(v: Voice, s: Position, side: int) -> Box:
     """The AMs of a side: how many lie where, which have been played, and which have not."""
     g = v.g
-    shown = revealed(s)
+    shown = revealed(g, s)
     counts = [(key, len(markers_at(g, s, side, place))) for key, place in (("in cup", CUP), ("in pool", PASSED))]
     lines = [v(key, number=number) for key, number in counts if number]
     hidden = [m for m, place in enumerate(s.markers) if g.marker_side[m] == side and place in SECRET]
