@@ -4,14 +4,15 @@ docs/rules-mutation-GAME.md for people."""
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
 from stavka.engine.ledger import KILLS, Site, keyed, read_ledger, read_noticed
 
 DOCS = Path(__file__).parents[3] / "docs"
-EVERY = 20
-"""Tagged lines after which what was found is written down: as many are lost at most when a run is broken off."""
+EVERY = 60.0
+"""Seconds after which what was found is written down: what a run finds in that time is lost when it is broken off."""
 
 
 class Noticed:
@@ -30,7 +31,7 @@ class Noticed:
         if (package / KILLS).exists():
             before = json.loads((package / KILLS).read_text("utf-8"))["survived"]
             self.survived = here.intersection(before) - self.noticed.keys()
-        self.new = 0
+        self.saved = time.monotonic()
 
     def add(self, site: Site, verdicts: Mapping[str, str]) -> None:
         """What was found about the rules of a line: by what each was noticed, or nothing."""
@@ -42,11 +43,11 @@ class Noticed:
                 self.noticed[key] = by
             else:
                 self.survived.add(key)
-        self.new += 1
-        if self.new % EVERY == 0:
+        if time.monotonic() - self.saved > EVERY:
             self.save()
 
     def save(self) -> None:
+        self.saved = time.monotonic()
         found = {"noticed": dict(sorted(self.noticed.items())), "survived": sorted(self.survived)}
         (self.package / KILLS).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
         if DOCS.is_dir():

@@ -174,9 +174,9 @@ def test_units_that_cannot_attack_from_where_they_are() -> None:
 def test_a_red_result_against_armor_names_attrition() -> None:
     counters = COUNTERS | {"D": "soviet armor 4*-5-5R er 5 of 32"}
     odds = attack(counters={k: counters[k] for k in "ABCD"}).ask("odds", "german", hex="MZ0202", units=["A"])
-    assert [note["rule"] for note in odds["notes"] if "armor step" in note["text"]] == ["11.23a1"]
+    assert [note["rule"] for note in odds["notes"] if "armour step" in note["text"]] == ["11.23a1"]
     red = [result["means"] for result in odds["results"] if result["text"].endswith("*")]
-    assert red and all(text.endswith("red: Armor Attrition") for text in red)
+    assert red and all(text.endswith("red: Armour Attrition") for text in red)
 
 
 # -- the chain of decisions -------------------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ def test_points_and_where_they_come_from() -> None:
     assert scene["points"]["value"] == 2 + 5
     assert plain(scene["points"]["lines"]) == [
         ("1.2b", "MZ0202", 5),
-        ("1.2b", "armor steps and rocket artillery lost", 2),
+        ("1.2b", "armour steps and rocket artillery lost", 2),
     ]
     assert scene["owners"]["MZ0104"] == "german" and scene["owners"]["MZ0202"] == "soviet"
 

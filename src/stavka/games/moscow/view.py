@@ -44,7 +44,7 @@ def revealed(g: Moscow, s: Position) -> set[int]:
     of the game where the scenario names it."""
     shown: set[int] = set()
     if g.scenarios[s.scenario].first_marker != CHOICE and g.is_opening(s, s.first):
-        shown.update(markers_at(g, s, s.first, HAND))  # [7.21a]
+        shown.update(markers_at(g, s, s.first, HAND))
     for frame in s.stack:
         if frame[0] in ("combine", "combine_roll"):
             shown.add(frame[3])
@@ -134,6 +134,6 @@ def could_be(g: Moscow, s: Position) -> bool:
     which another is being combined is of another Formation."""
     opening = markers_at(g, s, s.first, HAND) if g.is_opening(s, s.first) else []
     if any(g.marker_of[marker] == NO_FORMATION for marker in opening):
-        return False  # [7.21a]
+        return False
     tried = [frame for frame in s.stack if frame[0] in ("combine", "combine_roll")]
-    return all(can_combine(g, frame[3], *markers_at(g, s, frame[1], PASSED)) for frame in tried)  # [7.32, 7.32b]
+    return all(can_combine(g, frame[3], *markers_at(g, s, frame[1], PASSED)) for frame in tried)
