@@ -221,7 +221,7 @@ class GermanCommander(Commander):
         if not armour:
             field = g.grid.on_sheet[g.sector[unit]]
             return 0.0, (field & -field).bit_length() - 1
-        taken = sum(1 << s.place[bomber] for bomber in members(g.dive_bombers) if s.place[bomber] >= 0)
+        taken = sum(1 << hex_ for hex_ in g.dive_places(s.place) if hex_ >= 0)
         key = s.hard[SOVIET], s.hard[GERMAN], taken, g.sector[unit]
         if self._aims[0] != key:
             best = max((self.strike_worth(sense, hex_, taken), -hex_) for hex_ in members(armour))
