@@ -55,7 +55,7 @@ def made(v: Voice, scenario: str) -> Guide:
         map=[terrain(v, s), roads(v, s), hexsides(v, s)],
         tables=[*tables, fuel(v)] if played.fuel else tables,
         short=SHORT,
-        formations=[(formation.label, formation.name) for formation in g.formations],
+        formations=[(formation.label, v.word("formation", formation.name)) for formation in g.formations],
     )
     return guide.made(v, plan)
 

@@ -41,7 +41,7 @@ def made(v: Voice, scenario: str) -> Guide:
         map=[terrain(v), works(v), hexsides(v), roads(v)],
         tables=[crt(v), at_fire(v), victory(v), objectives(v), morale(v), track(v)],
         short=SHORT,
-        formations=[(formation.label, formation.name) for formation in g.formations],
+        formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
     return guide.made(v, plan)
 
