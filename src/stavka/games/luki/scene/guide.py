@@ -34,7 +34,7 @@ def made(v: Voice, scenario: str) -> Guide:
         title=v.word("scenario", played.title),
         values=values,
         sample=SAMPLE,
-        board=looks.units(g),
+        board=looks.units(v),
         states=scene_units(g, g.new(scenario)),
         flags=FLAGS,
         letters=LETTERS,
