@@ -59,6 +59,7 @@ sides = "0401/0402 0302/0402"
 
 [[lines]]
 name = "Stream"
+names = { fr = "Ruisseau" }
 kind = "major"
 rows = [1, 4]
 this_side = "near bank"
@@ -116,6 +117,10 @@ def test_a_theatre_is_built(tmp_path: Path) -> None:
         "C": ("0203", "town", "history"),
     }
     assert m.places[1].names == {"fr": "Bé"}
+    assert {line.name: line.names for line in m.lines if line.layer == "river"} == {
+        "Stream": {"fr": "Ruisseau"},
+        "Brook": {},
+    }
     assert [h for h, word in m.terrain.items() if word == "woods"] == ["0202", "0205"]
     assert {a.name: (a.hexes, a.source) for a in m.areas} == {
         "Box": (("0202",), "history"),

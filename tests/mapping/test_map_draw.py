@@ -142,9 +142,12 @@ def test_a_map_with_nothing_on_it_can_be_drawn() -> None:
 # -- lettering
 
 
-@pytest.mark.parametrize("place", [name for p in traces().places for name in (p.name, *p.names.values())])
-def test_every_letter_of_every_name_can_be_written(place: str) -> None:
-    glyphs, _ = lettering.letters(place)
+NAMED = (*traces().places, *traces().lines)
+
+
+@pytest.mark.parametrize("name", dict.fromkeys(name for each in NAMED for name in (each.name, *each.names.values())))
+def test_every_letter_of_every_name_can_be_written(name: str) -> None:
+    glyphs, _ = lettering.letters(name)
     box = lettering.letters("\N{SNOWMAN}")[0][0].strokes
     assert glyphs and all(letter.strokes != box for letter in glyphs)
 
@@ -196,6 +199,16 @@ def test_a_river_is_named_where_it_is_straight_and_from_left_to_right() -> None:
     assert stretch is not None
     assert stretch[0][0] < stretch[-1][0] and abs(stretch[0][1] - stretch[-1][1]) < 30
     assert along(Clutter([Box(0, 0, 300, 300)]), line, 900, 3) is None
+
+
+def test_a_river_has_the_name_of_the_language() -> None:
+    text = "major Bug: 0101/0201 0101/0202 0102/0202 0102/0203 0103/0203 0103/0204\n"
+    head = write(SMALL).split("[hexsides river]")[0] + "[hexsides river] history\n"
+    plain, named = read(head + text), read(head + text.replace("Bug:", "Bug, fr Boug:"))
+    assert read(write(named)) == named and named.lines[0].names == {"fr": "Boug"}
+    assert svg(named) == svg(plain) == svg(plain, language="fr")
+    assert svg(named, language="es") == svg(plain, language="es")
+    assert svg(named, language="fr") != svg(plain)
 
 
 def test_cities_are_all_named_on_the_map_of_traces() -> None:

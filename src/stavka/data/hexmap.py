@@ -83,7 +83,7 @@ def write(m: HexMap) -> str:
     parts.append(_section("areas", m.source, areas))
     parts.append(_section("places", m.source, [(f"{p.hex} {p.kind}", _names(p), p.source) for p in m.places]))
     for layer in m.kinds.hexsides:
-        lines = [(f"{x.kind} {x.name}", _sides(x.sides), x.source) for x in m.lines if x.layer == layer]
+        lines = [(f"{x.kind} {_names(x)}", _sides(x.sides), x.source) for x in m.lines if x.layer == layer]
         parts.append(_section(f"hexsides {layer}", m.source, lines))
     for network in m.kinds.networks:
         chains = [(x.name, " ".join(x.hexes), x.source) for x in m.chains if x.network == network]
@@ -126,7 +126,7 @@ def _sides(sides: Iterable[Side]) -> str:
     return " ".join("/".join(s) for s in sides)
 
 
-def _names(named: Place | Area | Shape) -> str:
+def _names(named: Place | Area | Line | Shape) -> str:
     return ", ".join([named.name, *(f"{language} {name}" for language, name in named.names.items())])
 
 
@@ -335,13 +335,14 @@ class _Reader:
 
     def lines(self, layer: str, kinds: tuple[str, ...]) -> Iterator[Line]:
         taken: set[Side] = set()
-        for kind, name, item in self.worded(f"hexsides {layer}", kinds or ("",)):
+        for kind, text, item in self.worded(f"hexsides {layer}", kinds or ("",)):
             sides = tuple(self.side(word) for word in item.body.split())
             for s in sides:
                 if s in taken:
                     self.fail(f"{'/'.join(s)} a second time", f"a hexside once in [hexsides {layer}]")
                 taken.add(s)
-            yield Line(layer, kind, name, sides, self.source(item))
+            name, others = self.names(text)
+            yield Line(layer, kind, name, sides, self.source(item), others)
 
     def chains(self, network: str) -> Iterator[Chain]:
         for item in self.items(f"network {network}"):

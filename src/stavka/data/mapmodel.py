@@ -121,6 +121,8 @@ class Line:
     name: str
     sides: tuple[Side, ...]
     source: str
+    names: dict[str, str] = field(default_factory=dict)
+    """The name in other languages, by their two letters."""
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,10 @@ class Voice(Generic[G]):
     def side(self, side: int) -> str:
         return self.word("side", self.g.sides[side])
 
+    def unit_name(self, name: str) -> str:
+        """The full name of a unit or a formation."""
+        return self.g.words.unit_name(name, self.lang)
+
     def label(self, s: Any, unit: int) -> str:
         """What a unit is called."""
         return self.g.unit_ids[unit]

@@ -30,7 +30,9 @@ class HexLines:
         self.bench.word((*path, "kind"), table.kind, layers[table.layer] or ("",))
         source = self.bench.source_of(table.source)
         self.lines += [
-            Line(table.layer, table.kind, table.name, tuple(run), source) for run in self._runs(path, table) if run
+            Line(table.layer, table.kind, table.name, tuple(run), source, table.names)
+            for run in self._runs(path, table)
+            if run
         ]
 
     def _runs(self, path: KeyPath, table: LineTable) -> list[list[Side]]:

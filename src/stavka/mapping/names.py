@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.data.hexmap import Area, Place, Point, Shape
+from stavka.data.hexmap import Area, Line, Place, Point, Shape
 from stavka.mapping import lettering
 from stavka.mapping.geometry import Box
 from stavka.mapping.ground import CITY, DOT, HILL, INK, TOWN, VILLAGE, town
@@ -45,7 +45,7 @@ class Names:
         towns = "".join(self._place(place) for rank in (DOT, HILL) for place in places[rank])
         return seas + areas + rivers + towns + cities
 
-    def _name(self, named: Place | Area | Shape) -> str:
+    def _name(self, named: Place | Area | Line | Shape) -> str:
         return named.names.get(self.sheet.language, named.name)
 
     def _place(self, place: Place) -> str:
@@ -65,7 +65,7 @@ class Names:
             rank = min(1, self.wires.rank(line))
             for part in _stretches(curve.points, 2 * AGAIN if rank else len(curve.points)):
                 if rank or line.name not in done:
-                    name = self._river(line.name, part, rank)
+                    name = self._river(self._name(line), part, rank)
                     out += name
                     done |= {line.name} if name else set()
         return out

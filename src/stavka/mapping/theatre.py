@@ -87,6 +87,7 @@ class LineTable(Strict, frozen=True):
     """One line of hexsides; exactly one of points, geojson, sides, bank and behind says where."""
 
     name: str
+    names: dict[str, str] = {}
     layer: str = "river"
     kind: str = ""
     points: Ring = ()

@@ -14,6 +14,7 @@ from string import Formatter
 from typing import Final
 
 from stavka.engine.offer import Reason
+from stavka.engine.words.names import numbers, pattern
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = (ENGLISH, "es", "fr")
@@ -93,6 +94,11 @@ class Words:
     def word(self, table: str, key: str, lang: str = ENGLISH) -> str:
         """A word of one of the tables; what the table does not have, as an overlay may say it, stands as it is."""
         return self.find(lang, table, key) or key
+
+    def unit_name(self, name: str, lang: str) -> str:
+        """The name of a unit or a formation; one for whose pattern there are no words stands as the data have it."""
+        template = self.find(lang, "unit", pattern(name))
+        return name if template is None else template.format(*numbers(name, self.tables(lang)["ordinal"]))
 
     def translate(self, text: str, lang: str) -> str:
         """A message in a language; any other text as it is."""

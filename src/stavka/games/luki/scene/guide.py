@@ -34,7 +34,7 @@ def made(v: Voice, scenario: str) -> Guide:
         title=v.word("scenario", played.title),
         values=values,
         sample=SAMPLE,
-        board=looks.units(g),
+        board=looks.units(v),
         states=scene_units(g, g.new(scenario)),
         flags=FLAGS,
         letters=LETTERS,
@@ -53,7 +53,7 @@ def made(v: Voice, scenario: str) -> Guide:
             conversion(v),
         ],
         short=SHORT,
-        formations=[(formation.label, formation.name) for formation in g.formations],
+        formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
     return guide.made(v, plan)
 

@@ -8,7 +8,6 @@ from stavka.engine import scene_parts
 from stavka.engine.scene import Board, BoardUnit
 from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
 from stavka.games.luki.files import Unit
-from stavka.games.luki.game import Luki
 from stavka.games.luki.scene.hexes import terrain_line
 from stavka.games.luki.scene.units import FLAGS
 from stavka.games.luki.scene.voice import Voice
@@ -49,7 +48,8 @@ def colours(unit: Unit) -> tuple[str, str]:
     return GROUNDS["german" if unit.nation == "wehrmacht" else unit.nation]
 
 
-def units(g: Luki) -> dict[str, BoardUnit]:
+def units(v: Voice) -> dict[str, BoardUnit]:
+    g = v.g
     names = {formation.id: formation.label for formation in g.formations}
     bands = {}
     for side in g.sides:
@@ -59,7 +59,7 @@ def units(g: Luki) -> dict[str, BoardUnit]:
         ground, ink = colours(unit)
         found[unit.id] = {
             "label": unit.label,
-            "name": unit.name,
+            "name": v.unit_name(unit.name),
             "side": unit.side,
             "nation": unit.nation,
             "type": unit.type,
@@ -114,7 +114,7 @@ KEYS: Final = {
 def board(v: Voice) -> Board:
     return scene_parts.board(
         v,
-        units=units(v.g),
+        units=units(v),
         grounds={"german": "german", "soviet": "soviet"},
         keys=KEYS,
         flags=FLAGS,

@@ -31,7 +31,7 @@ def made(v: Voice, scenario: str) -> Guide:
     s = g.new(scenario)
     s.steps[:] = type(s.steps)(g.full_steps)  # also of those that are still to come
     states = scene_units(g, s)
-    in_play = {name: unit for name, unit in looks.units(g).items() if states[name].get("box") != "off"}
+    in_play = {name: unit for name, unit in looks.units(v).items() if states[name].get("box") != "off"}
     values = {
         "attacker": v.word("owner", played.attacker),
         "threshold": played.threshold,
@@ -55,7 +55,7 @@ def made(v: Voice, scenario: str) -> Guide:
         map=[terrain(v, s), roads(v, s), hexsides(v, s)],
         tables=[*tables, fuel(v)] if played.fuel else tables,
         short=SHORT,
-        formations=[(formation.label, formation.name) for formation in g.formations],
+        formations=[(formation.label, v.word("formation", formation.name)) for formation in g.formations],
     )
     return guide.made(v, plan)
 

@@ -8,7 +8,6 @@ from stavka.engine import scene_parts
 from stavka.engine.scene import Board, BoardUnit
 from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
 from stavka.games.moscow.files import Unit
-from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.scene.hexes import terrain_line
 from stavka.games.moscow.scene.units import FLAGS
 from stavka.games.moscow.scene.voice import Voice
@@ -52,7 +51,8 @@ def colours(unit: Unit) -> tuple[str, str]:
     return GROUNDS[unit.nation]
 
 
-def units(g: Moscow) -> dict[str, BoardUnit]:
+def units(v: Voice) -> dict[str, BoardUnit]:
+    g = v.g
     names = {formation.id: formation.label for formation in g.formations}
     bands = {}
     for side in g.sides:
@@ -63,7 +63,7 @@ def units(g: Moscow) -> dict[str, BoardUnit]:
         above = [unit.parent or "", names.get(unit.formation or "", "")]
         found[unit.id] = {
             "label": unit.label,
-            "name": unit.name,
+            "name": v.unit_name(unit.name),
             "side": unit.side,
             "nation": unit.nation,
             "type": unit.type,
@@ -115,7 +115,7 @@ KEYS: Final = {
 def board(v: Voice) -> Board:
     return scene_parts.board(
         v,
-        units=units(v.g),
+        units=units(v),
         grounds={"german": "german", "soviet": "soviet"},
         keys=KEYS,
         flags=FLAGS,

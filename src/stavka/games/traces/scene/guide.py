@@ -69,7 +69,7 @@ def made(v: Voice, scenario: str) -> Guide:
         title=v.word("scenario", played.title),
         values=values,
         sample=SAMPLE,
-        board=looks.units(g),
+        board=looks.units(v),
         states=scene_units(g, g.new(scenario)),
         flags=FLAGS,
         letters=LETTERS,
@@ -84,7 +84,7 @@ def made(v: Voice, scenario: str) -> Guide:
             track(v, played.turns),
         ],
         short=SHORT,
-        formations=[(g.units[hq].label, g.units[hq].name) for hq in g.grid.bits(g.hq_units)],
+        formations=[(g.units[hq].label, v.unit_name(g.units[hq].name)) for hq in g.grid.bits(g.hq_units)],
     )
     return guide.made(v, plan)
 

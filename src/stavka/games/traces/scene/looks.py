@@ -8,7 +8,6 @@ from stavka.engine import scene_parts
 from stavka.engine.scene import Board, BoardUnit
 from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
 from stavka.games.traces.files import Unit
-from stavka.games.traces.game import Traces
 from stavka.games.traces.scene.hexes import terrain_line
 from stavka.games.traces.scene.units import FLAGS
 from stavka.games.traces.scene.voice import Voice
@@ -98,7 +97,7 @@ Bids have none: they are typed."""
 def board(v: Voice) -> Board:
     return scene_parts.board(
         v,
-        units=units(v.g),
+        units=units(v),
         grounds={"soviet": "soviet", "axis": "german"},
         keys=KEYS,
         flags=FLAGS,
@@ -107,14 +106,15 @@ def board(v: Voice) -> Board:
     )
 
 
-def units(g: Traces) -> dict[str, BoardUnit]:
+def units(v: Voice) -> dict[str, BoardUnit]:
+    g = v.g
     bands = scene_parts.bands(unit.formation for unit in g.units)
     found: dict[str, BoardUnit] = {}
     for unit in g.units:
         ground, ink = colours(unit)
         found[unit.id] = {
             "label": unit.label,
-            "name": unit.name,
+            "name": v.unit_name(unit.name),
             "side": unit.side,
             "nation": unit.nation,
             "type": unit.type,

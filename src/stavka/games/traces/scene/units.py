@@ -58,7 +58,11 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
     """A unit in one line: name, type, factors, steps, place, state."""
     g = v.g
     counter = g.units[unit]
-    parts = [f"{g.label(s, unit)} ({counter.id}): {counter.name}", v.word("type", counter.type), factors(g, s, unit)]
+    parts = [
+        f"{g.label(s, unit)} ({counter.id}): {v.unit_name(counter.name)}",
+        v.word("type", counter.type),
+        factors(g, s, unit),
+    ]
     if counter.range:
         parts.append(v("range", range=g.values[s.converted].range[unit], number=units_in_range(g, s, unit)))
     parts += [v("steps", steps=s.steps[unit], of=counter.steps), where(v, s, unit)]

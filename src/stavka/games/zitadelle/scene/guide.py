@@ -34,14 +34,14 @@ def made(v: Voice, scenario: str) -> Guide:
         title=v.word("scenario", played.title),
         values=values,
         sample=SAMPLE,
-        board=looks.units(g),
+        board=looks.units(v),
         states=scene_units(g, g.new(scenario)),
         flags=FLAGS,
         letters=LETTERS,
         map=[terrain(v), works(v), hexsides(v), roads(v)],
         tables=[crt(v), at_fire(v), victory(v), objectives(v), morale(v), track(v)],
         short=SHORT,
-        formations=[(formation.label, formation.name) for formation in g.formations],
+        formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
     return guide.made(v, plan)
 

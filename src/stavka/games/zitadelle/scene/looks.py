@@ -9,7 +9,6 @@ from stavka.engine.scene import Board, BoardUnit
 from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
 from stavka.games.zitadelle.counters import BOMBARDMENT, ENGINEERS
 from stavka.games.zitadelle.files import Unit
-from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.scene.hexes import terrain_line
 from stavka.games.zitadelle.scene.units import FLAGS
 from stavka.games.zitadelle.scene.voice import Voice
@@ -63,7 +62,8 @@ def colours(unit: Unit) -> tuple[str, str]:
     return GROUNDS["german" if unit.nation == "wehrmacht" else unit.nation]
 
 
-def units(g: Zitadelle) -> dict[str, BoardUnit]:
+def units(v: Voice) -> dict[str, BoardUnit]:
+    g = v.g
     names = {formation.id: formation.label for formation in g.formations}
     bands = {}
     for side in g.sides:
@@ -74,7 +74,7 @@ def units(g: Zitadelle) -> dict[str, BoardUnit]:
         above = [unit.parent or "", names.get(unit.formation, "")]
         found[unit.id] = {
             "label": unit.label,
-            "name": unit.name,
+            "name": v.unit_name(unit.name),
             "side": unit.side,
             "nation": unit.nation,
             "type": unit.type,
@@ -123,7 +123,7 @@ KEYS: Final = {
 def board(v: Voice) -> Board:
     return scene_parts.board(
         v,
-        units=units(v.g),
+        units=units(v),
         grounds={"german": "german", "soviet": "soviet"},
         keys=KEYS,
         flags=FLAGS,
