@@ -139,9 +139,9 @@ def to_the_draw(hand: Hand) -> None:
     """Pass through the activation, until the next chit is out of the cup."""
     drawn = hand.log.get_by_text("is drawn")
     count = drawn.count()
-    while not (rolls := hand.offered("done").get_by_text("rolls")).count():
+    while not hand.offered("done").get_by_text("rolls").count():
         hand.asked().pick(lazily(hand.words()))
-    rolls.click()
+    hand.pick("done")
     expect(drawn).to_have_count(count + 1)
 
 
