@@ -181,7 +181,7 @@ class Move(Step["Luki", Position]):
         options: int = g.STOP | (g.ALL if mates else 0)
         if f[UNITS] == 1 << g.infiltrator and not f[BEGUN]:
             if infiltration.can_infiltrate(g, s, g.infiltrator):
-                options |= g.INFILTRATE  # [12.2c, 13.5a, 13.5m]
+                options |= g.INFILTRATE  # [13.5a]
             if infiltration.can_guide(g, s, f[HOW]):
                 options |= g.GUIDE  # [13.5h]
         return Offer(g.side[f[UNITS].bit_length() - 1], units=mates, hexes=self.hexes(g, s, f), options=options)
