@@ -43,8 +43,8 @@ def test_every_unit_has_a_name(key: str, lang: str) -> None:
 @pytest.mark.parametrize("lang", ["es", "fr"])
 def test_no_unit_has_an_english_word_in_its_name(key: str, lang: str) -> None:
     said = names(key, lang)
-    game: Any = games.load(key)
-    units = [said[unit.name] for unit in game.units]
+    g: Any = games.load(key)
+    units = [said[unit.name] for unit in g.units]
     assert [name for name in units if ENGLISH & {*re.findall(r"\w+", name)}] == []
 
 

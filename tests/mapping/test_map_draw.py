@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -143,7 +142,7 @@ def test_a_map_with_nothing_on_it_can_be_drawn() -> None:
 # -- lettering
 
 
-NAMED: tuple[Any, ...] = (*traces().places, *traces().lines)
+NAMED: tuple[Place | Line, ...] = (*traces().places, *traces().lines)
 
 
 @pytest.mark.parametrize("name", dict.fromkeys(name for each in NAMED for name in (each.name, *each.names.values())))
