@@ -34,7 +34,7 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     verified = stavka("replay", saved, "--verify", "--json").json
     assert (verified["identical"], verified["dice"], verified["result"]) == (True, True, "")
     again = stavka("play", "traces", "--axis", "random", "--load", saved, lines=f"done\ndone\nsave {saved}\n")
-    assert "Soviet: Pick a unit to advance into 3133, or Done." in again.out
+    assert "Soviet: Pick a unit to advance into 3133, or Done: the others stay." in again.out
     assert "Select your Command Chits" in again.out
     more = stavka("replay", saved, "--verify", "--json").json
     assert more["identical"]
