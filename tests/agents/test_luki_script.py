@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from agents import walks
 from stavka.agents import registry
 from stavka.agents.luki_chart import Effect, Spread, chart_of, left
 from stavka.agents.luki_guess import guessed
@@ -14,11 +15,10 @@ from stavka.agents.luki_soviet import SovietCommander
 from stavka.agents.luki_value import Value
 from stavka.agents.luki_weights import Weights
 from stavka.agents.missions import Body, Mission, assign
-from stavka.engine.offer import OPTION, ROLL, Offer, Pick, members
+from stavka.engine.offer import OPTION, Offer, Pick, members
 from stavka.games.luki.game import load
 from stavka.games.luki.position import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
 from stavka.games.luki.reinforcements import SCHEDULED
-from stavka.studies.play import weighted
 
 GAME = load()
 HEX = GAME.grid.index
@@ -38,16 +38,7 @@ def test_it_is_the_opponent_that_is_offered() -> None:
 
 def walk(scenario: str, seed: int, turns: int) -> Iterator[Decision]:
     """A game between two scripted players up to a turn: positions, offers, what was picked."""
-    s, rng = GAME.new(scenario), Random(seed)
-    agents = [LukiPlayer(GAME, 1), LukiPlayer(GAME, 2)]
-    while not s.result and s.turn <= turns:
-        offer = GAME.offers(s)[0]
-        if offer.chance is not None:
-            GAME.apply(s, offer.seat, (ROLL, weighted(rng, offer.chance)))
-        else:
-            pick = agents[offer.seat].choose(GAME.see(s, offer.seat), offer)
-            yield s, offer, pick
-            GAME.apply(s, offer.seat, pick)
+    return walks.walk(GAME, GAME.new(scenario), [LukiPlayer(GAME, 1), LukiPlayer(GAME, 2)], seed, turns)
 
 
 @cache

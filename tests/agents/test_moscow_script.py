@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from agents import walks
 from stavka.agents import registry
 from stavka.agents.moscow_chart import FOOT, MOTORIZED, chart_of
 from stavka.agents.moscow_fights import Fights
@@ -14,14 +15,13 @@ from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
 from stavka.agents.moscow_scripted import MoscowPlayer
 from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, Weights
-from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.state import Frame
 from stavka.games.moscow.battleframe import LEAD_A, LEAD_D, battle_frame
 from stavka.games.moscow.control import settle_control
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.game import load
 from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, MOBILE, SOVIET, Position, blank, put
-from stavka.studies.play import weighted
 
 GAME = load()
 AT = GAME.grid.index
@@ -42,16 +42,7 @@ def test_it_is_the_opponent_that_is_offered() -> None:
 
 def walk(scenario: str, seed: int, turns: int) -> Iterator[Decision]:
     """A game between two scripted players up to a turn: positions, offers, what was picked."""
-    s, rng = GAME.new(scenario), Random(seed)
-    agents = [MoscowPlayer(GAME, 1), MoscowPlayer(GAME, 2)]
-    while not s.result and s.turn <= turns:
-        offer = GAME.offers(s)[0]
-        if offer.chance is not None:
-            GAME.apply(s, offer.seat, (ROLL, weighted(rng, offer.chance)))
-        else:
-            pick = agents[offer.seat].choose(GAME.see(s, offer.seat), offer)
-            yield s, offer, pick
-            GAME.apply(s, offer.seat, pick)
+    return walks.walk(GAME, GAME.new(scenario), [MoscowPlayer(GAME, 1), MoscowPlayer(GAME, 2)], seed, turns)
 
 
 @cache

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from agents import walks
 from stavka.agents import registry
 from stavka.agents.random_player import RandomPlayer
 from stavka.agents.scripted import ScriptedPlayer
@@ -16,12 +17,12 @@ from stavka.agents.zitadelle_scripted import ZitadellePlayer
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_weights import GERMAN_WEIGHTS
 from stavka.engine.agent import Agent
-from stavka.engine.offer import HEX, OPTION, ROLL, Offer, Pick, members
+from stavka.engine.offer import HEX, OPTION, Offer, Pick, members
 from stavka.games.traces import game as traces_game
 from stavka.games.zitadelle.game import load
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.setup import gaps
-from stavka.studies.play import play_out, weighted
+from stavka.studies.play import play_out
 
 GAME = load()
 OPTIONS = [option.id for option in GAME.files.scenarios.option]
@@ -72,16 +73,9 @@ def test_it_plays_itself_with_options_by_chance() -> None:
 
 def walk(options: dict[str, bool], seed: int, turns: int) -> Iterator[tuple[Position, Offer, Pick]]:
     """A game between two scripted players up to a turn: positions, offers, what was picked."""
-    s, rng = GAME.new("campaign", options), Random(seed)
-    agents = [ZitadellePlayer(GAME, 1), ZitadellePlayer(GAME, 2)]
-    while not s.result and s.turn <= turns:
-        offer = GAME.offers(s)[0]
-        if offer.chance is not None:
-            GAME.apply(s, offer.seat, (ROLL, weighted(rng, offer.chance)))
-        else:
-            pick = agents[offer.seat].choose(GAME.see(s, offer.seat), offer)
-            yield s, offer, pick
-            GAME.apply(s, offer.seat, pick)
+    return walks.walk(
+        GAME, GAME.new("campaign", options), [ZitadellePlayer(GAME, 1), ZitadellePlayer(GAME, 2)], seed, turns
+    )
 
 
 @cache

@@ -15,7 +15,10 @@ class Wire {
   constructor() {
     Wire.last = this;
   }
-  send(): void {}
+  readonly sent: { do: string; pick?: string }[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { do: string });
+  }
   close(): void {}
   tell(told: object): void {
     this.onmessage?.({ data: JSON.stringify(told) });
@@ -134,6 +137,54 @@ describe("what is inspected", () => {
     play.store.set({ inspected: hex });
     Wire.last.tell({ is: "scene", state: 10, scene: { ...asked, state: 10, phase: "a third" } });
     expect(play.store.get().inspected).toBe(hex); // it is asked about
+    play.close();
+  });
+});
+
+describe("a pick that was made while another one was under way", () => {
+  beforeEach(browser);
+  afterEach(() => void vi.unstubAllGlobals());
+  const [first, second] = asked.offer!.picks.filter((pick) => pick.kind === "hex").map((pick) => pick.pick) as [string, string];
+  const free: Scene = { ...asked, offer: { ...asked.offer!, picks: asked.offer!.picks.map((pick) => ({ ...pick, undo: "free" as const })) } };
+  const picked = () => Wire.last.sent.filter((said) => said.do === "pick").map((said) => said.pick);
+  const other = board.sides.find((side) => side.key !== asked.side)!.key;
+
+  async function busy(): Promise<Play> {
+    const play = await sit();
+    Wire.last.tell({ is: "scene", state: 8, scene: free });
+    play.shown();
+    play.pick(first);
+    play.pick(first); // a double click
+    play.pick(second);
+    expect(picked()).toEqual([first]);
+    return play;
+  }
+
+  it("follows when the same is asked again", async () => {
+    const play = await busy();
+    Wire.last.tell({ is: "scene", state: 9, scene: { ...free, state: 9 } });
+    expect(picked()).toEqual([first, second]);
+    play.close();
+  });
+
+  it("is dropped when something else is asked", async () => {
+    const play = await busy();
+    Wire.last.tell({ is: "scene", state: 9, scene: { ...free, state: 9, offer: { ...free.offer!, rule: "another" } } });
+    expect(picked()).toEqual([first]);
+    play.close();
+  });
+
+  it("is not made for the next player at the same screen", async () => {
+    const play = await busy();
+    play.store.set({ mine: [asked.side!, other] });
+    const theirs: Scene = { ...free, state: 9, side: other };
+    Wire.last.tell({ is: "scene", state: 9, scene: theirs });
+    expect(play.store.get().curtain).toBe(other);
+    play.sit(other);
+    Wire.last.tell({ is: "scene", state: 9, scene: theirs });
+    play.shown();
+    expect(play.store.get().scene!.offer).not.toBeNull();
+    expect(picked()).toEqual([first]);
     play.close();
   });
 });

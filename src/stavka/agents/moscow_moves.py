@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.placing import best_place
+from stavka.agents.pushing import Pushing
 from stavka.engine.offer import members
 from stavka.games.moscow import overrun
 from stavka.games.moscow.combat import attackers, attackers_of
@@ -46,7 +47,7 @@ class Sweep(NamedTuple):
     worth: float
 
 
-class Moves:
+class Moves(Pushing[Push]):
     """A plan in the making: units are moved on the fights' own position as it grows."""
 
     def __init__(self, fights: Fights, side: int, units: int, score: PlaceScore) -> None:
@@ -142,20 +143,6 @@ class Moves:
         return worth
 
     # -- groups -----------------------------------------------------------------------------------------------------
-
-    def push(self) -> None:
-        """Prepare attacks, the most worthwhile first."""
-        targets = self.targets()
-        while True:
-            for target in members(targets):
-                if target not in self.known:
-                    self.known[target] = self.weigh(target)
-            found = [push for push in self.known.values() if push is not None]
-            if not found:
-                return
-            best = max(found, key=lambda push: (push.worth, -push.target))
-            self.commit(best)
-            targets &= ~(1 << best.target)
 
     def commit(self, push: Push) -> None:
         g = self.fights.g

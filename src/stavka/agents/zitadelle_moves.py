@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from stavka.agents.placing import best_place
+from stavka.agents.pushing import Pushing
 from stavka.agents.zitadelle_menace import reach_of
 from stavka.agents.zitadelle_sense import Sense
 from stavka.engine.offer import members
@@ -30,7 +31,7 @@ class Push(NamedTuple):
     worth: float
 
 
-class Moves:
+class Moves(Pushing[Push]):
     """A plan in the making: units are moved on the sense's own position as it grows."""
 
     def __init__(self, sense: Sense, units: Iterable[int], score: PlaceScore) -> None:
@@ -49,20 +50,6 @@ class Moves:
             put(g, s, unit, hex_)
 
     # -- groups -----------------------------------------------------------------------------------------------------
-
-    def push(self) -> None:
-        """Bring groups up, the most worthwhile first."""
-        targets = self.targets()
-        while True:
-            for target in members(targets):
-                if target not in self.known:
-                    self.known[target] = self.weigh(target)
-            found = [push for push in self.known.values() if push is not None]
-            if not found:
-                return
-            best = max(found, key=lambda push: (push.worth, -push.target))
-            self.commit(best)
-            targets &= ~(1 << best.target)
 
     def commit(self, push: Push) -> None:
         g = self.sense.g

@@ -64,6 +64,11 @@ function hexesOfOffer(scene: Scene): string[] {
   return hexes.filter(Boolean);
 }
 
+/** Where something happened: the hexes that it names, and where its first units are. */
+function placesOf({ hexes, units }: { hexes: string[]; units: string[] }, scene: Scene | null): string[] {
+  return [...hexes, ...units.slice(0, 8).map((id) => scene?.units[id]?.hex ?? "")].filter(Boolean);
+}
+
 /** Where there is something to pick; where only options are asked, the units that they are for. */
 export function wanted(scene: Scene): string[] {
   const found = [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])];
@@ -137,7 +142,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   useEffect(() => {
     const last = state.fresh.at(-1);
     if (!last || !stage || scene?.offer || state.film || state.curtain || isHeld()) return;
-    const hexes = [...last.hexes, ...last.units.slice(0, 8).map((id) => scene?.units[id]?.hex ?? "")].filter(Boolean);
+    const hexes = placesOf(last, scene);
     if (hexes.length && !hexes.some((hex) => isSeen(hex, 20))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
   }, [state.fresh, stage, scene, state.film, state.curtain, isSeen, isHeld, showHexes]);
 
@@ -145,7 +150,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   useEffect(() => {
     const step = state.film?.steps[state.film.at];
     if (!step || !stage) return;
-    const hexes = [...step.hexes, ...step.units.slice(0, 8).map((id) => scene?.units[id]?.hex ?? "")].filter(Boolean);
+    const hexes = placesOf(step, scene);
     if (!hexes.length || !hexes.every((hex) => isSeen(hex, 40))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
   }, [state.film, stage, scene, isSeen, showHexes]);
 

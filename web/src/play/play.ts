@@ -157,6 +157,13 @@ export class Play implements Desk {
     if (next !== null && scene?.offer) this.touch(next);
   }
 
+  /** Whatever was still asked for is asked for no longer: something went wrong, or somebody else sits here. */
+  private drop(): void {
+    this.undos = 0;
+    this.queue = [];
+    this.next = null;
+  }
+
   /** Whether something may have happened since the last scene that has to be seen before the next question. */
   private newsMayCome({ scene }: PlayState): boolean {
     return !this.replaying && scene !== null && (this.fateful || scene.offer === null);
@@ -228,6 +235,7 @@ export class Play implements Desk {
   private clear(change: Partial<PlayState>): void {
     this.book.forget();
     this.look.forget();
+    this.drop();
     clearTimeout(this.newsTimer);
     this.store.set({
       scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, thrown: null, cursor: null, hover: null,
@@ -255,7 +263,7 @@ export class Play implements Desk {
       return;
     }
     if (film) this.film.end();
-    this.fateful = scene.offer.picks.find((pick) => pick.pick === name)?.undo !== "free";
+    this.fateful = asked?.undo !== "free";
     this.film.remember();
     this.look.hush();
     this.store.set({ busy: name, sure: null, fresh: [], thrown: null, fan: null, unit: null });
@@ -279,9 +287,7 @@ export class Play implements Desk {
     this.ask(message).then(
       () => undefined,
       (error: unknown) => {
-        this.undos = 0;
-        this.queue = [];
-        this.next = null;
+        this.drop();
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))

@@ -134,7 +134,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         }
         if (letter === "Escape") {
           play.look.hush();
-          play.store.set({ fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
+          play.store.set({ sure: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
           if (now.film) play.film.end();
           return done();
         }

@@ -1,0 +1,53 @@
+"""Groups that are brought up against targets, the most worthwhile first, for any game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Generic, Protocol, TypeVar
+
+from stavka.engine.offer import members
+
+
+class Worthwhile(Protocol):
+    """A group and a target."""
+
+    @property
+    def target(self) -> int: ...
+
+    @property
+    def worth(self) -> float: ...
+
+
+P = TypeVar("P", bound=Worthwhile)
+
+
+class Pushing(ABC, Generic[P]):
+    """A plan in the making."""
+
+    known: dict[int, P | None]
+    """The best group against each target that has been weighed; `commit` forgets those that it has changed."""
+
+    @abstractmethod
+    def targets(self) -> int: ...
+
+    @abstractmethod
+    def weigh(self, target: int) -> P | None:
+        """The best group against a target, if any is worth while."""
+
+    @abstractmethod
+    def commit(self, push: P) -> None:
+        """Carry it out."""
+
+    def push(self) -> None:
+        """Bring groups up, the most worthwhile first."""
+        targets = self.targets()
+        while True:
+            for target in members(targets):
+                if target not in self.known:
+                    self.known[target] = self.weigh(target)
+            found = [push for push in self.known.values() if push is not None]
+            if not found:
+                return
+            best = max(found, key=lambda push: (push.worth, -push.target))
+            self.commit(best)
+            targets &= ~(1 << best.target)
