@@ -99,6 +99,23 @@ def test_several_markers_may_be_committed_to_one_combat() -> None:
 
 
 @pytest.mark.parametrize(
+    ("strength", "shown"),
+    [
+        (3, [("5-1", "+2"), ("7-1", "+4")]),  # 3-1: two markers, two columns each
+        (9, [("10-1+", "+1")]),  # 9-1: one column is left, and a second marker would do nothing
+        (10, []),  # 10-1+ is the last
+    ],
+)
+def test_markers_that_shift_no_further_are_not_shown(strength: int, shown: list[tuple[str, str]]) -> None:
+    counters = {"A": f"axis armour {strength} 8", "S": "soviet infantry 1 5"}
+    units = ["0103 A", "0203 S"]
+    found = drawn(MAP, counters=counters, units=units, phase="axis combat", air={"offensive": 2})
+    odds = found.ask("odds", "axis", hex="0203")
+    told = [(each["column"], each["text"].rsplit(" ", 1)[1]) for each in odds["support"]]
+    assert told == shown
+
+
+@pytest.mark.parametrize(
     ("question", "text"),
     [
         ({"hex": "0202"}, "nobody is in that hex"),

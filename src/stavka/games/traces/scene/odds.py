@@ -96,8 +96,9 @@ def supports(g: Traces, sight: TracesSight, target: int, found: combat.Odds) -> 
         for markers in range(1, held[DEFENSIVE] + 1):
             yield DEFENSIVE, found.column, markers * g.defensive_drm
     elif not found.zero:
-        for markers in range(1, held[OFFENSIVE] + 1):
-            yield OFFENSIVE, min(found.column + markers * g.offensive_shift, len(g.crt) - 1), 0
+        room = len(g.crt) - 1 - found.column
+        for markers in range(1, min(held[OFFENSIVE], -(-room // g.offensive_shift)) + 1):  # those that shift it
+            yield OFFENSIVE, found.column + min(markers * g.offensive_shift, room), 0
 
 
 # -- for the panel ----------------------------------------------------------------------------------------------------
