@@ -115,8 +115,7 @@ class Player:
         case = every[number % len(every)]
         self.played = Played(number, case)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
-        self.made: list[tuple[int, Pick]] = []
-        self.texts: list[Move] = []
+        self.made: list[tuple[Offer, Pick]] = []
 
     def play(self) -> Played:
         played = self.played
@@ -129,7 +128,7 @@ class Player:
         except Exception as error:  # whatever goes wrong is the finding
             played.fault = f"{type(error).__name__}: {error}"
             played.trace = traceback.format_exc()
-            played.moves = self.texts
+            played.moves = [self.write(offer, pick) for offer, pick in self.made]
         return played
 
     def play_through(self) -> State:
@@ -142,7 +141,7 @@ class Player:
             offer = offers[0] if len(offers) == 1 else rng.choice(offers)
             played.waits[state.stack[-1][0]] += 1
             pick = self.choose(offer)
-            self.note(offer, pick)
+            self.made.append((offer, pick))
             turn = self.turn(state)
             game.apply(state, offer.seat, pick)
             offers = self.look(state, watch)
@@ -163,10 +162,9 @@ class Player:
         self.played.rolls += 1
         return ROLL, chance.choose(self.seed, self.played.rolls - 1, offer.chance)
 
-    def note(self, offer: Offer, pick: Pick) -> None:
-        self.made.append((offer.seat, pick))
+    def write(self, offer: Offer, pick: Pick) -> Move:
         who = "chance" if offer.seat == CHANCE else self.game.sides[offer.seat]
-        self.texts.append(Move(who, self.game.write_pick(pick, offer)))
+        return Move(who, self.game.write_pick(pick, offer))
 
     def look(self, state: State, watch: Any) -> tuple[Offer, ...]:
         for fault in watch.faults(state):
@@ -191,11 +189,11 @@ class Player:
     def play_again(self, final: State) -> None:
         """The same picks in a session, with undo here and there; then the record is written, read and replayed."""
         session = Session(self.game, self.played.case.scenario, self.played.case.options, seed=self.seed)
-        for seat, pick in self.made:
-            if seat != CHANCE:
-                session.play(seat, pick)
-                if self.eye.random() < 0.05 and session.can_undo(seat):
-                    self.take_back(session, seat, pick)
+        for offer, pick in self.made:
+            if offer.seat != CHANCE:
+                session.play(offer.seat, pick)
+                if self.eye.random() < 0.05 and session.can_undo(offer.seat):
+                    self.take_back(session, offer.seat, pick)
         demand(session.state == final, "the session ends in another position than the game without a record")
         record = read_record(session.record.write())
         demand(replay(self.game, record) == final, "the replay ends in another position")

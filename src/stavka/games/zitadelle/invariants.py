@@ -6,6 +6,7 @@ so that a mistake there is found here. The rules it knows are those that hold at
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +53,9 @@ class Watch(UnitWatch[Position]):
     def __init__(self, g: Zitadelle, s: Position) -> None:
         super().__init__()
         self.g = g
+        with_parts = members(g.split_regiments)
+        self.tigers = {*g.companies, *(u for r in with_parts for u in (r, *g.parts[r]))}
+        self.bombers = set(members(g.level_bombers))
 
     def faults(self, s: Position) -> Iterator[str]:
         """The cheap ones: everything that a look at the columns tells."""
@@ -60,8 +64,12 @@ class Watch(UnitWatch[Position]):
         if changed:
             yield from unit_faults(g, s, changed)
             yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
-        if changed or last is None or s.hosts != last.hosts:
+        if last is None or s.hosts != last.hosts or not self.tigers.union(s.hosts).isdisjoint(changed):
             yield from tiger_faults(g, s)
+        if last is None or s.bombed != last.bombed or not self.bombers.isdisjoint(changed):
+            yield from bombing_faults(g, s)
+        if changed or last is None or s.disrupted != last.disrupted:
+            yield from disruption_faults(g, s)
         if last is None or s.chits != last.chits:
             yield from chit_faults(g, s)
         if last is None or s.morale != last.morale:
@@ -153,35 +161,42 @@ def hex_faults(g: Zitadelle, s: Position, hexes: set[int], at: Mapping[int, int]
         if here & g.side_units[GERMAN] and here & g.side_units[SOVIET]:
             yield f"{names(g, here)} of both sides are in {number}"
         if not excused:
-            yield from stack_faults(g, here, number)
+            yield from (f"{fault} in {number}" for fault in stack_faults(g, here))
 
 
-def stack_faults(g: Zitadelle, here: int, number: str) -> Iterator[str]:
+@lru_cache(100_000)
+def stack_faults(g: Zitadelle, here: int) -> tuple[str, ...]:
+    """What is wrong with a stack. The same stacks are looked at over and over."""
+    return tuple(find_stack_faults(g, here))
+
+
+def find_stack_faults(g: Zitadelle, here: int) -> Iterator[str]:
     weight = sum(
         1 if g.units[unit].side == "german" and g.units[unit].size == "II" else 3
         for unit in members(here & g.combat_units)
     )
     if weight > 6:
-        yield f"{names(g, here)} are too many in {number}"
+        yield f"{names(g, here)} are too many"
     if (here & g.bombardment).bit_count() > 1 or (here & g.engineers).bit_count() > 1:
-        yield f"too many support units are in {number}"
+        yield f"{names(g, here)} are too many support units"
     formations = {g.units[unit].formation for unit in members(here & ~g.hq_units)}
     if len(formations) > 1:
-        yield f"units of {', '.join(sorted(formations))} are together in {number}"
+        yield f"units of {', '.join(sorted(formations))} are together"
     for size in ("III", "X"):
         own = [g.units[unit] for unit in members(here & g.side_units[SOVIET])]
         if len({unit.parent for unit in own if unit.size == size}) > 1:
-            yield f"{names(g, here)} are of several divisions or corps in {number}"
+            yield f"{names(g, here)} are of several divisions or corps"
 
 
-def marker_faults(g: Zitadelle, s: Position) -> Iterator[str]:
+def disruption_faults(g: Zitadelle, s: Position) -> Iterator[str]:
     gone = sum(1 << u for u in members(s.disrupted) if s.place[u] < 0 and s.place[u] != RETREATING)
     if gone:
         yield f"{names(g, gone)} are disrupted and off the map"
+
+
+def marker_faults(g: Zitadelle, s: Position) -> Iterator[str]:
     if s.fallen and not any(frame[0] in ("aftermath", "retreat", "retreats", "excess") for frame in s.stack):
         yield "units have been eliminated and no morale has fallen for them"
-    if any(s.bombed):
-        yield from bombing_faults(g, s)
     wrong = g.scoring & (s.occupied[GERMAN] & ~s.held | s.occupied[SOVIET] & s.held)
     if wrong:
         yield f"{g.grid.numbers(wrong)} are not held by the side that is in them"
