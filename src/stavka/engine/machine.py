@@ -98,6 +98,8 @@ class Game(ABC, Generic[S]):
     sides: tuple[str, ...]
     grid: Grid
     unit_ids: Sequence[str]
+    side: Sequence[int]
+    """The side of each unit."""
     option_names: Sequence[str]
     steps: Mapping[str, Step[Any, S]]
     data_hash: str

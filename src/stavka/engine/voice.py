@@ -1,18 +1,15 @@
-"""The words for what is on the table, in one language, and presenters that have a voice for each."""
+"""The words for what is on the table, in one language."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from stavka.engine.machine import Game
-from stavka.engine.scene import Board, Line, Presenter
-from stavka.engine.state import State
-from stavka.engine.words import ENGLISH, known_language
+from stavka.engine.scene import Line
+from stavka.engine.words import ENGLISH
 
 G = TypeVar("G", bound=Game[Any])
-S = TypeVar("S", bound=State)
 
 
 class Voice(Generic[G]):
@@ -71,33 +68,3 @@ class Voice(Generic[G]):
 
     def rule_title(self, rule: str) -> str:
         return self.rules[rule].title
-
-
-V = TypeVar("V", bound=Voice[Any])
-
-
-class VoicedPresenter(Presenter[S], Generic[S, V]):
-    """A presenter that keeps a voice and a board for each language."""
-
-    def __init__(self, game: Game[S]) -> None:
-        self.game = game
-        self.boards: dict[str, Board] = {}
-        self.voices: dict[str, V] = {}
-
-    @abstractmethod
-    def make_voice(self, lang: str) -> V: ...
-
-    @abstractmethod
-    def make_board(self, v: V) -> Board: ...
-
-    def voice(self, lang: str) -> V:
-        lang = known_language(lang)
-        if lang not in self.voices:
-            self.voices[lang] = self.make_voice(lang)
-        return self.voices[lang]
-
-    def board(self, lang: str) -> Board:
-        lang = known_language(lang)
-        if lang not in self.boards:
-            self.boards[lang] = self.make_board(self.voice(lang))
-        return self.boards[lang]

@@ -13,7 +13,7 @@ from stavka.games.traces.game import Traces
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.games.traces.scene import decision, hexes, status, units
 from stavka.games.traces.scene.answers import normal_costs
-from stavka.games.traces.scene.voice import Voice, traces_sight
+from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.supply import without_supply
 from stavka.terminal import traces_odds
 from stavka.terminal.face import Choice, Face, Town
@@ -114,17 +114,17 @@ class TracesFace(Face):
         return f"{status.title(v, s)} | {turn} | {points['value']:g} of {points['of']:g} VP | {crossings}"
 
     def open_counts(self, sight: Sight[Any]) -> str:
-        return ", ".join(status.open_counts(self.voice, traces_sight(sight)))
+        return ", ".join(status.open_counts(self.voice, sight))
 
     def secrets(self, sight: Sight[Any]) -> list[str]:
-        return status.secrets(self.voice, traces_sight(sight))
+        return status.secrets(self.voice, sight)
 
     def under_attack(self, sight: Sight[Any]) -> tuple[int, int] | None:
         s = sight.position
         return decision.attack(s) if s.stack[-1][0] == "attack" else None
 
     def odds(self, sight: Sight[Any], target: int, units: int) -> list[str]:
-        return traces_odds.report(self.voice, traces_sight(sight), target, units)
+        return traces_odds.report(self.voice, sight, target, units)
 
     def supply(self, sight: Sight[Any]) -> list[str]:
         g, s = self.game, sight.position

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.games.traces import combat
 from stavka.games.traces.game import Traces
@@ -12,12 +13,11 @@ from stavka.games.traces.luftwaffe import OFFENSIVE
 from stavka.games.traces.position import Position
 from stavka.games.traces.scene.odds import attackers, faces, fronts, shifts, supports
 from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.view import TracesSight
 
 HALVED: Final = {1: "halved", 2: "quartered"}
 
 
-def report(v: Voice, sight: TracesSight, target: int, units: int) -> list[str]:
+def report(v: Voice, sight: Sight[Position], target: int, units: int) -> list[str]:
     """The lines of the reckoning. ValueError where there is nothing to reckon."""
     g, s = v.g, sight.position
     units = attackers(g, s, target, units)
@@ -72,7 +72,7 @@ def column_lines(g: Traces, target: int, found: combat.Odds) -> Iterator[str]:
         yield f"column   {g.crt_names[found.column]}"
 
 
-def result_lines(g: Traces, sight: TracesSight, target: int, found: combat.Odds) -> Iterator[str]:
+def result_lines(g: Traces, sight: Sight[Position], target: int, found: combat.Odds) -> Iterator[str]:
     yield f"result   {chances(g, found.column, 0)}"
     if sight.position.orders >> target & 1:
         yield "A Supreme Command Order stands there: hexes of retreat become steps lost [12.2a]."

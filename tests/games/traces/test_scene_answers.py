@@ -11,7 +11,7 @@ from stavka.engine.offer import HEX, UNIT, members
 from stavka.engine.scene import Moment
 from stavka.engine.state import Json
 from stavka.games.traces.position import Position
-from stavka.games.traces.scene import TracesPresenter
+from stavka.games.traces.scene import presenter
 from stavka.games.traces.scene.odds import attackers_near
 
 ATTACKERS = {
@@ -159,7 +159,7 @@ def test_the_odds_panel_follows_the_attack_that_is_being_declared() -> None:
 def test_lines_add_up_in_random_games() -> None:
     compared = 0
     for game in (GAME, wild()):
-        show = TracesPresenter(game)
+        show = presenter(game)
         for s in collected(games=6, game=game).get("attack", []):
             sight = game.see(s, 0)
             target = s.stack[-1][1]
@@ -262,7 +262,7 @@ def test_nobody_goes_where_he_cannot() -> None:
 @pytest.mark.parametrize("game", [GAME, wild()], ids=["real", "wild"])
 def test_reach_and_ways_are_what_the_rules_do(game: Any) -> None:
     """Of every offered hex of a move: the cost, what is left after it, and the way."""
-    show = TracesPresenter(game)
+    show = presenter(game)
     compared = 0
     for s in collected(games=6, game=game).get("move", []):
         (offer,) = game.offers(s)
@@ -377,7 +377,7 @@ def test_a_question_is_refused_in_the_language_of_the_player() -> None:
 
 def test_units_of_a_stack_stand_in_the_order_of_their_counters() -> None:
     s = collected(games=6)["movement"][0]
-    show = TracesPresenter(GAME)
+    show = presenter(GAME)
     shown = show.scene(GAME.see(s, 0), Moment(), "en")["units"]
     for hex_ in s.at:
         answer = show.hex(GAME.see(s, 0), hex_, "en")

@@ -26,7 +26,7 @@ class Counters:
         self.units = units
         self.unit_ids = [unit.id for unit in units]
         self.labels = [unit.label for unit in units]
-        self.side = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
+        self.side: Sequence[int] = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
         self.type = [unit.type for unit in units]
         self.full_steps = bytes(unit.steps for unit in units)  # [2.48a, 2.48d]
         self.combat = [(0, *reversed(unit.combat)) for unit in units]  # [2.43a, 2.48e]

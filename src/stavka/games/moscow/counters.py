@@ -31,7 +31,7 @@ class Counters:
         self.formations = files.formations
         self.unit_ids = [unit.id for unit in files.units]
         self.labels = [unit.label for unit in files.units]
-        self.side = [GERMAN if unit.side == "german" else SOVIET for unit in files.units]
+        self.side: Sequence[int] = [GERMAN if unit.side == "german" else SOVIET for unit in files.units]
         self.side_units = (self.those(lambda u: u.side == "german"), self.those(lambda u: u.side == "soviet"))
         self.read_values()
         self.sort_types()

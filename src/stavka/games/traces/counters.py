@@ -31,7 +31,7 @@ class Counters:
         units = files.units
         self.units = units
         self.unit_ids = [unit.id for unit in units]
-        self.side = bytes(SOVIET if unit.side == "soviet" else AXIS for unit in units)  # [2.2a]
+        self.side: Sequence[int] = bytes(SOVIET if unit.side == "soviet" else AXIS for unit in units)  # [2.2a]
         self.type = [unit.type for unit in units]
         self.full_steps = bytes(unit.steps for unit in units)  # [2.2k]
         self.setup_hex = [grid.index(unit.hex) if unit.hex else -1 for unit in units]

@@ -59,7 +59,7 @@ class Counters:
         self.unit_ids = [unit.id for unit in units]
         corps = {formation.id: formation.label for formation in files.tables.formation}
         self.labels = [designation(unit, corps) for unit in units]
-        self.side = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
+        self.side: Sequence[int] = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
         self.type = [unit.type for unit in units]  # [2.22a, 2.22b]
         self.full_steps = bytes(unit.steps for unit in units)  # [3.11, 6.61a, 6.62a]
         self.formations = files.tables.formation

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from stavka.engine import scene_parts
-from stavka.engine.offer import members
-from stavka.engine.scene import Moment, Odds, SceneOffer
+from stavka.engine.agent import Sight
+from stavka.engine.offer import Offer, members
+from stavka.engine.scene import Odds
 from stavka.games.luki import odds as rules
 from stavka.games.luki.fight import ATTACKERS, DEFENDERS, FIGHT, TARGET, fight_of
 from stavka.games.luki.game import Luki
@@ -15,7 +16,6 @@ from stavka.games.luki.movement import ONE_HEX, points
 from stavka.games.luki.position import Position
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.chits import effect
-from stavka.games.luki.scene.looks import KEYS
 from stavka.games.luki.scene.odds import fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
@@ -89,10 +89,9 @@ def option_note(v: Voice, name: str) -> str:
     return next((effect(v, chit) for chit in v.g.chits if chit.id == name), "")
 
 
-def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
-    if now.offer is None:
-        return None
-    decision = scene_parts.Decision(
+def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
+    s = sight.position
+    return scene_parts.Decision(
         units=chosen_units(v.g, s),
         hexes=chosen_hexes(s),
         unit_note=lambda unit: unit_note(v, s, unit),
@@ -102,4 +101,3 @@ def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
         option_note=lambda name: option_note(v, name),
         gives_up=s.stack[-1][0] in GIVES_UP,
     )
-    return scene_parts.offered(v, s, now, KEYS, decision)

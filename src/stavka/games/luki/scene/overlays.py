@@ -6,7 +6,6 @@ from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Overlay
 from stavka.games.luki import administrative, supply, zoc
 from stavka.games.luki import odds as rules
 from stavka.games.luki.position import GERMAN, SOVIET, Position
@@ -14,15 +13,6 @@ from stavka.games.luki.scene.odds import fight_on, neighbours
 from stavka.games.luki.scene.voice import Voice
 
 Sheet = scene_parts.Sheet[Voice]
-
-
-def overlay(v: Voice, s: Position, seat: int | None, key: str, side: int | None, unit: int | None) -> Overlay:
-    """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
-    if unit is not None:
-        side = v.g.side[unit]
-    elif side is None:
-        side = SOVIET if seat is None else seat
-    return scene_parts.overlay(v, s, MAKERS, key, side, unit)
 
 
 def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stavka.engine import scene_parts
+from stavka.engine.agent import Sight
 from stavka.engine.scene import Box, Line, Points, Track, Turn
 from stavka.games.luki import victory
 from stavka.games.luki.fight import DRAWN, FIGHT, role
@@ -98,8 +99,9 @@ def kessel_name(v: Voice, s: Position, number: int, side: int) -> str:
 # -- boxes ----------------------------------------------------------------------------------------------------------
 
 
-def boxes(v: Voice, s: Position) -> list[Box]:
+def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     """Off the map: what everybody sees."""
+    s = sight.position
     return [staff_box(v, s), *scene_parts.unit_boxes(v, s, unit_boxes(v, s)), cup_box(v, s)]
 
 
@@ -137,8 +139,9 @@ def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
 # -- secrets --------------------------------------------------------------------------------------------------------
 
 
-def secrets(v: Voice, s: Position, seat: int | None) -> list[str]:
+def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     """The chits that a player has drawn, and those that he has chosen so far."""
+    s, seat = sight.position, sight.seat
     if seat is None:
         return []
     found = []

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from stavka.engine import scene_parts
-from stavka.engine.offer import members
-from stavka.engine.scene import Moment, Odds, SceneOffer
+from stavka.engine.agent import Sight
+from stavka.engine.offer import Offer, members
+from stavka.engine.scene import Odds
 from stavka.games.moscow.battleframe import PLACE, UNITS, battle_under
 from stavka.games.moscow.checks import Check
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.scene import notes, odds, trials
 from stavka.games.moscow.scene.answers import Way, entry_costs
-from stavka.games.moscow.scene.looks import KEYS
 from stavka.games.moscow.scene.voice import Voice
 
 OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "special", "second_hex"})
@@ -78,10 +78,9 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
     return odds.reckon(v, s, odds.current(g, s)) if top[0] in BEFORE_THE_DIE else None
 
 
-def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
-    if now.offer is None:
-        return None
-    decision = scene_parts.Decision(
+def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
+    s = sight.position
+    return scene_parts.Decision(
         units=chosen_units(v.g, s),
         hexes=chosen_hexes(s),
         unit_note=lambda unit: notes.unit_note(v, s, unit),
@@ -91,4 +90,3 @@ def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
         odds=reckoned(v, s),
         gives_up=s.stack[-1][0] in GIVES_UP,
     )
-    return scene_parts.offered(v, s, now, KEYS, decision)

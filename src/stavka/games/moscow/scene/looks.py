@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine import scene_parts
-from stavka.engine.scene import Board, BoardUnit
+from stavka.engine.scene import Board, BoardUnit, Part
 from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
 from stavka.games.moscow.files import Unit
+from stavka.games.moscow.position import Position
 from stavka.games.moscow.scene.hexes import terrain_line
 from stavka.games.moscow.scene.units import FLAGS
 from stavka.games.moscow.scene.voice import Voice
@@ -122,3 +123,8 @@ def board(v: Voice) -> Board:
         overlays=OVERLAYS,
         terrain=lambda hex_: terrain_line(v, hex_),
     )
+
+
+def part(v: Voice, s: Position) -> Part:
+    """The map of the scenario, one of the two that are on the board."""
+    return v.maps[v.g.scenarios[s.scenario].map]

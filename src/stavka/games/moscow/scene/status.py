@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine import scene_parts
+from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.engine.scene import Box, Line, Marker, Points, Track, Turn
 from stavka.games.moscow import control, victory
@@ -106,8 +107,9 @@ def knows_weather(s: Position) -> bool:
 # -- boxes ----------------------------------------------------------------------------------------------------------
 
 
-def boxes(v: Voice, s: Position) -> list[Box]:
+def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     """Off the map: what everybody sees."""
+    s = sight.position
     return [
         *attack_box(v, s),
         *(marker_box(v, s, side) for side in SIDES),
@@ -228,8 +230,9 @@ def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]
 # -- secrets --------------------------------------------------------------------------------------------------------
 
 
-def secrets(v: Voice, s: Position, seat: int | None) -> list[str]:
+def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     """Where a player's own AMs are, his standing answers, and the air units that he is sending in secret."""
+    s, seat = sight.position, sight.seat
     if seat is None:
         return []
     g = v.g

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.engine import voice
+from stavka.engine import scene_parts, voice
+from stavka.engine.words import ENGLISH
 from stavka.games.moscow import words
 from stavka.games.moscow.costs import terrain_of
 from stavka.games.moscow.filechecks import ANY
@@ -14,6 +15,10 @@ from stavka.games.moscow.position import Position
 
 class Voice(voice.Voice[Moscow]):
     """Roads to Moscow and the language in which it is shown."""
+
+    def __init__(self, g: Moscow, lang: str = ENGLISH) -> None:
+        super().__init__(g, lang)
+        self.maps = {sheet: scene_parts.part(g.grid, hexes) for sheet, hexes in g.map_hexes.items()}
 
     def label(self, s: Position, unit: int) -> str:
         return self.g.labels[unit]

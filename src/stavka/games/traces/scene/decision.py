@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from stavka.engine import scene_parts
+from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.engine.scene import Moment, SceneOffer
 from stavka.games.traces import combat, movement
 from stavka.games.traces.chits import available, missing_fronts, selected
 from stavka.games.traces.position import Position
-from stavka.games.traces.scene.looks import KEYS
 from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
 from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.view import TracesSight
 
 GIVES_UP: Final = frozenset({"combat"})
 """Steps in which being done gives up what could still be attacked."""
@@ -99,19 +97,16 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     return v("chosen of, missing" if missing else "chosen of", number=number, of=of)
 
 
-def offered(v: Voice, sight: TracesSight, now: Moment) -> SceneOffer | None:
-    if now.offer is None:
-        return None
+def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
     s = sight.position
     fight = attack(s)
-    decision = scene_parts.Decision(
+    return scene_parts.Decision(
         units=chosen_units(s),
         hexes=chosen_hexes(s),
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
-        cost=costs(v, s, now.offer),
+        cost=costs(v, s, offer),
         odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
         gives_up=s.stack[-1][0] in GIVES_UP,
     )
-    return scene_parts.offered(v, s, now, KEYS, decision)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from stavka.engine import scene_parts
+from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.games.traces import combat
@@ -13,8 +14,7 @@ from stavka.games.traces.files import Result
 from stavka.games.traces.game import Traces
 from stavka.games.traces.luftwaffe import DEFENSIVE, OFFENSIVE
 from stavka.games.traces.position import AXIS, Position
-from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.view import TracesSight
+from stavka.games.traces.scene.voice import Voice, traces_sight
 from stavka.games.traces.words import WORDS
 
 SUPPLY_RULES = {"oos": "8.2b", "isolated": "8.2c"}
@@ -87,11 +87,12 @@ def rolled(g: Traces, column: int, die: int, drm: int) -> Result:
     return g.crt[column][max(1, die + drm) - 1]
 
 
-def supports(g: Traces, sight: TracesSight, target: int, found: combat.Odds) -> Iterator[tuple[int, int, int]]:
+def supports(g: Traces, sight: Sight[Position], target: int, found: combat.Odds) -> Iterator[tuple[int, int, int]]:
     """Air support that may yet be given, as far as the seat can tell: its kind, the column and the die modifier."""
     if found.column < 0:
         return
-    held = sight.chits.get("air_own") or [min(sight.chits["air"], mix) for mix in g.luftwaffe_mix]
+    chits = traces_sight(sight).chits
+    held = chits.get("air_own") or [min(chits["air"], mix) for mix in g.luftwaffe_mix]
     if defender(g, sight.position, target) == AXIS:
         for markers in range(1, held[DEFENSIVE] + 1):
             yield DEFENSIVE, found.column, markers * g.defensive_drm
@@ -104,7 +105,7 @@ def supports(g: Traces, sight: TracesSight, target: int, found: combat.Odds) -> 
 # -- for the panel ----------------------------------------------------------------------------------------------------
 
 
-def reckon(v: Voice, sight: TracesSight, target: int, units: int = 0) -> Odds:
+def reckon(v: Voice, sight: Sight[Position], target: int, units: int = 0) -> Odds:
     """An attack, every line of the reckoning by itself. ValueError where there is nothing to reckon."""
     g, s = v.g, sight.position
     units = attackers(g, s, target, units)
@@ -174,7 +175,7 @@ def notes(v: Voice, s: Position, target: int) -> Iterator[Line]:
         yield v.line("12.2a", v("order holds"), 0)
 
 
-def support(v: Voice, sight: TracesSight, target: int, units: int, found: combat.Odds) -> Iterator[Support]:
+def support(v: Voice, sight: Sight[Position], target: int, units: int, found: combat.Odds) -> Iterator[Support]:
     for kind, column, drm in supports(v.g, sight, target, found):
         rule, key = ("7.0h", "offensive support") if kind == OFFENSIVE else ("7.0i", "defensive support")
         text = v(key, shift=f"{column - found.column:+}", drm=f"{drm:+}")

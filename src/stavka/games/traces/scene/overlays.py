@@ -6,27 +6,16 @@ from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Overlay
 from stavka.games.traces import combat, supply
 from stavka.games.traces.headquarters import in_command_range
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.games.traces.scene.odds import attackers_near
 from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.view import TracesSight
 from stavka.games.traces.words import WORDS
 from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import flood
 
 Sheet = scene_parts.Sheet[Voice]
-
-
-def overlay(v: Voice, sight: TracesSight, key: str, side: int | None, unit: int | None) -> Overlay:
-    """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
-    if unit is not None:
-        side = v.g.side[unit]
-    elif side is None:
-        side = SOVIET if sight.side is None else sight.side
-    return scene_parts.overlay(v, sight.position, MAKERS, key, side, unit)
 
 
 def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:

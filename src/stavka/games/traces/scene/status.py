@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine import scene_parts
+from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.engine.scene import Box, Points, Track, Turn
 from stavka.games.traces import victory
 from stavka.games.traces.chits import chosen, selection_size
 from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.position import AXIS, BOX, DUE, ELIMINATED, SOVIET, WAITING, Position
-from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.view import TracesSight
+from stavka.games.traces.scene.voice import Voice, traces_sight
 
 PHASES: Final = ("bid", "security", "luftwaffe", "select_chits", "action")
 """Steps that are phases of the turn; what lies above them on the stack happens in them."""
@@ -91,7 +91,7 @@ def tracks(v: Voice, s: Position) -> list[Track]:
 # -- boxes ----------------------------------------------------------------------------------------------------------
 
 
-def boxes(v: Voice, sight: TracesSight) -> list[Box]:
+def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     """Off the map: what everybody sees."""
     s = sight.position
     return [
@@ -101,9 +101,10 @@ def boxes(v: Voice, sight: TracesSight) -> list[Box]:
     ]
 
 
-def open_counts(v: Voice, sight: TracesSight) -> list[str]:
+def open_counts(v: Voice, sight: Sight[Position]) -> list[str]:
     """Cup, hand and markers as everybody knows them."""
-    return [v(f"count {name}", number=sight.chits[name]) for name in ("cup", "hand", "air")]
+    chits = traces_sight(sight).chits
+    return [v(f"count {name}", number=chits[name]) for name in ("cup", "hand", "air")]
 
 
 def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
@@ -126,14 +127,14 @@ def placed(s: Position, place: int) -> int:
 # -- secrets --------------------------------------------------------------------------------------------------------
 
 
-def secrets(v: Voice, sight: TracesSight) -> list[str]:
+def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     """What the player at the seat knows and the other does not."""
-    s, chits = sight.position, sight.chits
-    if sight.side is None:
+    s, chits, side = sight.position, traces_sight(sight).chits, traces_sight(sight).side
+    if side is None:
         return []
     lines = [v("own cup", chits=v.chits(chits["cup_own"]))]
     if s.stack[-1][0] == "select_chits":
-        lines = selection(v, s, sight.side)
+        lines = selection(v, s, side)
     elif "hand_own" in chits:
         lines.append(v("own hand", chits=v.chits(chits["hand_own"])))
     if "air_own" in chits:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
-from stavka.engine.guide import Guide
-from stavka.engine.scene import Board, Entry, HexAnswer, Moment, Odds, Overlay, Path, Reach, Scene
-from stavka.engine.state import Event
-from stavka.engine.voice import VoicedPresenter
+from stavka.engine.scene import Odds
+from stavka.engine.staging import StagedPresenter, Staging
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.position import Position
 from stavka.games.zitadelle.scene import answers, decision, guide, hexes, looks, odds, overlays, shots, status
@@ -18,73 +13,45 @@ from stavka.games.zitadelle.scene.units import scene_units
 from stavka.games.zitadelle.scene.voice import Voice
 
 
-class ZitadellePresenter(VoicedPresenter[Position, Voice]):
-    game: Zitadelle
-
-    def make_voice(self, lang: str) -> Voice:
-        return Voice(self.game, lang)
-
-    def make_board(self, v: Voice) -> Board:
-        return looks.board(v)
-
-    def guide(self, scenario: str, lang: str) -> Guide:
-        return guide.made(self.voice(lang), scenario)
-
-    def scene(self, sight: Sight[Position], now: Moment, lang: str) -> Scene:
-        v, s = self.voice(lang), sight.position
-        return {
-            "state": now.state,
-            "seat": sight.seat,
-            "side": None if sight.seat is None else self.game.sides[sight.seat],
-            "title": status.title(v, s),
-            "turn": status.turn(v, s),
-            "phase": status.phase(v, s),
-            "result": scene_parts.result(v, s),
-            "points": status.points(v, s),
-            "units": scene_units(self.game, s),
-            "marks": hexes.marks(v, s),
-            "owners": hexes.owners(v, s),
-            "tracks": status.tracks(v, s),
-            "boxes": status.boxes(v, s),
-            "secrets": status.secrets(v, s, sight.seat),
-            "waiting": list(now.waiting),
-            "offer": decision.offered(v, s, now),
-        }
-
-    def entry(self, sight: Sight[Position], event: Event, lang: str) -> Entry:
-        made = scene_parts.entry(self.game, sight.position, event, lang, one=("unit", "host"), many=("units",))
-        thrown = roll(self.voice(lang), event)
-        if thrown is not None:
-            made["roll"] = thrown
-        return made
-
-    # -- answers ------------------------------------------------------------------------------------------------------
-
-    def reach(self, sight: Sight[Position], unit: int, lang: str) -> Reach:
-        return answers.reach(self.voice(lang), sight.position, unit)
-
-    def path(self, sight: Sight[Position], unit: int, hex_: int, lang: str) -> Path:
-        return answers.path(self.voice(lang), sight.position, unit, hex_)
-
-    def odds(self, sight: Sight[Position], hex_: int, units: Sequence[int], lang: str) -> Odds:
-        """An assault on the non-armoured units of a hex; AT fire where there is only armour, or in a fire phase."""
-        v, s = self.voice(lang), sight.position
-        if not units and s.stack[-1][0] == "fire_at":
-            units = decision.chosen_units(s)
-        named = sum(1 << unit for unit in set(units))
-        fires = any(frame[0] == "fire" for frame in s.stack[-2:]) and self.game.armoured & s.at.get(hex_, 0)
-        if fires or (hex_ in s.at and not self.game.soft_units & s.at[hex_]):
-            return shots.reckon(v, s, shots.shooters(self.game, s, hex_, named), hex_)
-        attackers = odds.attackers(self.game, s, hex_, named)
-        support = attackers & self.game.support_units
-        return odds.reckon(v, s, attackers & ~support, 1 << hex_, support)
-
-    def overlay(self, sight: Sight[Position], key: str, side: int | None, unit: int | None, lang: str) -> Overlay:
-        return overlays.overlay(self.voice(lang), sight.position, sight.seat, key, side, unit)
-
-    def hex(self, sight: Sight[Position], hex_: int, lang: str) -> HexAnswer:
-        return hexes.hex_answer(self.voice(lang), sight.position, hex_)
+def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
+    """An assault on the non-armoured units of a hex; AT fire where there is only armour, or in a fire phase."""
+    g, s = v.g, sight.position
+    if not units and s.stack[-1][0] == "fire_at":
+        units = sum(1 << unit for unit in decision.chosen_units(s))
+    fires = any(frame[0] == "fire" for frame in s.stack[-2:]) and g.armoured & s.at.get(hex_, 0)
+    if fires or (hex_ in s.at and not g.soft_units & s.at[hex_]):
+        return shots.reckon(v, s, shots.shooters(g, s, hex_, units), hex_)
+    attackers = odds.attackers(g, s, hex_, units)
+    support = attackers & g.support_units
+    return odds.reckon(v, s, attackers & ~support, 1 << hex_, support)
 
 
-def presenter(game: Zitadelle) -> ZitadellePresenter:
-    return ZitadellePresenter(game)
+STAGING = Staging(
+    voice=Voice,
+    board=looks.board,
+    guide=guide.made,
+    title=status.title,
+    turn=status.turn,
+    phase=status.phase,
+    points=status.points,
+    units=scene_units,
+    marks=hexes.marks,
+    owners=hexes.owners,
+    tracks=status.tracks,
+    boxes=status.boxes,
+    secrets=status.secrets,
+    decision=decision.decision,
+    prompts=looks.KEYS,
+    unit=("unit", "host"),
+    sets=("units",),
+    roll=roll,
+    reach=answers.reach,
+    path=answers.path,
+    odds=reckon,
+    overlays=overlays.MAKERS,
+    hex=hexes.hex_answer,
+)
+
+
+def presenter(game: Zitadelle) -> StagedPresenter[Position, Voice]:
+    return StagedPresenter(game, STAGING)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from stavka.engine import scene_parts
-from stavka.engine.offer import members
-from stavka.engine.scene import Moment, Odds, SceneOffer
+from stavka.engine.agent import Sight
+from stavka.engine.offer import Offer, members
+from stavka.engine.scene import Odds
 from stavka.games.zitadelle import fire, odds
 from stavka.games.zitadelle.assault import field
 from stavka.games.zitadelle.morale import level, movement_allowance
 from stavka.games.zitadelle.position import Position
 from stavka.games.zitadelle.scene import shots
 from stavka.games.zitadelle.scene.answers import Way
-from stavka.games.zitadelle.scene.looks import KEYS
 from stavka.games.zitadelle.scene.odds import reckon
 from stavka.games.zitadelle.scene.units import factors, stack
 from stavka.games.zitadelle.scene.voice import Voice
@@ -116,10 +116,9 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
     return None
 
 
-def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
-    if now.offer is None:
-        return None
-    decision = scene_parts.Decision(
+def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
+    s = sight.position
+    return scene_parts.Decision(
         units=chosen_units(s),
         hexes=chosen_hexes(s),
         unit_note=lambda unit: unit_note(v, s, unit),
@@ -128,4 +127,3 @@ def offered(v: Voice, s: Position, now: Moment) -> SceneOffer | None:
         odds=reckoned(v, s),
         gives_up=s.stack[-1][0] in GIVES_UP,
     )
-    return scene_parts.offered(v, s, now, KEYS, decision)

@@ -6,7 +6,6 @@ from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Overlay
 from stavka.games.zitadelle import odds as rules
 from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.morale import formation_level, level
@@ -16,15 +15,6 @@ from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.zoc import enemy_zoc, enemy_zoc_for_armour
 
 Sheet = scene_parts.Sheet[Voice]
-
-
-def overlay(v: Voice, s: Position, seat: int | None, key: str, side: int | None, unit: int | None) -> Overlay:
-    """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
-    if unit is not None:
-        side = v.g.side[unit]
-    elif side is None:
-        side = GERMAN if seat is None else seat
-    return scene_parts.overlay(v, s, MAKERS, key, side, unit)
 
 
 def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine import scene_parts
+from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.engine.scene import Box, Line, Points, Track, Turn
 from stavka.games.zitadelle import victory
@@ -97,8 +98,9 @@ def marker(v: Voice, s: Position, formation: int) -> str:
 # -- boxes ----------------------------------------------------------------------------------------------------------
 
 
-def boxes(v: Voice, s: Position) -> list[Box]:
+def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     """Off the map: what everybody sees."""
+    s = sight.position
     return [*set_up_boxes(v, s), *air_box(v, s), *scene_parts.unit_boxes(v, s, unit_boxes(v, s)), *entry_boxes(v, s)]
 
 
@@ -163,8 +165,9 @@ def box_line(v: Voice, s: Position, box: int) -> str:
 # -- secrets --------------------------------------------------------------------------------------------------------
 
 
-def secrets(v: Voice, s: Position, seat: int | None) -> list[str]:
+def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     """The chits that the Soviet player knows and the other does not."""
+    s, seat = sight.position, sight.seat
     if not v.g.uses(s, "variable_entry"):
         return []
     return [box_line(v, s, box) for box in members(known_boxes(v.g, s, seat) & ~s.opened)]

@@ -1,0 +1,20 @@
+"""The dice of an event, as the page throws them."""
+
+from __future__ import annotations
+
+from stavka.engine.scene import Roll
+from stavka.engine.state import Event
+from stavka.games.traces.scene.voice import Voice
+
+
+def roll(v: Voice, event: Event) -> Roll | None:
+    if event.name != "combat result":
+        return None
+    values = event.values
+    return {
+        "dice": 1,
+        "total": values["die"],
+        "modifier": values["drm"],
+        "column": v.column(values["column"]),
+        "result": values["result"],
+    }
