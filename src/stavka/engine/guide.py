@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
 from stavka.engine.scene import BoardUnit, SceneUnit
-from stavka.engine.scene_parts import GROUNDS
+from stavka.engine.scene_counters import GROUNDS
 from stavka.engine.voice import Voice
 from stavka.engine.words import ENGLISH
 from stavka.hexes import Grid, Hexes, Sides

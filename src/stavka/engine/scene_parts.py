@@ -1,4 +1,4 @@
-"""Parts of scenes that are the same in every game: the board, picks, the log, boxes, marks, overlays.
+"""Parts of scenes that are the same in every game: the board, hexes, picks, the log, boxes, marks, overlays.
 
 What differs is handed in: how units look, what is worth noting about a pick, which values of an event are units."""
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, OPTION, UNIT, members
@@ -21,6 +21,7 @@ from stavka.engine.scene import (
     Box,
     Chances,
     Entry,
+    HexAnswer,
     Line,
     Mark,
     Moment,
@@ -32,9 +33,9 @@ from stavka.engine.scene import (
     Result,
     SceneOffer,
     ScenePick,
-    SceneUnit,
     Value,
 )
+from stavka.engine.scene_counters import GROUNDS
 from stavka.engine.session import Contract
 from stavka.engine.state import Event, State
 from stavka.engine.voice import Voice
@@ -42,33 +43,6 @@ from stavka.engine.words import ENGINE
 from stavka.hexes import Grid
 
 V = TypeVar("V", bound=Voice[Any])
-
-# -- colours ----------------------------------------------------------------------------------------------------------
-
-DARK, LIGHT = "#1d1a16", "#f4efe2"
-GROUNDS: Final = {
-    "german": ("#a9aea4", DARK),
-    "german support": ("#7f867c", DARK),
-    "ss": ("#2f3133", LIGHT),
-    "luftwaffe": ("#9fb6c6", DARK),
-    "romanian": ("#b9b286", DARK),
-    "hungarian": ("#a3a878", DARK),
-    "soviet": ("#c9a27a", DARK),
-    "guards": ("#b5543f", LIGHT),
-}
-"""Ground and ink of counters, the same in every game of this war."""
-BANDS: Final = (
-    "#6d7f5c", "#8a6a9c", "#b08a3c", "#4f7c8a", "#8c5a4a", "#7a7a7a", "#5b6fa0", "#9a7b52", "#5f8f76", "#a05f7c",
-)  # fmt: skip
-"""Colours of formations."""
-ECHELONS: Final = {"I": "E", "II": "F", "III": "G", "X": "H", "XX": "I", "XXX": "J", "XXXX": "K", "XXXXX": "L"}
-"""The size of a unit in the last place of a symbol code of MIL-STD-2525C."""
-
-
-def bands(formations: Iterable[str]) -> dict[str, str]:
-    """A colour for each formation, in the order in which they come."""
-    return {formation: BANDS[n % len(BANDS)] for n, formation in enumerate(dict.fromkeys(formations))}
-
 
 # -- the board --------------------------------------------------------------------------------------------------------
 
@@ -156,6 +130,22 @@ def hexsides(v: Voice[Any], hex_: int, features: Callable[[int, int], Iterable[s
     return v("hexsides", sides=v.parted(sides)) if sides else ""
 
 
+def hex_sentence(v: Voice[Any], hex_: int, parts: Iterable[str], sides: str) -> str:
+    """A hex as it is printed: what it is, and what lies on its sides."""
+    text = ", ".join([v.hex(hex_), *parts])
+    return f"{text}. {sides}" if sides else f"{text}."
+
+
+def hex_answer(v: Voice[Any], hex_: int, lines: list[str], units: Iterable[tuple[int, str]]) -> HexAnswer:
+    """What there is to say of a hex, and of each unit in it, the one on top first."""
+    return {
+        "hex": v.g.grid.number(hex_),
+        "title": v.hex(hex_),
+        "lines": lines,
+        "units": [{"unit": v.g.unit_ids[unit], "text": text} for unit, text in units],
+    }
+
+
 def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, int, str]]) -> dict[str, list[Mark]]:
     """(kind, hex, text) of each marker on the map, by hexes; `letters` are those that kinds of them show."""
     by_hex: dict[str, list[Mark]] = {}
@@ -186,14 +176,6 @@ def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> lis
         for name, units in boxes
         if units
     ]
-
-
-def scene_units(
-    g: Game[Any], stacks: Iterable[Sequence[int]], show: Callable[[int, int], SceneUnit]
-) -> dict[str, SceneUnit]:
-    """All units; `show` makes one of its number and its place in its stack."""
-    tops = {unit: n for stack in stacks for n, unit in enumerate(stack)}
-    return {name: show(unit, tops.get(unit, 0)) for unit, name in enumerate(g.unit_ids)}
 
 
 # -- the log ----------------------------------------------------------------------------------------------------------

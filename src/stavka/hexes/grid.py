@@ -355,6 +355,14 @@ class Grid:
             out[(d + 3) % 6] |= 1 << b
         return tuple(out)
 
+    def sides_between(self, pairs: Iterable[tuple[str, str]]) -> Sides:
+        """The hexsides between neighbours that are given by number."""
+        return self.sides((self.index(a), self.index(b)) for a, b in pairs)
+
+    def into(self, hexes: Hexes) -> Sides:
+        """For each direction the hexes from which a step leads into `hexes`."""
+        return tuple(self.step(hexes, (d + 3) % 6) for d in range(6))
+
     def closed(self, sides: Sides) -> Sides:
         """All other sides between two existing hexes: put rivers in to get what is no river."""
         return tuple(every & ~some for every, some in zip(self.all_sides, sides, strict=True))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from stavka.games.luki.filechecks import CITY, RAILWAY
 from stavka.hexes import BARRED, Grid, Hexes, Reacher, Sides, build_edges
+from stavka.hexes.sides import add_at, both, hexes_of, without
 
 if TYPE_CHECKING:
     from stavka.games.luki.files import Files, Tables
@@ -57,14 +57,14 @@ class Board:
     def draw_hexsides(self, files: Files) -> None:
         hexmap, grid = files.hexmap, self.grid
         rivers = hexmap.layer("river")
-        self.creeks: Sides = self._sides(side for side, (kind, _) in rivers.items() if kind == "creek")
-        self.lowat: Sides = self._sides(side for side, (kind, _) in rivers.items() if kind == "lowat")
+        self.creeks: Sides = self.grid.sides_between(side for side, (kind, _) in rivers.items() if kind == "creek")
+        self.lowat: Sides = self.grid.sides_between(side for side, (kind, _) in rivers.items() if kind == "lowat")
         roads, rails = hexmap.network("road"), hexmap.network("railway")
-        self.rails: Sides = self._sides(rails)
-        self.roads: Sides = self._sides(roads | rails)  # [10.32b]
-        self.rail_hexes: Hexes = _union(self.rails)
-        self.bridges: Sides = _both(self.roads, self.lowat)
-        self.unbridged: Sides = _without(self.lowat, self.bridges)  # [10.31b]
+        self.rails: Sides = self.grid.sides_between(rails)
+        self.roads: Sides = self.grid.sides_between(roads | rails)  # [10.32b]
+        self.rail_hexes: Hexes = hexes_of(self.rails)
+        self.bridges: Sides = both(self.roads, self.lowat)
+        self.unbridged: Sides = without(self.lowat, self.bridges)  # [10.31b]
         self.near = [0] * grid.size  # all neighbours
         self.across = [0] * grid.size  # neighbours across the Lowat
         self.swim = [0] * grid.size  # and without a bridge
@@ -73,10 +73,6 @@ class Board:
             self.near[hex_] = sum(1 << there for there in around if there >= 0)
             self.across[hex_] = sum(1 << around[d] for d in range(6) if self.lowat[d] >> hex_ & 1)
             self.swim[hex_] = sum(1 << around[d] for d in range(6) if self.unbridged[d] >> hex_ & 1)
-
-    def _sides(self, sides: Iterable[tuple[str, str]]) -> Sides:
-        index = self.grid.index
-        return self.grid.sides((index(a), index(b)) for a, b in sides)
 
     # -- movement ---------------------------------------------------------------------------------------------------
 
@@ -108,12 +104,12 @@ class Board:
         for hex_ in grid.bits(grid.all):
             cost = self.entry_halves[kind][hex_]
             hexes_at[cost] = hexes_at.get(cost, 0) | 1 << hex_
-        dry = _without(_without(grid.all_sides, self.creeks), self.unbridged)
+        dry = without(without(grid.all_sides, self.creeks), self.unbridged)
         for cost, hexes in hexes_at.items():
-            into = tuple(grid.step(hexes, (d + 3) % 6) for d in range(6))
-            _add(entry, cost, _both(into, dry))  # [10.3a, 10.31b]
-            _add(entry, cost + self.creek_halves[kind], _both(into, self.creeks))  # [10.3a]
-        _add(entry, self.road_halves, _without(self.roads, self.unbridged))  # [10.32a, 10.32b]
+            into = grid.into(hexes)
+            add_at(entry, cost, both(into, dry))  # [10.3a, 10.31b]
+            add_at(entry, cost + self.creek_halves[kind], both(into, self.creeks))  # [10.3a]
+        add_at(entry, self.road_halves, without(self.roads, self.unbridged))  # [10.32a, 10.32b]
         return {cost: tuple(sides) for cost, sides in entry.items()}
 
     # -- combat -----------------------------------------------------------------------------------------------------
@@ -136,24 +132,3 @@ class Board:
 
     def terrain_of(self, hex_: int) -> str:
         return next(name for name, hexes in self.terrain.items() if hexes >> hex_ & 1)
-
-
-def _add(entry: dict[int, list[Hexes]], cost: int, sides: Sides) -> None:
-    row = entry.setdefault(cost, [0] * 6)
-    for d, hexes in enumerate(sides):
-        row[d] |= hexes
-
-
-def _both(a: Sides, b: Sides) -> Sides:
-    return tuple(x & y for x, y in zip(a, b, strict=True))
-
-
-def _without(a: Sides, b: Sides) -> Sides:
-    return tuple(x & ~y for x, y in zip(a, b, strict=True))
-
-
-def _union(sides: Sides) -> Hexes:
-    out = 0
-    for hexes in sides:
-        out |= hexes
-    return out

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.hexes import BARRED, HALT, NEAR, Grid, Hexes, Reacher, Sides, build_edges, distances
+from stavka.hexes.sides import both, either, hexes_of, without
 
 if TYPE_CHECKING:
     from stavka.games.traces.files import Files, Tables
@@ -57,27 +57,23 @@ class Board:
 
     def draw_hexsides(self, files: Files) -> None:
         hexmap, grid = files.hexmap, self.grid
-        self.blocked: Sides = self._sides(hexmap.blocked)
+        self.blocked: Sides = self.grid.sides_between(hexmap.blocked)
         self.unblocked: Sides = grid.closed(self.blocked)  # [6.0b, 9.0e]
-        self.road_sides: Sides = _both(self._sides(hexmap.roads), self.unblocked)
-        self.rail_sides: Sides = _both(self._sides(hexmap.rails), self.unblocked)
-        self.lines: Sides = _either(self.road_sides, self.rail_sides)
-        self.major: Sides = self._sides(s for s, (kind, _) in hexmap.rivers.items() if kind == "major")
-        self.minor: Sides = self._sides(s for s, (kind, _) in hexmap.rivers.items() if kind == "minor")
-        self.unbridged: Sides = _without(self.major, self.lines)  # [2.1i]
-        self.supply_open: Sides = _without(self.unblocked, self.unbridged)  # [8.1d]
-        self.road_hexes: Hexes = _union(self.road_sides)
-        self.rail_hexes: Hexes = _union(self.rail_sides)
+        self.road_sides: Sides = both(self.grid.sides_between(hexmap.roads), self.unblocked)
+        self.rail_sides: Sides = both(self.grid.sides_between(hexmap.rails), self.unblocked)
+        self.lines: Sides = either(self.road_sides, self.rail_sides)
+        self.major: Sides = self.grid.sides_between(s for s, (kind, _) in hexmap.rivers.items() if kind == "major")
+        self.minor: Sides = self.grid.sides_between(s for s, (kind, _) in hexmap.rivers.items() if kind == "minor")
+        self.unbridged: Sides = without(self.major, self.lines)  # [2.1i]
+        self.supply_open: Sides = without(self.unblocked, self.unbridged)  # [8.1d]
+        self.road_hexes: Hexes = hexes_of(self.road_sides)
+        self.rail_hexes: Hexes = hexes_of(self.rail_sides)
         self.unbridged_major = [0] * grid.size
         for hex_ in grid.bits(grid.all):
             near = grid.neighbours[hex_]
             self.unbridged_major[hex_] = sum(
                 1 << near[d] for d in range(6) if self.unbridged[d] & self.unblocked[d] & 1 << hex_
             )
-
-    def _sides(self, sides: Iterable[tuple[str, str]]) -> Sides:
-        index = self.grid.index
-        return self.grid.sides((index(a), index(b)) for a, b in sides)
 
     def cost_edges(self, tables: Tables) -> None:
         """What each step of Normal Movement costs (TEC), and which steps the Swamp and river rules restrict.
@@ -88,11 +84,11 @@ class Board:
         river = {hexside.id: hexside.cost for hexside in tables.hexside}
         entry: dict[int, list[Hexes]] = {}
         rate = tables.constants.road_cost.value
-        offroad = _without(_without(self.unblocked, self.lines), self.major)
+        offroad = without(without(self.unblocked, self.lines), self.major)
         minor_cost = river["minor river"]
         assert isinstance(minor_cost, int)
         for name, hexes in self.terrain.items():
-            into = self._into(hexes)
+            into = self.grid.into(hexes)
             for d in range(6):
                 dry = into[d] & offroad[d] & ~self.minor[d]
                 wet = into[d] & offroad[d] & self.minor[d]
@@ -100,18 +96,14 @@ class Board:
                 entry.setdefault(costs[name] + minor_cost, [0] * 6)[d] |= wet  # [9.1c]
         for d in range(6):
             entry.setdefault(rate, [0] * 6)[d] |= self.lines[d]  # [9.1e, 9.1f]
-        mud = _without(self._into(self.swamp), self.road_sides)  # [9.3e]
-        barred = _either(self.major, mud)  # [9.3b, 9.3d]
+        mud = without(self.grid.into(self.swamp), self.road_sides)  # [9.3e]
+        barred = either(self.major, mud)  # [9.3b, 9.3d]
         edges = build_edges(
             grid,
             {cost: tuple(sides) for cost, sides in entry.items()},
             {NEAR: mud, HALT: mud, BARRED: barred},  # [9.3b, 9.3c, 9.3d]
         )
         self.normal = Reacher(edges)
-
-    def _into(self, hexes: Hexes) -> Sides:
-        """For each direction the hexes from which a step leads into `hexes`."""
-        return tuple(self.grid.step(hexes, (d + 3) % 6) for d in range(6))
 
     def prepare_combat(self, tables: Tables) -> None:
         grid = self.grid
@@ -202,22 +194,3 @@ class Board:
                     known |= bit | near
             self._alert[s.crossings] = known
         return known | self.cities & ~s.cities
-
-
-def _both(a: Sides, b: Sides) -> Sides:
-    return tuple(x & y for x, y in zip(a, b, strict=True))
-
-
-def _either(a: Sides, b: Sides) -> Sides:
-    return tuple(x | y for x, y in zip(a, b, strict=True))
-
-
-def _without(a: Sides, b: Sides) -> Sides:
-    return tuple(x & ~y for x, y in zip(a, b, strict=True))
-
-
-def _union(sides: Sides) -> Hexes:
-    out = 0
-    for hexes in sides:
-        out |= hexes
-    return out

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from stavka.games.zitadelle.position import GERMAN, SOVIET
 from stavka.hexes import HALT, Grid, Hexes, Reacher, Sides, build_edges
+from stavka.hexes.sides import add_at, both, hexes_of, without
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.files import Files, Tables
@@ -57,7 +58,7 @@ class Board:
         hexmap, grid = files.hexmap, self.grid
         german: Hexes = grid.from_numbers(*hexmap.features.get("german side", ()))
         self.own_side = (german, grid.all & ~german)
-        front = _union(self._sides(hexmap.layer("front")))
+        front = hexes_of(self.grid.sides_between(hexmap.layer("front")))
         self.front = (front & german, front & ~german)  # [3.13]
         self.edge: Hexes = grid.from_numbers(*hexmap.features.get("german edge", ()))  # [12.12]
         self.deployment = {name: grid.from_numbers(*hexes) for name, hexes in hexmap.labelled("zone").items()}  # [3.12]
@@ -73,27 +74,26 @@ class Board:
 
     def draw_hexsides(self, files: Files) -> None:
         hexmap, grid = files.hexmap, self.grid
-        self.lakes: Sides = self._sides(hexmap.layer("lake"))
+        self.lakes: Sides = self.grid.sides_between(hexmap.layer("lake"))
         self.open_sides: Sides = grid.closed(self.lakes)  # [5.26, 6.56, 8.26b]
         rivers = hexmap.layer("river")
         self.water: dict[str, Sides] = {
-            kind: _both(self._sides(side for side, (what, _) in rivers.items() if what == kind), self.open_sides)
+            kind: both(
+                self.grid.sides_between(side for side, (what, _) in rivers.items() if what == kind), self.open_sides
+            )
             for kind in ("stream", "river")
         }
         self.roads: dict[str, Sides] = {
-            road.id: _both(self._sides(hexmap.network(road.id)), self.open_sides) for road in files.tables.road
+            road.id: both(self.grid.sides_between(hexmap.network(road.id)), self.open_sides)
+            for road in files.tables.road
         }  # [8.34]
-        dry = _without(_without(self.open_sides, self.water["stream"]), self.water["river"])
+        dry = without(without(self.open_sides, self.water["stream"]), self.water["river"])
         self.near = [0] * grid.size  # neighbours, not across a lake
         self.dry = [0] * grid.size  # and not across water
         for hex_ in grid.bits(grid.all):
             around = grid.neighbours[hex_]
             self.near[hex_] = sum(1 << around[d] for d in range(6) if self.open_sides[d] >> hex_ & 1)
             self.dry[hex_] = sum(1 << around[d] for d in range(6) if dry[d] >> hex_ & 1)
-
-    def _sides(self, sides: Iterable[tuple[str, str]]) -> Sides:
-        index = self.grid.index
-        return self.grid.sides((index(a), index(b)) for a, b in sides)
 
     # -- movement ---------------------------------------------------------------------------------------------------
 
@@ -127,26 +127,22 @@ class Board:
             hexes_at[cost] = hexes_at.get(cost, 0) | 1 << hex_
         for cost, hexes in hexes_at.items():
             for sides, extra in self._crossings(crossing, ()):
-                _add(entry, cost + extra, _both(self._into(hexes), sides))  # [8.12a, 8.31]
+                add_at(entry, cost + extra, both(self.grid.into(hexes), sides))  # [8.12a, 8.31]
         for road in tables.road:
             for sides, extra in self._crossings(crossing, road.bridges):
-                _add(entry, getattr(road, CLASSES[kind]) + extra, _both(self.roads[road.id], sides))  # [8.32]
-        halt = self._into(self.mines)
+                add_at(entry, getattr(road, CLASSES[kind]) + extra, both(self.roads[road.id], sides))  # [8.32]
+        halt = self.grid.into(self.mines)
         return Reacher(build_edges(grid, {cost: tuple(sides) for cost, sides in entry.items()}, {HALT: halt}))  # [8.33]
 
     def _crossings(self, cost: dict[str, int], bridges: Iterable[str]) -> list[tuple[Sides, int]]:
         """Kinds of hexsides that can be crossed, and what each adds."""
         stream, river = self.water["stream"], self.water["river"]
-        dry = _without(_without(self.open_sides, stream), river)
+        dry = without(without(self.open_sides, stream), river)
         return [
             (dry, 0),
             (stream, 0 if "stream" in bridges else cost["stream"]),
             (river, 0 if "river" in bridges else cost["river"]),
         ]
-
-    def _into(self, hexes: Hexes) -> Sides:
-        """For each direction the hexes from which a step leads into `hexes`."""
-        return tuple(self.grid.step(hexes, (d + 3) % 6) for d in range(6))
 
     # -- combat -----------------------------------------------------------------------------------------------------
 
@@ -172,24 +168,3 @@ class Board:
             if self.grid.between(sides, a, b):
                 return kind
         return ""
-
-
-def _add(entry: dict[int, list[Hexes]], cost: int, sides: Sides) -> None:
-    row = entry.setdefault(cost, [0] * 6)
-    for d, hexes in enumerate(sides):
-        row[d] |= hexes
-
-
-def _both(a: Sides, b: Sides) -> Sides:
-    return tuple(x & y for x, y in zip(a, b, strict=True))
-
-
-def _without(a: Sides, b: Sides) -> Sides:
-    return tuple(x & ~y for x, y in zip(a, b, strict=True))
-
-
-def _union(sides: Sides) -> Hexes:
-    out = 0
-    for hexes in sides:
-        out |= hexes
-    return out

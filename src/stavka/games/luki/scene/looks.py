@@ -6,7 +6,8 @@ from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.scene import Board, BoardUnit
-from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
+from stavka.engine.scene_counters import ECHELONS, GROUNDS, bands_by_side, board_units
+from stavka.engine.scene_parts import OverlayPlan
 from stavka.games.luki.files import Unit
 from stavka.games.luki.scene.hexes import terrain_line
 from stavka.games.luki.scene.units import FLAGS
@@ -49,28 +50,15 @@ def colours(unit: Unit) -> tuple[str, str]:
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:
-    g = v.g
-    names = {formation.id: formation.label for formation in g.formations}
-    bands = {}
-    for side in g.sides:
-        bands.update(scene_parts.bands(f"{side} {unit.formation or ''}" for unit in g.units if unit.side == side))
-    found: dict[str, BoardUnit] = {}
-    for unit in g.units:
-        ground, ink = colours(unit)
-        found[unit.id] = {
-            "label": unit.label,
-            "name": v.unit_name(unit.name),
-            "side": unit.side,
-            "nation": unit.nation,
-            "type": unit.type,
-            "symbol": symbol(unit),
-            "echelon": unit.size,
-            "formation": names.get(unit.formation or "", ""),
-            "ground": ground,
-            "ink": ink,
-            "band": bands[f"{unit.side} {unit.formation or ''}"],
-        }
-    return found
+    names = {formation.id: formation.label for formation in v.g.formations}
+    colour = bands_by_side(v.g)
+    return board_units(
+        v,
+        symbol=symbol,
+        colours=colours,
+        formation=lambda unit: names.get(unit.formation or "", ""),
+        band=lambda unit: colour[unit.side, unit.formation or ""],
+    )
 
 
 # -- buttons ----------------------------------------------------------------------------------------------------------

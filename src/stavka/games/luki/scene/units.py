@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
+from stavka.engine import scene_counters
 from stavka.engine.offer import members
 from stavka.engine.scene import SceneUnit
 from stavka.games.luki.game import Luki
@@ -65,22 +65,17 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
 
 
 def scene_units(g: Luki, s: Position) -> dict[str, SceneUnit]:
-    def show(unit: int, place_in_stack: int) -> SceneUnit:
-        steps, of, place = s.steps[unit], g.full_steps[unit], s.place[unit]
-        flags = states(s, unit)
-        if 0 < steps < of:
-            flags.append("reduced")
-        shown: SceneUnit = {
-            "steps": steps,
-            "of": of,
-            "factors": factors(g, s, unit),
-            "flags": flags,
-            "top": place_in_stack,
-        }
-        if place >= 0:
-            shown["hex"] = g.grid.number(place)
-        else:
-            shown["box"] = PLACE_NAMES[place]
-        return shown
+    def show(unit: int, top: int) -> SceneUnit:
+        place = s.place[unit]
+        return scene_counters.scene_unit(
+            g,
+            s,
+            unit,
+            top,
+            place=place,
+            box=PLACE_NAMES.get(place, ""),
+            factors=factors(g, s, unit),
+            flags=states(s, unit),
+        )
 
-    return scene_parts.scene_units(g, stacks(g, s), show)
+    return scene_counters.scene_units(g, stacks(g, s), show)

@@ -40,9 +40,7 @@ def printed(v: Voice, hex_: int) -> list[str]:
 
 def terrain_line(v: Voice, hex_: int) -> str:
     """A hex as it is printed, in one sentence."""
-    text = ", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)])
-    sides = hexsides(v, hex_)
-    return f"{text}. {sides}" if sides else f"{text}."
+    return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
 def hexsides(v: Voice, hex_: int) -> str:
@@ -123,9 +121,5 @@ def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
 
 
 def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
-    return {
-        "hex": v.g.grid.number(hex_),
-        "title": v.hex(hex_),
-        "lines": hex_lines(v, s, hex_),
-        "units": [{"unit": v.g.unit_ids[unit], "text": unit_line(v, s, unit)} for unit in stack(v.g, s, hex_)],
-    }
+    units = ((unit, unit_line(v, s, unit)) for unit in stack(v.g, s, hex_))
+    return scene_parts.hex_answer(v, hex_, hex_lines(v, s, hex_), units)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
+from stavka.engine import scene_counters
 from stavka.engine.offer import members
 from stavka.engine.scene import SceneUnit
 from stavka.games.moscow.activation import active_units, formation_now
@@ -134,22 +134,18 @@ def scene_units(g: Moscow, s: Position) -> dict[str, SceneUnit]:
     known = shown_states(g, s)
 
     def show(unit: int, top: int) -> SceneUnit:
-        steps, of, place = s.steps[unit], g.full_steps[unit], s.place[unit]
-        flags = states(known, unit)
-        if 0 < steps < of:
-            flags.append("reduced")
-        shown: SceneUnit = {
-            "steps": steps,
-            "of": of,
-            "factors": factors(g, s, unit),
-            "flags": flags,
-            "top": top,
-            "rating": rating(g, s, unit),
-        }
-        if place >= 0:
-            shown["hex"] = g.grid.number(place)
-        else:
-            shown["box"] = PLACE_NAMES[place]
+        place = s.place[unit]
+        shown = scene_counters.scene_unit(
+            g,
+            s,
+            unit,
+            top,
+            place=place,
+            box=PLACE_NAMES.get(place, ""),
+            factors=factors(g, s, unit),
+            flags=states(known, unit),
+        )
+        shown["rating"] = rating(g, s, unit)
         return shown
 
-    return scene_parts.scene_units(g, stacks(g, s), show)
+    return scene_counters.scene_units(g, stacks(g, s), show)

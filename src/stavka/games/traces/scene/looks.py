@@ -6,7 +6,8 @@ from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.scene import Board, BoardUnit
-from stavka.engine.scene_parts import ECHELONS, GROUNDS, OverlayPlan
+from stavka.engine.scene_counters import ECHELONS, GROUNDS, bands, board_units
+from stavka.engine.scene_parts import OverlayPlan
 from stavka.games.traces.files import Unit
 from stavka.games.traces.scene.hexes import terrain_line
 from stavka.games.traces.scene.units import FLAGS
@@ -107,22 +108,11 @@ def board(v: Voice) -> Board:
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:
-    g = v.g
-    bands = scene_parts.bands(unit.formation for unit in g.units)
-    found: dict[str, BoardUnit] = {}
-    for unit in g.units:
-        ground, ink = colours(unit)
-        found[unit.id] = {
-            "label": unit.label,
-            "name": v.unit_name(unit.name),
-            "side": unit.side,
-            "nation": unit.nation,
-            "type": unit.type,
-            "symbol": symbol(unit),
-            "echelon": unit.size,
-            "formation": unit.formation,
-            "ground": ground,
-            "ink": ink,
-            "band": bands[unit.formation],
-        }
-    return found
+    colour = bands(unit.formation for unit in v.g.units)
+    return board_units(
+        v,
+        symbol=symbol,
+        colours=colours,
+        formation=lambda unit: str(unit.formation),
+        band=lambda unit: colour[unit.formation],
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_parts
+from stavka.engine import scene_counters
 from stavka.engine.offer import members
 from stavka.engine.scene import SceneUnit
 from stavka.games.traces import combat, movement
@@ -71,19 +71,15 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
 
 def scene_units(g: Traces, s: Position) -> dict[str, SceneUnit]:
     stacks = (stack(g, s, hex_) for hex_ in s.at)
-    return scene_parts.scene_units(g, stacks, lambda unit, top: scene_unit(g, s, unit, top))
+    return scene_counters.scene_units(g, stacks, lambda unit, top: scene_unit(g, s, unit, top))
 
 
 def scene_unit(g: Traces, s: Position, unit: int, top: int) -> SceneUnit:
-    steps, of, place = s.steps[unit], g.full_steps[unit], s.place[unit]
-    flags = states(s, unit)
-    if 0 < steps < of:
-        flags.append("reduced")
-    shown: SceneUnit = {"steps": steps, "of": of, "factors": factors(g, s, unit), "flags": flags, "top": top}
-    if place >= 0:
-        shown["hex"] = g.grid.number(place)
-    else:
-        shown["box"] = PLACE_NAMES[place]
+    place = s.place[unit]
+    box = PLACE_NAMES.get(place, "")
+    shown = scene_counters.scene_unit(
+        g, s, unit, top, place=place, box=box, factors=factors(g, s, unit), flags=states(s, unit)
+    )
     if s.converted and g.units[unit].ukrainian:
         shown["label"] = g.label(s, unit)
     return shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
+from stavka.engine import scene_counters
 from stavka.engine.offer import members
 from stavka.engine.scene import SceneUnit
 from stavka.games.zitadelle.air import target_of
@@ -91,15 +91,16 @@ def scene_units(g: Zitadelle, s: Position) -> dict[str, SceneUnit]:
     on_the_way = retreating(s)
 
     def show(unit: int, top: int) -> SceneUnit:
-        steps, of, place = s.steps[unit], g.full_steps[unit], on_the_way.get(unit, s.place[unit])
-        flags = states(s, unit)
-        if 0 < steps < of:
-            flags.append("reduced")
-        shown: SceneUnit = {"steps": steps, "of": of, "factors": factors(g, s, unit), "flags": flags, "top": top}
-        if place >= 0:
-            shown["hex"] = g.grid.number(place)
-        else:
-            shown["box"] = PLACE_NAMES.get(place, "over")
-        return shown
+        place = on_the_way.get(unit, s.place[unit])
+        return scene_counters.scene_unit(
+            g,
+            s,
+            unit,
+            top,
+            place=place,
+            box=PLACE_NAMES.get(place, "over"),
+            factors=factors(g, s, unit),
+            flags=states(s, unit),
+        )
 
-    return scene_parts.scene_units(g, stacks(g, s), show)
+    return scene_counters.scene_units(g, stacks(g, s), show)
