@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from stavka.engine.agent import Sight
-from stavka.engine.machine import Game, Step, chosen
+from stavka.engine.machine import Step, chosen
+from stavka.engine.redacting import RedactingGame
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
@@ -116,7 +116,7 @@ PLAIN_OPTIONS: Final = (
 RETREATS: Final = 3
 
 
-class Luki(Board, Counters, Charts, Game[Position]):
+class Luki(Board, Counters, Charts, RedactingGame[Position]):
     """The game with its map (Board), counters (Counters) and charts (Charts)."""
 
     key = "luki"
@@ -166,14 +166,14 @@ class Luki(Board, Counters, Charts, Game[Position]):
     def from_json(self, data: Json) -> Position:
         return from_json(self, data)
 
-    def view(self, s: Position, seat: int | None) -> Json:
-        return views.view(self, s, seat)
+    def redacted(self, s: Position, seat: int | None) -> Position:
+        return views.redacted(self, s, seat)
 
-    def see(self, s: Position, seat: int | None) -> Sight[Position]:
-        return views.LukiSight(self, s, seat)
+    def deal(self, s: Position, seat: int | None, rng: Random) -> None:
+        views.deal(self, s, seat, rng)
 
-    def sample_state(self, view: Json, rng: Random) -> Position:
-        return views.sample_state(self, view, rng)
+    def open_points(self, s: Position) -> Any:
+        return s.points
 
     def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
         return words.say(self, s, event, lang)

@@ -31,7 +31,7 @@ from stavka.games.luki.questions_fight import (
     unit_names,
     units_named,
 )
-from stavka.games.luki.view import LukiSight, hidden
+from stavka.games.luki.view import hidden
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -134,7 +134,7 @@ def sees(g: Luki, s: Position, expected: Json) -> Json:
     """The enemy units that a side sees in hexes: sees = { german = { "0102" = ["A"] } }."""
     found: Json = {}
     for side, hexes in expected.items():
-        seen = LukiSight(g, s, g.sides.index(side)).position
+        seen = g.redacted(s, g.sides.index(side))
         found[side] = {number: unit_names(g, seen.at.get(g.grid.index(number), 0)) for number in hexes}
     return found
 
@@ -143,7 +143,7 @@ def knows(g: Luki, s: Position, expected: Json) -> Json:
     """The chits drawn or played that a side knows: knows = { german = { drawn = [], chosen = [] } }."""
     found: Json = {}
     for side in expected:
-        seen = LukiSight(g, s, g.sides.index(side)).position
+        seen = g.redacted(s, g.sides.index(side))
         fight = fight_of(seen)
         chosen = next((frame[1] | frame[2] for frame in seen.stack if frame[0] == "chits"), 0)
         found[side] = {"drawn": chit_ids(g, fight[DRAWN][0] | fight[DRAWN][1]), "chosen": chit_ids(g, chosen)}

@@ -9,12 +9,11 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.engine.state import Frame, Json
+from stavka.engine.state import Frame
 from stavka.games.luki import infiltration, movement, movement_phase
 from stavka.games.luki.fight import DRAWN, FIGHT, SHOWN, TARGET, TPV, role
-from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, copied, derive, from_json, put
+from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, copied, derive, put
 from stavka.games.luki.stacking import is_legal, top
 
 if TYPE_CHECKING:
@@ -126,44 +125,6 @@ def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) ->
             f[1 + side] = 0  # [11.2e]
             f[3] &= ~(1 << side)
     return f
-
-
-def view(g: Luki, s: Position, seat: int | None) -> Json:
-    """The view of a seat; None is an onlooker, who sees what both sides see."""
-    offer = None if seat is None else g.offer(s, seat)
-    return {
-        "game": g.key,
-        "scenario": s.scenario,
-        "seat": seat,
-        "side": None if seat is None else g.sides[seat],
-        "turn": s.turn,
-        "result": s.result,
-        "state": redacted(g, s, seat).to_json(),
-        "points": s.points,
-        "prompt": g.prompt(s) if offer is not None else "",
-        "offer": None if offer is None else g.open_offer(offer),
-    }
-
-
-class LukiSight(Sight[Position]):
-    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
-
-    def __init__(self, g: Luki, s: Position, seat: int | None) -> None:
-        self.g = g
-        self.seat = seat
-        self.position = redacted(g, s, seat)
-
-    def sample(self, rng: Random) -> Position:
-        s = self.position.clone()
-        deal(self.g, s, self.seat, rng)
-        return s
-
-
-def sample_state(g: Luki, view: Json, rng: Random) -> Position:
-    """Deal out what the seat of the view cannot know."""
-    s = from_json(g, view["state"])
-    deal(g, s, view["seat"], rng)
-    return s
 
 
 # -- positions that fit a view --------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from stavka.games.moscow.movement import find_goals
 from stavka.games.moscow.movement import reach as reach_of
 from stavka.games.moscow.named import unit_names, units_named
 from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position
-from stavka.games.moscow.view import MoscowSight
 from stavka.games.moscow.zoc import zone
 
 if TYPE_CHECKING:
@@ -267,16 +266,14 @@ def step(g: Moscow, s: Position, expected: str) -> str:
 
 def sees(g: Moscow, s: Position, expected: Json) -> Json:
     """Where a seat believes AMs to be: sees = { soviet = { "eberbach" = "cup, cup" } }."""
-    return {
-        side: markers(g, MoscowSight(g, s, g.sides.index(side)).position, known) for side, known in expected.items()
-    }
+    return {side: markers(g, g.redacted(s, g.sides.index(side)), known) for side, known in expected.items()}
 
 
 def seen(g: Moscow, s: Position, expected: Json) -> Json:
     """What a seat sees of units: hex, steps and markers."""
     found: Json = {}
     for side, names in expected.items():
-        position = MoscowSight(g, s, g.sides.index(side)).position
+        position = g.redacted(s, g.sides.index(side))
         found[side] = {}
         for name in names:
             unit = g.unit_index(name)

@@ -8,14 +8,11 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.agent import Sight
-from stavka.engine.state import Json
-from stavka.games.moscow import victory
 from stavka.games.moscow.activation import markers_at
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.filechecks import CHOICE
 from stavka.games.moscow.operations import can_combine
-from stavka.games.moscow.position import ASIDE, CUP, HAND, PASSED, Position, from_json
+from stavka.games.moscow.position import ASIDE, CUP, HAND, PASSED, Position
 from stavka.games.moscow.standing import ANSWERS
 
 if TYPE_CHECKING:
@@ -76,44 +73,6 @@ def hide_answers(seen: Position, seat: int | None) -> None:
             if frame[0] == "secret_cas":
                 frame[1 + side] = 0  # [10.41e]
                 frame[3] &= ~(1 << side)  # nor is it told who has finished
-
-
-def view(g: Moscow, s: Position, seat: int | None) -> Json:
-    """The view of a seat; None is an onlooker, who sees what both sides see."""
-    offer = None if seat is None else g.offer(s, seat)
-    return {
-        "game": g.key,
-        "scenario": s.scenario,
-        "seat": seat,
-        "side": None if seat is None else g.sides[seat],
-        "turn": s.turn,
-        "result": s.result,
-        "state": redacted(g, s, seat).to_json(),
-        "points": victory.victory_points(g, s),
-        "prompt": g.prompt(s) if offer is not None else "",
-        "offer": None if offer is None else g.open_offer(offer),
-    }
-
-
-class MoscowSight(Sight[Position]):
-    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
-
-    def __init__(self, g: Moscow, s: Position, seat: int | None) -> None:
-        self.g = g
-        self.seat = seat
-        self.position = redacted(g, s, seat)
-
-    def sample(self, rng: Random) -> Position:
-        s = self.position.clone()
-        deal(self.g, s, self.seat, rng)
-        return s
-
-
-def sample_state(g: Moscow, view: Json, rng: Random) -> Position:
-    """Deal out what the seat of the view cannot know."""
-    s = from_json(g, view["state"])
-    deal(g, s, view["seat"], rng)
-    return s
 
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:

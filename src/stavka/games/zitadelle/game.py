@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, Final
 
 from stavka.data.gamefiles import defaults
-from stavka.engine.agent import Sight
-from stavka.engine.machine import Game, Step, chosen
+from stavka.engine.machine import Step, chosen
+from stavka.engine.redacting import RedactingGame
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
@@ -93,7 +93,7 @@ PLAIN_OPTIONS: Final = (
 )
 
 
-class Zitadelle(Board, Counters, Charts, Game[Position]):
+class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
     """The game with its maps (Board), counters (Counters) and charts (Charts)."""
 
     key = "zitadelle"
@@ -153,14 +153,15 @@ class Zitadelle(Board, Counters, Charts, Game[Position]):
     def from_json(self, data: Json) -> Position:
         return from_json(self, data)
 
-    def view(self, s: Position, seat: int | None) -> Json:
-        return views.view(self, s, seat)
+    def redacted(self, s: Position, seat: int | None) -> Position:
+        return views.redacted(self, s, seat)
 
-    def see(self, s: Position, seat: int | None) -> Sight[Position]:
-        return views.ZitadelleSight(self, s, seat)
+    def deal(self, s: Position, seat: int | None, rng: Random) -> None:
+        views.deal(self, s, seat, rng)
 
-    def sample_state(self, view: Json, rng: Random) -> Position:
-        return views.sample_state(self, view, rng)
+    def open_points(self, s: Position) -> Any:
+        points = victory.victory_points(self, s)
+        return {"total": sum(points.values()), "by_rule": points}
 
     def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
         return words.say(self, s, event, lang)

@@ -27,7 +27,6 @@ from stavka.games.zitadelle.morale import (
     movement_allowance,
 )
 from stavka.games.zitadelle.position import OVER, PLACE_NAMES, Position, stack_load
-from stavka.games.zitadelle.view import ZitadelleSight
 from stavka.games.zitadelle.zoc import enemy_zoc, is_surrounded, zoc_against
 
 if TYPE_CHECKING:
@@ -276,7 +275,7 @@ def sees(g: Zitadelle, s: Position, expected: Json) -> Json:
     """The chits that a side knows by box: sees = { german = { A = "gt7" } }; a box that it does not know is missing."""
 
     def known(side: str) -> Json:
-        chits = ZitadelleSight(g, s, g.sides.index(side)).position.chits
+        chits = g.redacted(s, g.sides.index(side)).chits
         return {letter: g.chits[chit - 1].id for letter, chit in zip(g.boxes, chits, strict=True) if chit}
 
     return {side: known(side) for side in expected}

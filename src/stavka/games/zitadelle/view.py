@@ -8,10 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from stavka.engine.agent import Sight
-from stavka.engine.state import Json
-from stavka.games.zitadelle import victory
-from stavka.games.zitadelle.position import SOVIET, Position, from_json
+from stavka.games.zitadelle.position import SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -34,46 +31,7 @@ def redacted(g: Zitadelle, s: Position, seat: int | None) -> Position:
     return seen
 
 
-def view(g: Zitadelle, s: Position, seat: int | None) -> Json:
-    """The view of a seat; None is an onlooker, who sees what both sides see."""
-    offer = None if seat is None else g.offer(s, seat)
-    points = victory.victory_points(g, s)
-    return {
-        "game": g.key,
-        "scenario": s.scenario,
-        "seat": seat,
-        "side": None if seat is None else g.sides[seat],
-        "turn": s.turn,
-        "result": s.result,
-        "state": redacted(g, s, seat).to_json(),
-        "points": {"total": sum(points.values()), "by_rule": points},
-        "prompt": g.prompt(s) if offer is not None else "",
-        "offer": None if offer is None else g.open_offer(offer),
-    }
-
-
-class ZitadelleSight(Sight[Position]):
-    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
-
-    def __init__(self, g: Zitadelle, s: Position, seat: int | None) -> None:
-        self.g = g
-        self.seat = seat
-        self.position = redacted(g, s, seat)
-
-    def sample(self, rng: Random) -> Position:
-        s = self.position.clone()
-        deal(self.g, s, rng)
-        return s
-
-
-def sample_state(g: Zitadelle, view: Json, rng: Random) -> Position:
-    """Deal out what the seat of the view cannot know."""
-    s = from_json(g, view["state"])
-    deal(g, s, rng)
-    return s
-
-
-def deal(g: Zitadelle, s: Position, rng: Random) -> None:
+def deal(g: Zitadelle, s: Position, seat: int | None, rng: Random) -> None:
     """Unknown chits go to the boxes that have been dealt to but are not known."""
     dealt = dealt_boxes(g, s)
     boxes = [box for box in range(dealt) if not s.chits[box]]
