@@ -6,6 +6,7 @@ export type {
   AccountInfo,
   Board,
   BoardOverlay as OverlayInfo,
+  BoardQuestion,
   BoardSide as Side,
   BoardUnit as UnitInfo,
   ChatSent as ChatLine,

@@ -35,9 +35,15 @@ export interface Board {
   keys: Record<string, string>;
   flags: Record<string, string>;
   overlays: BoardOverlay[];
+  standing: BoardQuestion[];
   terrain: Record<string, string>;
   names: Record<string, string>;
   rules: Record<string, string>;
+}
+
+export interface BoardAnswer {
+  key: string;
+  text: string;
 }
 
 export interface BoardGrid {
@@ -54,6 +60,13 @@ export interface BoardOverlay {
   letter: string;
   kind: "zone" | "supply" | "range" | "control" | "odds" | "formation";
   of: "side" | "unit" | "";
+}
+
+export interface BoardQuestion {
+  key: string;
+  text: string;
+  rule: string;
+  answers: BoardAnswer[];
 }
 
 export interface BoardSide {
@@ -102,7 +115,7 @@ export interface Chosen {
   hexes: string[];
 }
 
-export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | LogMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | PaceMessage | SkipMessage | SitMessage | PastMessage;
+export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | LogMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage;
 
 export interface ClockSetting {
   start: number;
@@ -495,6 +508,7 @@ export interface SceneOffer {
   chosen: Chosen;
   undo: boolean;
   odds: Odds | null;
+  standing: string;
 }
 
 export interface ScenePick {
@@ -552,6 +566,13 @@ export interface SkipMessage {
   do: "skip";
 }
 
+export interface StandingMessage {
+  id?: string | number | null;
+  do: "standing";
+  question: string;
+  answer?: string | null;
+}
+
 export interface Support {
   column: string;
   modifier: number;
@@ -587,6 +608,7 @@ export interface TableSent {
   mine: string[];
   draw: string | null;
   takeback: string | null;
+  standing: Record<string, Record<string, string>>;
 }
 
 export interface TakebackMessage {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from stavka.engine.agent import Sight
     from stavka.engine.rules import Catalogue
+    from stavka.engine.standing import Question
     from stavka.hexes import Grid
 
 S = TypeVar("S", bound=State)
@@ -108,6 +110,8 @@ class Game(ABC, Generic[S]):
     """The rule that ends the game: the reason why nothing can be picked any more."""
     words: Words = ENGINE
     """What the game says, in every language that it has: prompts, reasons, events."""
+    standing: Mapping[str, Question] = MappingProxyType({})
+    """The questions to which a player can give a standing answer."""
     catalogue: Catalogue
     place_names: dict[int, str]
     """The towns on the map by their hexes, and what other languages call them."""

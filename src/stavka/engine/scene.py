@@ -72,6 +72,20 @@ class BoardOverlay(TypedDict):
     of: Literal["side", "unit", ""]  # what it has to be asked for
 
 
+class BoardAnswer(TypedDict):
+    key: str
+    text: str
+
+
+class BoardQuestion(TypedDict):
+    """Something that can be answered once for all (`engine/standing.py`)."""
+
+    key: str
+    text: str
+    rule: str
+    answers: list[BoardAnswer]
+
+
 class Board(TypedDict):
     game: str
     title: str
@@ -83,6 +97,7 @@ class Board(TypedDict):
     keys: dict[str, str]  # option -> the key that picks it
     flags: dict[str, str]  # what the flags of units mean
     overlays: list[BoardOverlay]
+    standing: list[BoardQuestion]
     terrain: dict[str, str]
     names: dict[str, str]
     rules: dict[str, str]  # titles
@@ -225,6 +240,7 @@ class SceneOffer(TypedDict):
     chosen: Chosen
     undo: bool
     odds: Odds | None
+    standing: str  # the question of the board that is asked, if it can be answered once for all
 
 
 class Part(TypedDict):

@@ -8,14 +8,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from stavka.engine import standing
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, OPTION, UNIT, members
 from stavka.engine.scene import (
     HEX_SIZE,
     Area,
     Board,
+    BoardAnswer,
     BoardGrid,
     BoardOverlay,
+    BoardQuestion,
     BoardSide,
     BoardUnit,
     Box,
@@ -79,6 +82,7 @@ def board(
         "keys": keys,
         "flags": {flag: v.word("state", flag) for flag in flags},
         "overlays": [board_overlay(v, plan) for plan in overlays],
+        "standing": [board_question(v, key, question) for key, question in g.standing.items()],
         "terrain": {number(hex_): terrain(hex_) for hex_ in g.grid.bits(g.grid.all)},
         "names": {number(hex_): v.name(hex_) for hex_ in g.place_names},
         "rules": {rule: v.rule_title(rule) for rule in g.catalogue.rules},
@@ -113,6 +117,13 @@ def board_side(v: Voice[Any], key: str, colours: str) -> BoardSide:
 def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:
     key, letter, kind, of = plan
     return {"key": key, "name": v.word("overlay", key), "letter": letter, "kind": kind, "of": of}
+
+
+def board_question(v: Voice[Any], key: str, question: standing.Question) -> BoardQuestion:
+    answers: list[BoardAnswer] = [
+        {"key": answer, "text": v.word("standing", f"{key} {answer}")} for answer in question.answers
+    ]
+    return {"key": key, "text": v.word("standing", key), "rule": question.rule, "answers": answers}
 
 
 # -- hexes ------------------------------------------------------------------------------------------------------------
@@ -230,6 +241,7 @@ def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decis
         },
         "undo": now.undo,
         "odds": decision.odds,
+        "standing": standing.asked(g, s),
     }
 
 

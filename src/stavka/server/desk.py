@@ -220,6 +220,7 @@ class Desk:
                 used=players[side] == ME,
                 account_id=None,
                 email=None,
+                standing="{}",
             )
             for seat, side in enumerate(game.sides)
         ]

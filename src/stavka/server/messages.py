@@ -260,6 +260,14 @@ class SitMessage(Said):
     side: Side
 
 
+class StandingMessage(Said):
+    """A standing answer to a question of the board; without an answer one is asked again."""
+
+    do: Literal["standing"]
+    question: Word
+    answer: Word | None = None
+
+
 class PastMessage(Said):
     """The scene after so many picks; of another side than one's own when the game is over."""
 
@@ -281,6 +289,7 @@ FromClient = Annotated[
     | PaceMessage
     | SkipMessage
     | SitMessage
+    | StandingMessage
     | PastMessage,
     Field(discriminator="do"),
 ]
@@ -351,6 +360,8 @@ class TableSent(BaseModel):
     mine: list[str]
     draw: str | None
     takeback: str | None
+    standing: dict[str, dict[str, str]]
+    """The standing answers of the seats that are mine, by side and question."""
 
 
 class WhyAnswer(BaseModel):

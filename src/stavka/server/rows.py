@@ -62,6 +62,8 @@ class SeatRow(Base):
     """Whether somebody has sat down here with the key."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id", ondelete="SET NULL"), index=True)
     email: Mapped[str | None] = mapped_column(String(254))
+    standing: Mapped[str] = mapped_column(Text)
+    """Standing answers by question, as JSON."""
 
 
 class MoveRow(Base):

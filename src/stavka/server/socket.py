@@ -136,6 +136,7 @@ class Player:
             m.PaceMessage: self.pace,
             m.SkipMessage: self.skip,
             m.SitMessage: self.sit,
+            m.StandingMessage: self.standing,
             m.PastMessage: self.past,
         }
 
@@ -258,6 +259,9 @@ class Player:
             return self.viewer.show_seat(self.table.match, self.desk.presenter, force=True)
 
         self.viewer.push(*await self.table.locked(work))
+
+    async def standing(self, said: m.StandingMessage) -> None:
+        await self.table.command(lambda: self.table.stand(self.viewer, said.question, said.answer), facts=True)
 
     async def past(self, said: m.PastMessage) -> Json:
         return await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))

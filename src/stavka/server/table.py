@@ -6,11 +6,13 @@ told. Rules run in threads, so that one table does not keep another waiting."""
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from stavka.engine import standing
 from stavka.engine.offer import Pick
 from stavka.engine.scene import waiting
 from stavka.engine.state import Json
@@ -59,6 +61,8 @@ class Table:
         self.is_thinking = self.is_skipping = self.is_gone = False
         self.skipped = asyncio.Event()
         self.used = time.monotonic()
+        self.standing: dict[int, dict[str, str]] = {seat.seat: json.loads(seat.standing) for seat in seats}
+        """What each seat has answered once for all."""
 
     # -- one thing after the other ----------------------------------------------------------------------------------
 
@@ -218,6 +222,7 @@ class Table:
             "table": self.info(viewer.seats).model_dump(),
             "mine": [self.side(seat) for seat in viewer.seats],
             **{what: None if seat is None else self.side(seat) for what, seat in proposed.items()},
+            "standing": {self.side(seat): self.standing[seat] for seat in viewer.seats},
         }
 
     def past(self, viewer: Viewer, at: int, side: str | None) -> Json:
@@ -330,6 +335,33 @@ class Table:
         self.row.pace = ms
         return []
 
+    def stand(self, viewer: Viewer, question: str, answer: str | None) -> list[ChatRow]:
+        """Give a standing answer, or take it back; what is asked now may be answered by it."""
+        seat = self.seat(viewer)
+        held = {key: value for key, value in self.standing[seat].items() if key != question}
+        if answer is not None:
+            try:
+                standing.check(self.game, question, answer)
+            except ValueError:
+                raise NotAllowedError(refusal("no such answer")) from None
+            held[question] = answer
+        self.desk.store.set_seat(self.id, seat, standing=json.dumps(held))
+        self.standing[seat] = held
+        pick = None if self.match.result else standing.answered(self.game, self.match.session.state, seat, held)
+        return [] if pick is None else self.do(done.PICK, seat, self.game.write_pick(pick))
+
+    def answer_for_people(self) -> list[done.Done]:
+        """Pick what standing answers say, as long as somebody is asked who has given one."""
+        rows: list[done.Done] = []
+        while not self.match.result:
+            state = self.match.session.state
+            found = ((seat, standing.answered(self.game, state, seat, held)) for seat, held in self.standing.items())
+            seat, pick = next(((seat, pick) for seat, pick in found if pick is not None), (0, None))
+            if pick is None:
+                break
+            rows += self.match.do(done.PICK, seat, self.game.write_pick(pick))
+        return rows
+
     def run_out(self) -> list[ChatRow]:
         """End the game if somebody has no time left."""
         seat = self.match.clocks.fallen(time.time()) if self.match.clocks and not self.match.result else None
@@ -344,6 +376,8 @@ class Table:
         if kind != done.TIME and self.match.clocks and self.match.clocks.fallen(time.time()) is not None:
             return self.run_out()
         rows = self.match.do(kind, seat, what)
+        if kind == done.PICK:
+            rows += self.answer_for_people()
         asked = self.match.asked()
         values: Json = {
             "result": self.match.result,

@@ -1,4 +1,4 @@
-"""Who may know what: everything lies open but the activation markers, standing answers and secret air units."""
+"""Who may know what: everything lies open but the activation markers and secret air units."""
 
 from __future__ import annotations
 
@@ -43,14 +43,6 @@ def test_what_is_dealt_out_is_any_marker_that_it_could_be() -> None:
     assert len(hands) > 1
     mine = {bytes(GAME.see(s, GERMAN).sample(Random(seed)).markers[:12]) for seed in range(10)}
     assert len(mine) == 1
-
-
-def test_standing_answers_are_their_owners_secret() -> None:
-    s = drawn()
-    s.standing = 0b0001_0100
-    assert GAME.view(s, GERMAN)["state"]["standing"] == 0b0100
-    assert GAME.view(s, SOVIET)["state"]["standing"] == 0b0001_0000
-    assert GAME.view(s, None)["state"]["standing"] == 0
 
 
 def test_air_units_assigned_in_secret_are_seen_by_their_owner_alone() -> None:

@@ -13,7 +13,7 @@ from stavka.games.moscow.position import Position
 
 GAME = load()
 EVERY_OPTION = dict.fromkeys(GAME.switch, True)
-IDLE = sum(1 << GAME.option_index(name) for name in ("done", "stop", "pass", *GAME.ANSWER))
+IDLE = sum(1 << GAME.option_index(name) for name in ("done", "stop", "pass"))
 FORMATIONS = sum(1 << i for i, name in enumerate(GAME.option_names) if name.startswith("formation-"))
 
 

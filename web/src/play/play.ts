@@ -101,7 +101,7 @@ export class Play implements Desk {
         this.store.set({ thinking: { side: told.side, share: told.share } });
         break;
       case "table":
-        this.store.set({ info: told.table, mine: told.mine, drawOffer: told.draw, takebackOffer: told.takeback, seed: told.table.seed });
+        this.store.set({ info: told.table, mine: told.mine, drawOffer: told.draw, takebackOffer: told.takeback, standing: told.standing, seed: told.table.seed });
         break;
       case "over":
         this.store.set({ seed: told.seed ?? this.store.get().seed });
@@ -300,6 +300,7 @@ export class Play implements Desk {
   resign = (): void => this.send({ do: "resign" });
   offerDraw = (answer?: boolean): void => this.send(answer === undefined ? { do: "draw" } : { do: "draw", answer });
   askTakeback = (answer?: boolean): void => this.send(answer === undefined ? { do: "takeback" } : { do: "takeback", answer });
+  stand = (question: string, answer: string | null): void => this.send({ do: "standing", question, answer });
   say = (text: string): void => this.send({ do: "chat", text });
   pace = (ms: number): void => void this.seat?.say({ do: "pace", ms });
 

@@ -8,6 +8,7 @@ import { useStore } from "../store";
 import { FairDice } from "./Fair";
 import { Notify } from "./Notify";
 import { Sheet } from "./Over";
+import { StandingFields } from "./Standing";
 import { Summary } from "./Summary";
 import { sideName } from "./words";
 
@@ -113,6 +114,7 @@ export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuPro
           </>
         )}
       </div>
+      {seated && !over && <StandingFields play={play} />}
       <h3>{t("settings.title")}</h3>
       <SettingsFields play={play} />
       {info && (

@@ -8,6 +8,7 @@ import type { Play } from "../play/play";
 import { useStore } from "../store";
 import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
+import { StandingLine } from "./Standing";
 import { mix } from "../map/colour";
 import { sideName } from "./words";
 
@@ -112,11 +113,15 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
           </span>
         )}
       </h2>
+      <p className="phase-line">{scene.phase}</p>
       <div className="prompt-line" role="status" aria-live="polite" aria-atomic="true">
         {scene.result ? (
           <p className="prompt over">{scene.result.text}</p>
         ) : offer ? (
           <p className="prompt">
+            {offer.chosen.units.map((unit) => (
+              <OffMap key={unit} play={play} name={unit} />
+            ))}
             {offer.prompt} <RuleLink play={play} rule={offer.rule} />
           </p>
         ) : (
@@ -158,6 +163,7 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
           </button>
         </div>
       )}
+      {offer && <StandingLine play={play} asked={offer.standing} />}
       {offer && <PickList play={play} title={t("picks.units")} picks={units} onGo={onGo} />}
       {offer && <PickList play={play} title={t("picks.hexes")} picks={hexes} onGo={onGo} />}
     </section>
@@ -171,10 +177,10 @@ export function commonest(all: readonly UndoKind[]): UndoKind {
 }
 
 /** The counter of a unit that is not on the map, where nobody could see it otherwise. */
-function OffMap({ play, pick }: { play: Play; pick: Pick }) {
+function OffMap({ play, name }: { play: Play; name: string }) {
   const { board, scene } = useStore(play.store);
-  const [info, unit] = [board?.units[pick.pick], scene?.units[pick.pick]];
-  return pick.kind === "unit" && info && unit && !unit.hex ? <Counter info={info} unit={unit} size={34} /> : null;
+  const [info, unit] = [board?.units[name], scene?.units[name]];
+  return info && unit && !unit.hex ? <Counter info={info} unit={unit} size={34} /> : null;
 }
 
 /** Whether more of a list follows below what is seen of it. */
@@ -241,7 +247,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
               onPointerLeave={(event) => event.pointerType === "mouse" && play.look.point(null)}
               onClick={() => play.pick(pick.pick)}
             >
-              <OffMap play={play} pick={pick} />
+              {pick.kind === "unit" && <OffMap play={play} name={pick.pick} />}
               {pick.text}
               {pick.cost != null && <em>{t("inspect.mp", { cost: written(pick.cost) })}</em>}
               {pick.note && <small>{pick.note}</small>}

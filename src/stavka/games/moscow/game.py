@@ -15,7 +15,7 @@ from stavka.engine.redacting import RedactingGame
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Frame, Json
 from stavka.engine.words import ENGLISH
-from stavka.games.moscow import standing, victory, words
+from stavka.games.moscow import victory, words
 from stavka.games.moscow import view as views
 from stavka.games.moscow.advance import Advance, SecondHex
 from stavka.games.moscow.aftermath import Extra, LossCheck
@@ -74,6 +74,7 @@ from stavka.games.moscow.sequence import (
     Weather,
 )
 from stavka.games.moscow.setup import SetUp, set_up
+from stavka.games.moscow.standing import STANDING
 from stavka.games.moscow.support import Cas, Guns, SecretCas
 
 STEPS: Final[Mapping[str, Step[Any, Position]]] = {
@@ -157,8 +158,6 @@ PLAIN_OPTIONS: Final = (
     "combine-pooled",
     "attack-mobile",
     "attack-assault",
-    "ask-again",
-    *standing.ANSWERS,
     "call-1",
     "call-2",
     "call-3",
@@ -180,6 +179,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     title = "Roads to Moscow"
     sides = ("german", "soviet")
     steps = STEPS
+    standing = STANDING
     end_rule = "4.12"
     words = words.WORDS
 
@@ -215,8 +215,6 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.MOBILE_SEQUENCE, self.ASSAULT_SEQUENCE, self.PASS, self.POOLED = (bit[n] for n in PLAIN_OPTIONS[4:8])
         self.COMBINE_DRAWN, self.COMBINE_POOLED = bit["combine-drawn"], bit["combine-pooled"]
         self.ATTACK_MOBILE, self.ATTACK_ASSAULT = bit["attack-mobile"], bit["attack-assault"]
-        self.ASK_AGAIN = bit["ask-again"]
-        self.ANSWER = {name: bit[name] for name in standing.ANSWERS}
         self.CALL = [bit[f"call-{n}"] for n in (1, 2, 3)]
         self.first_formation_option = len(PLAIN_OPTIONS)
         self.ANY_FORMATION = bit[f"formation-{ANY}"]

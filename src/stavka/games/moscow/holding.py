@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow import standing
 from stavka.games.moscow.checks import Check, check_frame, helpers
 from stavka.games.moscow.odds import behind_line, defenders, in_fort
 from stavka.games.moscow.position import Position
@@ -88,10 +87,10 @@ class NoRetreat(Step["Moscow", Position]):
     rule = "9.41"
 
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if not self.hexes(g, s, f) or standing.has(s, f[1], "never-hold"):
-            s.stack.pop()
-            return True
-        return False
+        if self.hexes(g, s, f):
+            return False
+        s.stack.pop()
+        return True
 
     def hexes(self, g: Moscow, s: Position, f: Frame) -> int:
         """Hexes that may try, and those with a marker, which may be removed."""
@@ -101,7 +100,7 @@ class NoRetreat(Step["Moscow", Position]):
         return left
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], hexes=self.hexes(g, s, f), options=g.DONE | g.ANSWER["never-hold"])  # [9.41, OPS.A.2c]
+        return Offer(f[1], hexes=self.hexes(g, s, f), options=g.DONE)  # [9.41, OPS.A.2c]
 
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
         f[2] |= 1 << hex_
@@ -115,8 +114,7 @@ class NoRetreat(Step["Moscow", Position]):
             s.stack.append(["check_lead", "hold", hex_])  # [9.43a]
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        if not standing.give(g, s, f[1], 1 << option):
-            s.stack.pop()
+        s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
         return ask("no retreat")

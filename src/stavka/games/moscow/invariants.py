@@ -29,7 +29,6 @@ from stavka.games.moscow.position import (
     Position,
     from_json,
 )
-from stavka.games.moscow.standing import ANSWERS
 from stavka.games.moscow.view import deal
 from stavka.games.moscow.zoc import zone
 
@@ -176,13 +175,11 @@ def history_faults(g: Moscow, a: Position, b: Position, changed: list[int]) -> I
 
 
 def shuffled(g: Moscow, s: Position, seat: int | None, rng: Random) -> Position:
-    """The same position with other activation markers, standing answers and secret air units where `seat` (None: an
-    onlooker) cannot look."""
+    """The same position with other activation markers and secret air units where `seat` (None: an onlooker) cannot
+    look."""
     c = s.clone()
     deal(g, c, seat, rng)
     for side in {GERMAN, SOVIET} - {seat}:
-        for answer in range(len(ANSWERS)):
-            c.standing ^= rng.getrandbits(1) << len(ANSWERS) * side + answer
         for frame in c.stack:
             if frame[0] == "secret_cas":
                 frame[1 + side] = rng.choice([0, *(1 << unit for unit in members(g.air & g.side_units[side]))])

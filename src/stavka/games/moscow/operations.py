@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow import fuel, standing
+from stavka.games.moscow import fuel
 from stavka.games.moscow.activation import markers_at, markers_left
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.dice import D10
@@ -113,12 +113,10 @@ class Choose(Step["Moscow", Position]):
             options |= g.POOLED  # [7.22a]
             if can_combine(g, hand, pool):
                 options |= g.COMBINE_DRAWN | g.COMBINE_POOLED  # [7.31, 7.33a, 7.33b, SEQ.B.1c]
-        return Offer(side, options=options | standing.renewals(g, s, side))
+        return Offer(side, options=options)
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         side, bit = f[1], 1 << option
-        if standing.renew(g, s, side, bit):
-            return
         hand, pool = self.markers(g, s, side)
         if bit == g.PASS:
             s.stack.pop()

@@ -41,7 +41,6 @@ NUMBERS: Final = (
     "sequence",
     "active",
     "points",
-    "standing",
     "disrupted",
     "emergency",
     "oos",
@@ -103,7 +102,6 @@ class Position(State):
         "sequence",
         "silent",
         "spent",
-        "standing",
         "steps",
         "stubborn",
         "turn",
@@ -121,7 +119,6 @@ class Position(State):
     sequence: int  # the Operations Sequence under way: MOBILE, ASSAULT or none
     active: int  # the active Formations
     points: int  # the attacker's VPs for what has happened; those for hexes come at the end
-    standing: int  # standing answers of both sides
     place: array[int]  # hex of each unit, or a code below zero
     steps: bytearray  # steps of each unit; 0 gone or without steps
     markers: bytearray  # where each activation marker is

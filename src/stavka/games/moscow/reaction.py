@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow import control, standing
+from stavka.games.moscow import control
 from stavka.games.moscow.activation import formation_now, in_reserve
 from stavka.games.moscow.checks import Check, check_frame, helpers
 from stavka.games.moscow.going import barred_ends, can_step, enemy, going, stay
@@ -39,7 +39,7 @@ class Reaction(Step["Moscow", Position]):
     rule = "9.31"
 
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if s.attacks and self.units(g, s, f) and not standing.has(s, f[1], "never-react"):  # [9.31]
+        if s.attacks and self.units(g, s, f):  # [9.31]
             return False
         s.stack.pop()
         s.memo = s.goals = None
@@ -54,15 +54,14 @@ class Reaction(Step["Moscow", Position]):
         return can_step(g, s, 1 << unit, allowance(g, s, unit, reaction=True), reaction_enemy(g, s, unit))
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.units(g, s, f), options=g.DONE | g.ANSWER["never-react"])  # [OPS.A.2b]
+        return Offer(f[1], units=self.units(g, s, f), options=g.DONE)  # [OPS.A.2b]
 
     def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
         f[2] |= 1 << unit
         s.stack.append(check_frame("react", unit))  # [9.34]
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        if not standing.give(g, s, f[1], 1 << option):
-            s.stack.pop()
+        s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
         return ask("reaction")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow import advance, control, standing
+from stavka.games.moscow import advance, control
 from stavka.games.moscow.checks import Check
 from stavka.games.moscow.going import barred_ends
 from stavka.games.moscow.holding import attack_on
@@ -43,21 +43,16 @@ class Refusal(Step["Moscow", Position]):
     rule = "9.21"
 
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        hexes = self.hexes(g, s, f)
-        if not hexes or standing.has(s, f[1], "never-refuse"):
-            s.stack.pop()
-            return True
-        if standing.has(s, f[1], "always-refuse"):
-            self.hex(g, s, f, (hexes & -hexes).bit_length() - 1)
-            return True
-        return False
+        if self.hexes(g, s, f):
+            return False
+        s.stack.pop()
+        return True
 
     def hexes(self, g: Moscow, s: Position, f: Frame) -> int:
         return sum(1 << attack[0] for attack in s.attacks if can_refuse(g, s, attack[0]))
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        answers = g.ANSWER["never-refuse"] | g.ANSWER["always-refuse"]
-        return Offer(f[1], hexes=self.hexes(g, s, f), options=g.DONE | answers)  # [9.21, OPS.A.2a]
+        return Offer(f[1], hexes=self.hexes(g, s, f), options=g.DONE)  # [9.21, OPS.A.2a]
 
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
         s.holding &= ~(1 << hex_)  # [9.45b]
@@ -65,8 +60,7 @@ class Refusal(Step["Moscow", Position]):
         s.stack.append(["check_lead", "refuse", hex_])
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        if not standing.give(g, s, f[1], 1 << option):
-            s.stack.pop()
+        s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
         return ask("refusal")

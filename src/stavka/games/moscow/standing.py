@@ -1,43 +1,72 @@
-"""Standing answers: what a player need not be asked again in the enemy's Sequences, until he wants to be."""
+"""Standing answers: what a player need not be asked in every attack of the enemy."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.standing import Answer, Question, option
 from stavka.games.moscow.position import Position
+from stavka.games.moscow.values import er
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
-ANSWERS: Final = ("never-refuse", "always-refuse", "never-react", "never-hold")
-"""Each in the list of options; those of the Soviet side follow those of the German side in `Position.standing`."""
-EXCLUDES: Final = {"never-refuse": "always-refuse", "always-refuse": "never-refuse"}
+RECONNAISSANCE: Final = frozenset({"reconnaissance", "armored car"})
 
 
-def has(s: Position, side: int, answer: str) -> bool:
-    return bool(s.standing >> len(ANSWERS) * side + ANSWERS.index(answer) & 1)
+def is_attacked(g: Moscow, s: Position, side: int) -> bool:
+    """Whether the Sequence under way is the enemy's."""
+    return bool(s.active) and g.formation_side[s.active.bit_length() - 1] != side
 
 
-def give(g: Moscow, s: Position, side: int, option: int) -> str:
-    """Take an option as a standing answer, and say which; empty if it is none."""
-    name = g.option_names[option.bit_length() - 1]
-    if name not in ANSWERS:
-        return ""
-    s.standing |= 1 << len(ANSWERS) * side + ANSWERS.index(name)
-    if name in EXCLUDES:
-        s.standing &= ~(1 << len(ANSWERS) * side + ANSWERS.index(EXCLUDES[name]))
-    return name
+def in_defence(answer: Answer) -> Answer:
+    """An answer that holds in the enemy's Sequences only."""
+
+    def defensive(g: Moscow, s: Position, offer: Offer) -> Pick | None:
+        return answer(g, s, offer) if is_attacked(g, s, offer.seat) else None
+
+    return defensive
 
 
-def renewals(g: Moscow, s: Position, side: int) -> int:
-    """The option to be asked again, while there is a standing answer."""
-    every = (1 << len(ANSWERS)) - 1
-    return g.ASK_AGAIN if s.standing >> len(ANSWERS) * side & every else 0
+def first_hex(hexes: int) -> Pick | None:
+    return (HEX, (hexes & -hexes).bit_length() - 1) if hexes else None
 
 
-def renew(g: Moscow, s: Position, side: int, option: int) -> bool:
-    """Forget all standing answers of a side, if that is the option."""
-    if option != g.ASK_AGAIN:
-        return False
-    s.standing &= ~(((1 << len(ANSWERS)) - 1) << len(ANSWERS) * side)
-    return True
+def everywhere(g: Moscow, s: Position, offer: Offer) -> Pick | None:
+    """Hex after hex."""
+    return first_hex(offer.hexes)
+
+
+def reconnaissance_only(g: Moscow, s: Position, offer: Offer) -> Pick | None:
+    """Hexes with nothing else in them, one after the other; then no more."""
+    light = sum(1 << unit for unit, counter in enumerate(g.units) if counter.type in RECONNAISSANCE)
+    alone = sum(1 << hex_ for hex_ in members(offer.hexes) if not s.at[hex_] & g.combat & ~light)
+    return first_hex(alone) or (OPTION, g.option_index("done"))
+
+
+def wherever_not_held(g: Moscow, s: Position, offer: Offer) -> Pick | None:
+    """Hex after hex, but for those that hold already: naming one would take its marker back."""
+    return first_hex(offer.hexes & ~s.holding) or (OPTION, g.option_index("done"))
+
+
+def best_rating(g: Moscow, s: Position, offer: Offer) -> Pick | None:
+    """The unit of the highest ER."""
+    return UNIT, max(members(offer.units), key=lambda unit: er(g, s, unit))
+
+
+STANDING: Final = {
+    "refusal": Question(
+        frozenset({"refusal"}),
+        "9.21",
+        {"never": option("done"), "recon": reconnaissance_only, "always": everywhere},
+    ),
+    "reaction": Question(frozenset({"reaction"}), "9.31", {"never": option("done")}),
+    "no retreat": Question(frozenset({"no_retreat"}), "9.41", {"never": option("done"), "always": wherever_not_held}),
+    "lead": Question(frozenset({"lead", "check_lead"}), "3.43a", {"best": in_defence(best_rating)}),
+    "air": Question(frozenset({"cas"}), "13.22", {"never": in_defence(option("done"))}),
+    "points": Question(
+        frozenset({"hold", "react", "cas_check", "gun_check"}), "15.23a", {"never": in_defence(option("roll"))}
+    ),
+}
+"""The questions of an attack to the side that is attacked."""

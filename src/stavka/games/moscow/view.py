@@ -13,7 +13,6 @@ from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.filechecks import CHOICE
 from stavka.games.moscow.operations import can_combine
 from stavka.games.moscow.position import ASIDE, CUP, HAND, PASSED, Position
-from stavka.games.moscow.standing import ANSWERS
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -58,17 +57,15 @@ def redacted(g: Moscow, s: Position, seat: int | None) -> Position:
     for group in hidden(g, s, seat):
         for marker, place in zip(group, sorted(s.markers[marker] for marker in group), strict=True):
             seen.markers[marker] = place  # [7.14b, 7.21, 7.21C]
-    hide_answers(seen, seat)
+    hide_air(seen, seat)
     return seen
 
 
-def hide_answers(seen: Position, seat: int | None) -> None:
-    """Standing answers and air units assigned in secret are known to their owner alone."""
-    every = (1 << len(ANSWERS)) - 1
+def hide_air(seen: Position, seat: int | None) -> None:
+    """Air units assigned in secret are known to their owner alone."""
     for side in (0, 1):
         if side == seat:
             continue
-        seen.standing &= ~(every << len(ANSWERS) * side)
         for frame in seen.stack:
             if frame[0] == "secret_cas":
                 frame[1 + side] = 0  # [10.41e]
@@ -76,7 +73,7 @@ def hide_answers(seen: Position, seat: int | None) -> None:
 
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:
-    """Other AMs where a seat cannot look. Standing answers and secret air units are as if there were none."""
+    """Other AMs where a seat cannot look. Secret air units are as if there were none."""
     groups = hidden(g, s, seat)
     while True:
         for group in groups:

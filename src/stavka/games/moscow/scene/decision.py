@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.engine.scene import Odds
+from stavka.games.moscow.activation import markers_at
 from stavka.games.moscow.battleframe import PLACE, UNITS, battle_under
 from stavka.games.moscow.checks import Check
+from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import Position
+from stavka.games.moscow.position import HAND, Position
 from stavka.games.moscow.scene import notes, odds, trials
 from stavka.games.moscow.scene.answers import Way, entry_costs
 from stavka.games.moscow.scene.voice import Voice
@@ -36,6 +38,8 @@ def chosen_units(g: Moscow, s: Position) -> list[int]:
         return list(members(values[0]))
     if name == "attack":
         return list(members(values[2]))
+    if name == "choose":
+        return list(drawn_units(g, s, values[0]))
     if name in ("combine", "cas"):
         return list(members(values[1]))
     if name == "retreat":
@@ -43,6 +47,14 @@ def chosen_units(g: Moscow, s: Position) -> list[int]:
     if name == "refusing":
         return list(members(values[2] or values[0]))
     return list(members(battle_under(s)[UNITS])) if name in BEFORE_THE_DIE else []
+
+
+def drawn_units(g: Moscow, s: Position, side: int) -> Iterator[int]:
+    """The units on the map whose Formation's AM has been drawn."""
+    for marker in markers_at(g, s, side, HAND):
+        formation = g.marker_of[marker]
+        if formation != NO_FORMATION:
+            yield from (unit for unit in members(g.formation_units[formation]) if s.place[unit] >= 0)
 
 
 def chosen_hexes(s: Position) -> list[int]:

@@ -164,12 +164,35 @@ def holding_note(v: Voice, s: Position, hex_: int, there: str) -> str:
 # -- options --------------------------------------------------------------------------------------------------------
 
 
+SAID_OF_DONE: Final = frozenset(
+    [
+        "fuel",
+        "army",
+        "engineering",
+        "movement",
+        "declare",
+        "refusal",
+        "reaction",
+        "no_retreat",
+        "cas",
+        "guns",
+        "advance",
+    ]
+)
+"""Steps in which it is said what being done means: that nothing more is picked."""
+
+
 def option_note(v: Voice, s: Position, name: str) -> str:
     """What a button does, where its words do not say it."""
     g, top = v.g, s.stack[-1]
     if name.startswith("call-"):
         group = g.scenarios[s.scenario].group[int(name.removeprefix("call-")) - 1]
         return v("calls", group=v.word("formation", group.title), points=v.signed(group.points))
+    if name == "done":
+        return v(f"done {top[0]}") if top[0] in SAID_OF_DONE else ""
+    if name == "all" and top[0] == "attack":
+        units = top[3] | g.steps["attack"].offer(g, s, top).units
+        return odds.summary(v, s, odds.fresh(g, s, units, top[2]))
     if name.startswith("attack-"):
         return odds.summary(v, s, odds.fresh(g, s, top[3], top[2], int(name == "attack-mobile")))
     if top[0] == "choose":

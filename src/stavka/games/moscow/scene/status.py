@@ -32,7 +32,6 @@ from stavka.games.moscow.position import (
 )
 from stavka.games.moscow.scene import chain
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.standing import ANSWERS, has
 from stavka.games.moscow.supply import traces
 from stavka.games.moscow.view import SECRET, revealed
 
@@ -231,7 +230,7 @@ def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]
 
 
 def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
-    """Where a player's own AMs are, his standing answers, and the air units that he is sending in secret."""
+    """Where a player's own AMs are, and the air units that he is sending in secret."""
     s, seat = sight.position, sight.seat
     if seat is None:
         return []
@@ -244,9 +243,6 @@ def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     aside = markers_at(g, s, seat, ASIDE)
     if aside and any(frame[0] == "operations" for frame in s.stack) and s.stack[-1][0] != "opening":
         found.append(v("own aside", markers=v.markers(aside)))
-    answers = [v.option(name) for name in ANSWERS if has(s, seat, name)]
-    if answers:
-        found.append(v("own answers", answers=v.listed(answers)))
     for frame in s.stack:
         if frame[0] == "secret_cas" and frame[1 + seat]:
             found.append(v("own air", units=v.labels(members(frame[1 + seat]))))

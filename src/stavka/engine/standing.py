@@ -1,0 +1,64 @@
+"""Standing answers: what a player has said once and need not be asked again, until he wants to be.
+
+They are his own and no part of a position: what they pick is a pick like any other, in records and for everybody else.
+A game names the questions that can be answered so (`Game.standing`); a server keeps what each seat has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from stavka.engine.machine import Game
+from stavka.engine.offer import OPTION, Offer, Pick
+from stavka.engine.state import State
+
+Answer = Callable[[Any, Any, Offer], Pick | None]
+"""What is picked of an offer, by the game and what the seat sees of the position; None: the player is asked."""
+Held = Mapping[str, str]
+"""The answers that a seat has given, by question."""
+
+
+class Question(NamedTuple):
+    """Something that a player is asked again and again: the steps that ask it, its rule, and how it can be answered."""
+
+    steps: frozenset[str]
+    rule: str
+    answers: Mapping[str, Answer]
+
+
+def option(name: str) -> Answer:
+    """The answer that always is one option, where it is offered."""
+
+    def answer(g: Game[Any], s: State, offer: Offer) -> Pick | None:
+        pick = OPTION, g.option_index(name)
+        return pick if pick in offer else None
+
+    return answer
+
+
+def asked(game: Game[Any], s: State) -> str:
+    """The question that is asked now, if it is one that can be answered for good."""
+    if s.result:
+        return ""
+    return next((key for key, question in game.standing.items() if s.stack[-1][0] in question.steps), "")
+
+
+def answered(game: Game[Any], s: State, seat: int, held: Held) -> Pick | None:
+    """What the standing answers of a seat pick now; None: it is asked, or has nothing to decide."""
+    key = asked(game, s)
+    if key not in held:
+        return None
+    offer = game.offer(s, seat)
+    if offer is None:
+        return None
+    pick = game.standing[key].answers[held[key]](game, game.see(s, seat).position, offer)
+    assert pick is None or pick in offer, f"the standing answer {held[key]!r} to {key!r} is not offered"
+    return pick
+
+
+def check(game: Game[Any], question: str, answer: str) -> None:
+    """ValueError where a game knows no such question or answer."""
+    if question not in game.standing:
+        raise ValueError(f"no question {question!r}; there are {', '.join(game.standing) or 'none'}")
+    if answer not in game.standing[question].answers:
+        raise ValueError(f"no answer {answer!r} to {question}; there are {', '.join(game.standing[question].answers)}")

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import type { BoardQuestion } from "../api";
+import type { Play } from "../play/play";
+import { useStore } from "../store";
+import { RuleLink } from "./Rule";
+
+/** One question that can be answered once for all: who has answered it is not asked any more. */
+function Answers({ play, question, label }: { play: Play; question: BoardQuestion; label: string }) {
+  const { t } = useTranslation();
+  const { scene, standing, link } = useStore(play.store);
+  const given = standing[scene?.side ?? ""]?.[question.key] ?? "";
+  return (
+    <select aria-label={label} value={given} disabled={link !== "open"} onChange={(event) => play.stand(question.key, event.target.value || null)} data-question={question.key}>
+      <option value="">{t("standing.ask")}</option>
+      {question.answers.map((answer) => (
+        <option key={answer.key} value={answer.key}>
+          {answer.text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Below what is asked, where it can be answered for good. */
+export function StandingLine({ play, asked }: { play: Play; asked: string }) {
+  const { t } = useTranslation();
+  const { board } = useStore(play.store);
+  const question = board?.standing.find((each) => each.key === asked);
+  if (!question) return null;
+  return (
+    <label className="standing">
+      {t("standing.now")} <Answers play={play} question={question} label={t("standing.now")} />
+    </label>
+  );
+}
+
+/** All of them, in the menu: they can be given and taken back at any time. */
+export function StandingFields({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { board } = useStore(play.store);
+  if (!board?.standing.length) return null;
+  return (
+    <>
+      <h3>{t("standing.title")}</h3>
+      <p className="hint">{t("standing.about")}</p>
+      <div className="fields">
+        {board.standing.map((question) => (
+          <label key={question.key}>
+            <span>
+              {question.text} <RuleLink play={play} rule={question.rule} />
+            </span>
+            <Answers play={play} question={question} label={question.text} />
+          </label>
+        ))}
+      </div>
+    </>
+  );
+}
