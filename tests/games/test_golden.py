@@ -28,7 +28,7 @@ def test_a_playthrough_is_what_it_was(golden: Golden, name: str) -> None:
 def test_every_step_that_waits_is_in_the_playthroughs(golden: Golden) -> None:
     waiting = {name for name, step in golden.game.steps.items() if {"offer", "offers"} & vars(type(step)).keys()}
     shown = {line.split()[0] for line in written(golden, "steps") if line and line[0].isalpha()}
-    assert shown == waiting
+    assert waiting - shown == golden.seldom
 
 
 @pytest.mark.parametrize("golden", GOLDEN.values(), ids=GOLDEN)

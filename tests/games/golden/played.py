@@ -61,8 +61,10 @@ class Golden(NamedTuple):
     picks: int
     """How many picks of each of them."""
     entries: tuple[Entry, ...]
-    seldom: tuple[Moment, ...] = ()
-    """Steps that wait so seldom that these games do not show them."""
+    moments: tuple[Moment, ...] = ()
+    """Steps to which these games do not come."""
+    seldom: frozenset[str] = frozenset()
+    """Steps that are not shown."""
 
     @property
     def game(self) -> Game[Any]:
@@ -176,7 +178,7 @@ MOSCOW = Golden(
         Entry("in the first turn", "mtsensk", "~120", 2),
         Entry("in the long scenario", "borodino", "~250", 2),
     ),
-    frozenset({"check_lead", "combine", "join", "lose", "overrun_die", "recovery", "special", "zone_check"}),
+    seldom=frozenset({"check_lead", "combine", "join", "lose", "overrun_die", "recovery", "special", "zone_check"}),
 )
 
 GOLDEN = {golden.key: golden for golden in (TRACES, ZITADELLE, LUKI, MOSCOW)}

@@ -130,7 +130,7 @@ def every_step(golden: Golden) -> Iterator[str]:
     for number, start in enumerate(golden.sampled):
         for name, lines in steps_of(game, start, number, golden.picks, set(seen)):
             seen[name] = lines
-    for moment in golden.seldom:
+    for moment in golden.moments:
         name, lines = step_at(golden, moment)
         seen[name] = lines
     for name in sorted(seen):
