@@ -23,16 +23,19 @@ from functools import cache
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from types import CodeType
 from typing import Any, NamedTuple
 
 from stavka.engine.ledger import Site, keyed, sites
 from stavka.engine.situations import Report, Situation, examine, read_situations
 from stavka.studies.mutants import Mutant, mutants
 from stavka.studies.noticed import Noticed
-from stavka.studies.swap import anew, function_of, swap
+from stavka.studies.swap import anew, function_of, recorded, swap
 
 PATIENCE = 60
 """Seconds of computing after which a mutant that still runs counts as noticed: it hangs."""
+HASTE = 5
+"""Seconds that a mutant has at first; one that needs more is tried again when all others of its line have been."""
 
 PACKAGES = Path(__file__).parent.parent / "games"
 
@@ -44,6 +47,8 @@ class Job(NamedTuple):
     situations: tuple[Situation, ...]
     sound: set[str]
     """Situations that have been seen to pass while nothing is switched off."""
+    ran: set[CodeType]
+    """The code that ran while the game was imported and loaded."""
 
     @property
     def module(self) -> str:
@@ -64,20 +69,25 @@ class Verdict(NamedTuple):
 def make_job(game: str) -> Job:
     """Read and import once what every mutant's process then has."""
     setattr(tomllib, "loads", cache(tomllib.loads))  # noqa: B010 (mypy lets nobody assign to a module's function)
-    importlib.import_module(f"stavka.games.{game}.situations")
     files = sorted((PACKAGES / game / "situations").glob("*.toml"))
-    job = Job(game, tuple(situation for file in files for situation in read_situations(file)[1]), set())
-    importlib.import_module(f"{job.module}.game").load()
-    return job
+    with recorded() as ran:
+        importlib.import_module(f"stavka.games.{game}.situations")
+        importlib.import_module(f"stavka.games.{game}.game").load()
+    return Job(game, tuple(situation for file in files for situation in read_situations(file)[1]), set(), ran)
 
 
-def run_mutant(job: Job, mutant: Mutant | None, rules: Iterable[str], found: Connection, *, cold: bool) -> None:
+def run_mutant(
+    job: Job, mutant: Mutant | None, rules: Iterable[str], found: Connection, *, cold: bool, patience: int
+) -> None:
     """In a process of its own: become the mutant, run the situations that cite its rules, send those that fail."""
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (to the end of the process)
     try:
         if mutant is not None:
-            resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
-            (anew if cold else swap)(mutant, job.module)
+            resource.setrlimit(resource.RLIMIT_CPU, (patience, patience))
+            if cold:
+                anew(mutant, job.module)
+            else:
+                swap(mutant, job.module, job.ran)
         build = importlib.import_module(f"{job.module}.situations").build
         failed = failing(job, build, set(rules))
     except BaseException as error:
@@ -107,10 +117,13 @@ def fails(situation: Situation, build: Callable[[Situation], Any]) -> bool:
         return True
 
 
-def try_mutant(job: Job, mutant: Mutant | None, rules: Iterable[str], *, cold: bool = False) -> tuple[str, Any]:
+def try_mutant(
+    job: Job, mutant: Mutant | None, rules: Iterable[str], *, cold: bool = False, patience: int = PATIENCE
+) -> tuple[str, Any]:
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=run_mutant, args=(job, mutant, list(rules), theirs), kwargs={"cold": cold})
+    args, how = (job, mutant, list(rules), theirs), {"cold": cold, "patience": patience}
+    process = context.Process(target=run_mutant, args=args, kwargs=how)
     process.start()
     theirs.close()
     answer: tuple[str, Any]
@@ -138,12 +151,18 @@ def must_pass(job: Job, titles: Iterable[str]) -> None:
 def judge(job: Job, site: Site) -> list[Verdict]:
     """Try the mutants of a site until each of its rules has been noticed; what is not, in a game imported anew."""
     noticed: dict[str, str] = {}
-    for cold in (False, True) if function_of(site) else (True,):
-        for mutant in mutants(site):
+    warm = bool(function_of(site)) or site.file.suffix != ".py"
+    slow: list[tuple[Mutant, bool]] = []
+    ways = ((mutant, cold) for cold in ((False, True) if warm else (True,)) for mutant in mutants(site))
+    for patience, tries in ((HASTE, ways), (PATIENCE, slow)):
+        for mutant, cold in tries:
             wanted = [rule for rule in site.rules if rule not in noticed]
             if not wanted:
                 break
-            kind, answer = try_mutant(job, mutant, wanted, cold=cold)
+            kind, answer = try_mutant(job, mutant, wanted, cold=cold, patience=patience)
+            if kind == "hangs" and patience < PATIENCE:
+                slow.append((mutant, cold))
+                continue
             if kind == "ran":
                 must_pass(job, answer.values())
             failed = dict.fromkeys(wanted, "it hangs") if kind == "hangs" else answer if kind == "ran" else {}

@@ -1,17 +1,20 @@
 """A mutant inside a game that is imported already: the one function in which it differs gets its code.
 
-To import a game again for every mutant costs more than to run the situations. What stands in no function (a table of
-steps, a class) or in data wants the game anew: `anew` forgets it, and the next import reads the mutant. So does what a
-module works out while it is imported."""
+To import a game again for every mutant costs more than to run the situations, and so does to load it again: that is
+done only where what was loaded was worked out by the function (`recorded`), or from the data file, in which the mutant
+differs. What stands in no function (a table of steps, a class) wants the game anew: `anew` forgets it, and the next
+import reads the mutant. So does what a module works out while it is imported."""
 
 from __future__ import annotations
 
 import ast
 import gc
 import sys
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from stavka.engine.ledger import Site
@@ -23,9 +26,30 @@ def function_of(site: Site) -> str:
     return _function_at(ast.parse(site.file.read_text("utf-8")).body, site.line) if site.file.suffix == ".py" else ""
 
 
-def swap(mutant: Mutant, package: str) -> None:
-    """Have this process run the mutant; it is of no use for anything else afterwards."""
+@contextmanager
+def recorded() -> Iterator[set[CodeType]]:
+    """The code that runs in the meantime: what is kept of it depends on no other."""
+    ran: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call":
+            ran.add(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        yield ran
+    finally:
+        sys.setprofile(None)
+
+
+def swap(mutant: Mutant, package: str, ran: Container[CodeType]) -> None:
+    """Have this process run the mutant; it is of no use for anything else afterwards. `ran`: the code that has run in
+    it so far."""
     name, file = function_of(mutant.site), str(mutant.site.file)
+    if mutant.site.file.suffix != ".py":
+        _install(mutant)
+        _forget_results(package)
+        return
     code = _code_of(compile(mutant.source, file, "exec"), name)
     live = [
         one
@@ -35,8 +59,9 @@ def swap(mutant: Mutant, package: str) -> None:
     if code is None or len(live) != 1 or live[0].__code__.co_freevars != code.co_freevars:
         anew(mutant, package)
         return
+    if live[0].__code__ in ran:
+        _forget_results(package)
     live[0].__code__ = code
-    _forget_results(package)
 
 
 def anew(mutant: Mutant, package: str) -> None:

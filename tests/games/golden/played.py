@@ -45,6 +45,13 @@ class Entry(NamedTuple):
     depth: int
 
 
+class Moment(NamedTuple):
+    """A situation that begins while a step waits."""
+
+    file: str
+    name: str
+
+
 class Golden(NamedTuple):
     key: str
     playthroughs: Mapping[str, Start]
@@ -54,8 +61,10 @@ class Golden(NamedTuple):
     picks: int
     """How many picks of each of them."""
     entries: tuple[Entry, ...]
+    moments: tuple[Moment, ...] = ()
+    """Steps to which these games do not come."""
     seldom: frozenset[str] = frozenset()
-    """Steps that wait so seldom that these games do not show them."""
+    """Steps that are not shown."""
 
     @property
     def game(self) -> Game[Any]:
@@ -118,7 +127,11 @@ ZITADELLE = Golden(
         Entry("in the first turn", "campaign", "historical historical ~60", 2),
         Entry("in the second turn", "campaign", "historical historical ~700", 2),
     ),
-    frozenset({"attach_tigers"}),
+    (
+        Moment(
+            "13-optional-rules.toml", "A corps without a free regiment does not keep the Tigers of another from theirs"
+        ),
+    ),
 )
 
 # -- Velikye Luki ---------------------------------------------------------------------------------------------------
@@ -147,7 +160,7 @@ LUKI = Golden(
         Entry("in the first turn", "cut-the-line", "~300", 2),
         Entry("in the campaign", "campaign", "~900", 2),
     ),
-    frozenset({"city_kessel"}),
+    (Moment("13-garrison.toml", "A die decides between Kessels that are alike"),),
 )
 
 # -- Roads to Moscow ------------------------------------------------------------------------------------------------
@@ -165,7 +178,7 @@ MOSCOW = Golden(
         Entry("in the first turn", "mtsensk", "~120", 2),
         Entry("in the long scenario", "borodino", "~250", 2),
     ),
-    frozenset({"check_lead", "combine", "join", "lose", "overrun_die", "recovery", "special", "zone_check"}),
+    seldom=frozenset({"check_lead", "combine", "join", "lose", "overrun_die", "recovery", "special", "zone_check"}),
 )
 
 GOLDEN = {golden.key: golden for golden in (TRACES, ZITADELLE, LUKI, MOSCOW)}

@@ -9,12 +9,15 @@ import hashlib
 import json
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import Path
 from string import ascii_letters, digits
 from typing import Any
 
-from games.golden.played import Golden, Start, Wishes
+from games.golden.played import Golden, Moment, Start, Wishes
+from stavka import games
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.situations import read_situations
 from stavka.engine.state import State
 
 PICKS = 200
@@ -127,6 +130,9 @@ def every_step(golden: Golden) -> Iterator[str]:
     for number, start in enumerate(golden.sampled):
         for name, lines in steps_of(game, start, number, golden.picks, set(seen)):
             seen[name] = lines
+    for moment in golden.moments:
+        name, lines = step_at(golden, moment)
+        seen[name] = lines
     for name in sorted(seen):
         yield from seen[name]
 
@@ -145,6 +151,16 @@ def steps_of(
             yield name, [f"{name} in game {number}, pick {at}: {game.prompt(s)}", *step_lines(game, s, offers)]
         offer = offers[at % len(offers)]
         game.apply(s, offer.seat, choose(game, offer, start.seed or f"step {number}", at, start.wishes))
+
+
+def step_at(golden: Golden, moment: Moment) -> tuple[str, list[str]]:
+    """The step that waits when a situation begins."""
+    path = Path(games.__file__).parent / golden.key / "situations" / moment.file
+    situation = next(situation for situation in read_situations(path)[1] if situation.name == moment.name)
+    examiner = games.builder(golden.key)(situation)
+    game, s = examiner.game, examiner.state
+    name = s.stack[-1][0]
+    return name, [f"{name} in situation {moment.name!r}: {game.prompt(s)}", *step_lines(game, s, game.offers(s))]
 
 
 def step_lines(game: Game[Any], s: Any, offers: tuple[Offer, ...]) -> Iterator[str]:

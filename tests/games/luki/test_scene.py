@@ -215,7 +215,7 @@ def test_kessels_points_and_boxes() -> None:
     assert boxes["Administrative box: Soviet"] == ["so.tb184"]
     assert boxes["Losses: Soviet"] == ["so.rb23"]
     assert boxes["Cup of German variable reinforcements"] == ["ge.lehr"]
-    assert boxes["Staff"] == ["Soviet: 3 C3I points", "German: 0 C3I points", "30 AP in this segment"]
+    assert boxes["Staff"] == ["Soviet: C3I points 3", "German: C3I points 0", "30 AP in this segment"]
     assert scene["phase"] == "First Soviet segment: Soviet combat"
 
 

@@ -18,7 +18,7 @@ from stavka.games.luki import (
     zoc,
 )
 from stavka.games.luki.fight import DRAWN, FIGHT, fight_of
-from stavka.games.luki.position import Position
+from stavka.games.luki.position import UNSEEN, Position
 from stavka.games.luki.questions_fight import (
     chit_ids,
     crt,
@@ -31,7 +31,6 @@ from stavka.games.luki.questions_fight import (
     unit_names,
     units_named,
 )
-from stavka.games.luki.view import hidden
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -151,8 +150,21 @@ def knows(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def unseen(g: Luki, s: Position, expected: Json) -> Json:
-    """The units that a side does not see."""
-    return {side: unit_names(g, hidden(g, s, g.sides.index(side))) for side in expected}
+    """The units on the map of which a side is not told where they are."""
+    found: Json = {}
+    for side in expected:
+        seen = g.redacted(s, g.sides.index(side))
+        found[side] = sorted(name for name, place in zip(g.unit_ids, seen.place, strict=True) if place == UNSEEN)
+    return found
+
+
+def markers(g: Luki, s: Position, expected: Json) -> Json:
+    """The markers that a side sees of Kessels of which it sees no unit: markers = { soviet = { "0303" = 3 } }."""
+    found: Json = {}
+    for side in expected:
+        seen = g.redacted(s, g.sides.index(side))
+        found[side] = {g.grid.number(hex_): seen.track[number] for number, hex_ in seen.markers.items()}
+    return found
 
 
 def supplied(g: Luki, s: Position, expected: Json) -> Json:
@@ -250,8 +262,13 @@ def chance(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def told(g: Luki, s: Position, expected: Json) -> Json:
-    """How often an event was told: told = { "eliminated" = 1 }. Needs log = true."""
-    return {name: sum(event.name == name for event in s.events or ()) for name in expected}
+    """How often a side has been told of an event: told = { soviet = { eliminated = 1 } }. Needs log = true."""
+
+    def heard(side: str, name: str) -> int:
+        seat = g.sides.index(side)
+        return sum(e.name == name and (e.seats is None or seat in e.seats) for e in s.events or ())
+
+    return {side: {name: heard(side, name) for name in names} for side, names in expected.items()}
 
 
 def cup(g: Luki, s: Position, expected: Json) -> Json:
@@ -292,6 +309,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "sees": sees,
     "unseen": unseen,
     "knows": knows,
+    "markers": markers,
     "supplied": supplied,
     "sources": sources,
     "rail": rail,

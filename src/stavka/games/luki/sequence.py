@@ -123,12 +123,12 @@ class Limited(Step["Luki", Position]):
 
     def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
         s.stack.pop()
-        s.segment, s.posted, s.ap = LIMITED, 0, 0  # [7.2a, 12.0b]
+        s.segment, s.posted, s.ap = LIMITED, 0, 0  # [7.3b, 12.0b]
         s.memo = s.goals = None
         s.tell("limited", ("4.2l",))
         fights = [new_combat(SOVIET, FREE), new_combat(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
         moves = [new_movement(SOVIET, FREE), new_movement(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
-        s.stack += reversed([*fights, *moves])  # [4.2l, 10.4l, 12.0e, 12.2b]
+        s.stack += reversed([*fights, *moves])  # [4.2l, 7.2a, 10.4l, 12.0e, 12.2b]
         return True
 
 

@@ -41,11 +41,11 @@ def strongest(g: Luki, s: Position, hex_: int) -> int:
     phase = next((frame for frame in reversed(s.stack) if frame[0] == "fighting" and frame[BEGUN]), None)
     able = neighbours(g, s, hex_)
     if phase is not None and phase[SIDE] == side:
-        able = fresh_in(g, s, side, g.near[hex_])  # [11.1d, 12.0a]
+        able = fresh_in(g, s, side, g.near[hex_])
     if s.segment != LIMITED:
         return able
     stacks = [units for near in members(g.near[hex_] & s.occupied[side]) if (units := s.at[near] & able)]
-    return max(stacks, key=lambda units: rules.reckon(g, s, fight_on(g, s, units, hex_)).column, default=0)  # [12.1b]
+    return max(stacks, key=lambda units: rules.reckon(g, s, fight_on(g, s, units, hex_)).column, default=0)
 
 
 def attackers(g: Luki, s: Position, hex_: int, units: int) -> int:
