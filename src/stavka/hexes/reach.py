@@ -48,16 +48,12 @@ class Reach:
 
     __slots__ = ("halts", "levels", "mask")
 
-    def __init__(self, levels: list[Hexes], halts: dict[int, Hexes]) -> None:
-        """levels: the hexes at each cost; halts: hexes entered for less, by a unit that must halt there."""
+    def __init__(self, levels: list[Hexes], halts: dict[int, Hexes], mask: Hexes = 0) -> None:
+        """levels: the hexes at each cost; halts: hexes entered for less, by a unit that must halt there; mask: all of
+        them together, if that is known."""
         self.levels = levels
         self.halts = halts
-        mask = 0
-        for level in levels:
-            mask |= level
-        for level in halts.values():
-            mask |= level
-        self.mask: Hexes = mask
+        self.mask: Hexes = mask or union([*levels, *halts.values()])
 
     def cost_of(self, i: int) -> int:
         """The least cost of a hex in reach."""
@@ -158,7 +154,7 @@ def _by_axis(grid: Grid, sides: list[Hexes]) -> tuple[Hexes, Hexes, Hexes, Hexes
     return *up, sides[(along + 3) % 6], sides[(steep + 3) % 6], sides[(slant + 3) % 6]
 
 
-def union(sides: list[Hexes]) -> Hexes:
+def union(sides: Iterable[Hexes]) -> Hexes:
     together = 0
     for hexes in sides:
         together |= hexes

@@ -3,8 +3,8 @@
 from typing import Final
 
 from stavka.hexes.grid import Grid, Hexes
-from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace, union
-from stavka.hexes.walk import Ways, walk
+from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
+from stavka.hexes.walk import Country, survey, walk
 
 FEW_KINDS: Final = 4
 """With more kinds of edges than these it is faster to go hex by hex."""
@@ -28,7 +28,7 @@ def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
     return edge_kinds(sides), halts
 
 
-def _plain_ways(grid: Grid, kinds: tuple[EdgeKind, ...]) -> tuple[Ways, ...] | None:
+def _plain_country(grid: Grid, kinds: tuple[EdgeKind, ...]) -> Country | None:
     """What leads out of each hex; None if an edge has a flag, or if edges are of few kinds."""
     if len(kinds) <= FEW_KINDS or any(kind.flags for kind in kinds):
         return None
@@ -38,7 +38,7 @@ def _plain_ways(grid: Grid, kinds: tuple[EdgeKind, ...]) -> tuple[Ways, ...] | N
         for offset, here in zip((1, w, v, -1, -w, -v), kind.sides, strict=True):
             for i in grid.bits(here):
                 ways[i][kind.cost] = ways[i].get(kind.cost, 0) | 1 << i + offset
-    return tuple(tuple(sorted(here.items())) for here in ways)
+    return survey(tuple(tuple(sorted(here.items())) for here in ways))
 
 
 class Reacher:
@@ -59,7 +59,7 @@ class Reacher:
         self._undisturbed: dict[tuple[int, int, int], Reach] = {}
         self._widest: dict[tuple[int, int], Reach] = {}
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
-        self._ways = _plain_ways(edges.grid, self._every_kind)
+        self._country = _plain_country(edges.grid, self._every_kind)
 
     def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
@@ -67,8 +67,8 @@ class Reacher:
             origin = start
         grid = self.edges.grid
         disturbed = enemy.zone | enemy.closed | enemy.stop
-        if enemy.tolls:
-            disturbed |= union([hexes for _, hexes in enemy.tolls])
+        for _, dear in enemy.tolls:
+            disturbed |= dear
         known = self._undisturbed.get((start, allowance, origin))
         if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
             known = self._search_undisturbed(start, allowance, origin)
@@ -84,9 +84,9 @@ class Reacher:
 
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
         grid = self.edges.grid
-        if self._ways is not None and not enemy.enter and not enemy.zone & ~(1 << start):
+        if self._country is not None and not enemy.enter and not enemy.zone & ~(1 << start):
             leave, free = enemy.leave if enemy.zone else 0, grid.all & ~enemy.closed
-            return Reach(*walk(self._ways, start, allowance, leave, free, enemy.stop | self._halts, enemy.tolls))
+            return Reach(*walk(self._country, start, allowance, leave, free, enemy.stop | self._halts, enemy.tolls))
         kinds = self._kinds_near(start, allowance)
         return search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
 

@@ -4,7 +4,7 @@ Where edges are of many costs and a unit reaches a few dozen hexes, that takes a
 takes all hexes of a cost together (`stavka.hexes.reach`). It knows no flags of edges: what stands in the way is said
 for each hex."""
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Hexes
 
@@ -15,44 +15,82 @@ Tolls: TypeAlias = tuple[tuple[int, Hexes], ...]
 """What entering costs more, and in which hexes; no hex is in two of the sets."""
 
 
+class Country(NamedTuple):
+    """What leads out of every hex."""
+
+    ways: tuple[Ways, ...]
+    exits: tuple[Hexes, ...]
+    """For each number of points up to the dearest way: the hexes that can be left for it."""
+
+
+def survey(ways: tuple[Ways, ...]) -> Country:
+    dearest = max((cost for here in ways for cost, _ in here), default=0)
+    exits = [0] * (dearest + 1)
+    for i, here in enumerate(ways):
+        if here:
+            for points in range(here[0][0], dearest + 1):
+                exits[points] |= 1 << i
+    return Country(ways, tuple(exits))
+
+
 def walk(
-    ways: tuple[Ways, ...], start: int, allowance: int, leave: int, free: Hexes, stop: Hexes, tolls: Tolls
-) -> tuple[list[Hexes], dict[int, Hexes]]:
-    """The hexes at each cost, and at each cost those in which the unit must stop; leaving `start` costs `leave` more.
+    country: Country, start: int, allowance: int, leave: int, free: Hexes, stop: Hexes, tolls: Tolls
+) -> tuple[list[Hexes], dict[int, Hexes], Hexes]:
+    """The hexes at each cost, at each cost those in which the unit must stop, and all of them together; leaving `start`
+    costs `leave` more.
 
     free: the hexes that can be entered; stop: those that cannot be left again."""
+    ways, exits = country
     levels = [0] * (allowance + 1)
-    levels[0] = 1 << start
-    free |= 1 << start
-    stop &= ~(1 << start)
+    levels[0] = here = 1 << start
+    free |= here
+    unseen, stop = free, stop & ~here
+    toll_gate = TollGate(tolls, allowance, here) if tolls else None
     halts: dict[int, Hexes] = {}
     for spent in range(allowance + 1):
-        level = levels[spent] & free
+        level = levels[spent]
+        if toll_gate is not None:
+            level = toll_gate.let_in(level, spent)
+        level &= unseen
         if level:
-            free ^= level
+            unseen ^= level
             halted = level & stop
             if halted:
                 halts[spent] = halted
                 level ^= halted
         levels[spent] = level
         base = spent or leave
+        left = allowance - base
+        if left < len(exits):
+            level &= exits[left] if left > 0 else 0
         while level:
             i = level.bit_length() - 1
             level ^= 1 << i
             for cost, near in ways[i]:
-                total = base + cost
-                if total > allowance:
+                if cost > left:
                     break
-                levels[total] |= _pay(levels, near, total, tolls) if tolls else near
-    return levels, halts
+                levels[base + cost] |= near
+    return levels, halts, free ^ unseen
 
 
-def _pay(levels: list[Hexes], hexes: Hexes, total: int, tolls: Tolls) -> Hexes:
-    """Enter the dear ones among some hexes; returns the others."""
-    for toll, dear in tolls:
-        tolled = hexes & dear
-        if tolled:
-            hexes ^= tolled
-            if total + toll < len(levels):
-                levels[total + toll] |= tolled
-    return hexes
+class TollGate:
+    """Whoever comes to a dear hex waits there until he has paid."""
+
+    def __init__(self, tolls: Tolls, allowance: int, start: Hexes) -> None:
+        self.tolls = tolls
+        self.paid = [0] * (allowance + 1)
+        cheap = -1
+        for _, dear in tolls:
+            cheap &= ~dear
+        self.cheap = cheap | start
+
+    def let_in(self, level: Hexes, spent: int) -> Hexes:
+        """Who is really in, of those that have come for what has been spent, and of those that came before."""
+        waiting = level & ~self.cheap
+        if waiting:
+            level ^= waiting
+            paid = self.paid
+            for toll, dear in self.tolls:
+                if spent + toll < len(paid):
+                    paid[spent + toll] |= waiting & dear
+        return level | self.paid[spent]

@@ -57,12 +57,19 @@ def open_hexes(g: Zitadelle, s: Position, side: int) -> int:
     return hexes
 
 
-def fresh(g: Zitadelle, s: Position, side: int, hexes: int) -> int:
-    """Units in hexes that have not attacked in this phase."""
-    units = 0
-    for hex_ in members(hexes & s.occupied[side]):
-        units |= s.at[hex_]
-    return units & g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
+Band = tuple[int, int]
+"""The units of a hex that have not attacked in this phase, and the open hexes adjacent to them."""
+
+
+def bands(g: Zitadelle, s: Position, side: int, hexes: int) -> list[Band]:
+    """Whoever of a side can attack one of some open hexes, hex by hex."""
+    found = []
+    fresh = g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
+    for hex_ in members(g.grid.spread(hexes, g.open_sides) & s.occupied[side]):
+        units = s.at[hex_] & fresh
+        if units:
+            found.append((units, g.near[hex_] & hexes))  # [6.56, 7.25]
+    return found
 
 
 class Field:
@@ -73,27 +80,26 @@ class Field:
         side: int = f[1]
         self.g, self.s, self.side = g, s, side
         self.open = open_hexes(g, s, side)
-        self.fresh = fresh(g, s, side, g.grid.spread(self.open, g.open_sides))
+        self.bands = bands(g, s, side, self.open)
+        self.fresh = 0
+        for units, _ in self.bands:
+            self.fresh |= units
         self.must_attack: int = f[2] & self.fresh
         self.must_fall: int = f[3] & self.open
         self._hunters: dict[int, int] = {}
+        self._obliged = [(own, hexes) for units, hexes in self.bands if (own := units & self.must_attack)]
+        self._prey = [(1 << hex_, own) for hex_ in members(self.must_fall) if (own := self.hunters(hex_))]
 
     def hunters(self, hex_: int) -> int:
         """Fresh units adjacent to a hex."""
-        units = self._hunters.get(hex_)
-        if units is None:
-            units = 0
-            for near in members(self.g.near[hex_] & self.s.occupied[self.side]):  # [6.56, 7.25]
-                units |= self.s.at[near]
-            units = self._hunters[hex_] = units & self.fresh
-        return units
-
-    def hexes_of(self, units: int) -> int:
-        place = self.s.place
-        hexes = 0
-        for unit in members(units):
-            hexes |= 1 << place[unit]
-        return hexes
+        found = self._hunters.get(hex_)
+        if found is None:
+            found, bit = 0, 1 << hex_
+            for units, hexes in self.bands:
+                if hexes & bit:
+                    found |= units
+            self._hunters[hex_] = found
+        return found
 
     def attackers(self, hexes: int) -> int:
         """Fresh units adjacent to every one of the hexes."""
@@ -104,33 +110,33 @@ class Field:
 
     def common(self, units: int) -> int:
         """Open hexes adjacent to every one of the units."""
-        near = self.open
-        for hex_ in members(self.hexes_of(units)):
-            near &= self.g.near[hex_]  # [6.56, 7.25]
+        near, place = self.open, self.s.place
+        for unit in members(units):
+            near &= self.g.near[place[unit]]  # [6.56, 7.25]
         return near
 
-    def beside(self, hexes: int) -> int:
-        """Hexes adjacent to any of some."""
-        found, near = 0, self.g.near
-        for hex_ in members(hexes):
-            found |= near[hex_]
+    def within_reach(self, units: int) -> int:
+        """Open hexes adjacent to any of the units, which are fresh."""
+        found = 0
+        for those, hexes in self.bands:
+            if those & units:
+                found |= hexes
         return found
 
     def stranded_units(self, hexes: int) -> int:
         """Units under a duty for whom nothing is left to attack once these hexes are."""
-        units, s = 0, self.s
-        others = self.open & ~hexes
-        for hex_ in members(self.beside(self.open & hexes) & s.occupied[self.side]):
-            if not self.g.near[hex_] & others:  # [7.11a, 7.21]
-                units |= s.at[hex_]
-        return units & self.must_attack
+        units, others = 0, self.open & ~hexes
+        for those, near in self._obliged:
+            if not near & others:  # [7.11a, 7.21]
+                units |= those
+        return units
 
     def stranded_hexes(self, units: int) -> int:
         """Hexes under a duty whom nobody is left to attack once these units have attacked."""
         hexes = 0
-        for hex_ in members(self.beside(self.hexes_of(units)) & self.must_fall):
-            if not self.hunters(hex_) & ~units:  # [7.11b, 7.12]
-                hexes |= 1 << hex_
+        for hex_, hunters in self._prey:
+            if not hunters & ~units:  # [7.11b, 7.12]
+                hexes |= hex_
         return hexes
 
     def closure(self, units: int, hexes: int) -> tuple[int, int]:
@@ -154,8 +160,7 @@ class Field:
     def targets(self) -> int:
         """Hexes of which an assault can be made now."""
         found = self.must_fall
-        near = self.g.grid.spread(self.hexes_of(self.fresh), self.g.open_sides)
-        for hex_ in members(self.open & near & ~found):
+        for hex_ in members(self.within_reach(self.fresh) & ~found):
             if self.is_possible(0, 1 << hex_):
                 found |= 1 << hex_
         return found
@@ -253,18 +258,15 @@ class Attack(Step["Zitadelle", Position]):
     def more_units(self, now: Field, f: Frame) -> int:
         _, units, hexes, support = f
         near: int = now.attackers(hexes) & ~units  # [7.22]
-        others = now.g.grid.spread(now.hexes_of(near | units), now.g.open_sides) & now.must_fall & ~hexes
+        others = now.within_reach(near | units) & now.must_fall & ~hexes
         if not others and not support:  # nobody who joins can leave a hex alone
             return near
         return sum(1 << unit for unit in members(near) if now.is_possible(units | 1 << unit, hexes, support))
 
     def more_hexes(self, now: Field, f: Frame) -> int:
         _, units, hexes, support = f
-        if units | support:
-            near = now.common(units | support)  # [7.25]
-        else:
-            near = now.g.grid.spread(now.hexes_of(now.attackers(hexes)), now.g.open_sides) & now.open
-        near &= ~hexes
+        own = units | support
+        near = (now.common(own) if own else now.within_reach(now.attackers(hexes))) & ~hexes  # [7.25]
         return sum(1 << hex_ for hex_ in members(near) if now.is_possible(units, hexes | 1 << hex_, support))
 
     def more_support(self, g: Zitadelle, s: Position, now: Field, f: Frame) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.offer import members
 from stavka.games.zitadelle.position import GERMAN, SOVIET
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def designation(unit: Unit, corps: Mapping[str, str]) -> str:
 
 class Counters:
     unit_ids: Sequence[str]
+    stack_limit: int
     battalion_thirds: int
     integrity_units: int
 
@@ -68,6 +70,7 @@ class Counters:
         self._values(units)
         self._sort(units)
         self._stacking(units)
+        self.marchers = self.marchers_of(GERMAN), self.marchers_of(SOVIET)
         self._belonging(units)
         self._arrivals(units, grid)
 
@@ -80,7 +83,7 @@ class Counters:
         self.at, self.armour, self.combat = (
             tuple([values[kind] for values in face] if face else none for face in faces) for kind in range(3)
         )
-        self.always_armed = sum(1 << i for i, each in enumerate(zip(*self.at[1:], strict=True)) if all(each))
+        self.without_at = [sum(1 << i for i, at in enumerate(face) if not at) for face in self.at]
         self.factor = [unit.factor or 0 for unit in units]
 
     def those(self, chosen: Callable[[Unit], bool]) -> int:
@@ -124,6 +127,9 @@ class Counters:
         self.light = self.those(lambda u: u.size == "II") & self.combat_units  # [5.15]
         self.heavy = self.combat_units & ~self.light  # [5.14, 5.16]
         self.regiment_thirds = REGIMENT_THIRDS
+        room = self.stack_limit - self.regiment_thirds
+        weights = (self.regiment_thirds, self.heavy), (self.battalion_thirds, self.light)
+        self.bulky = sum(those for weight, those in weights if weight > room)  # nobody joins them, even if alone
         ranks = {"III": REGIMENT, "X": BRIGADE}  # [2.22h]
         self.rank = [ranks.get(u.size, -1) if u.side == "soviet" else -1 for u in units]  # [5.12a, 5.12b]
         known: dict[tuple[int, int, str], int] = {}
@@ -143,6 +149,15 @@ class Counters:
             self.ground & sum(1 << i for i, own in enumerate(self.group) if group in own)
             for group in range(len(self.formations) + len(known))
         ]
+
+    def marchers_of(self, side: int) -> list[tuple[int, int, int]]:
+        """Formation, 1 if on foot, and the units of a formation that move alike."""
+        found: dict[tuple[int, int, int], int] = {}
+        for i in members(self.combat_units & self.side_units[side]):
+            if self.formation[i] >= 0:
+                key = self.formation[i], self.foot >> i & 1, self.ignores_toothless >> i & 1
+                found[key] = found.get(key, 0) | 1 << i
+        return [(formation, foot, units) for (formation, foot, _), units in found.items()]
 
     def _belonging(self, units: tuple[Unit, ...]) -> None:
         """Divisions of three, regiments and their battalions, Tiger battalions and their companies."""

@@ -9,7 +9,7 @@ from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.losses import lose_step
-from stavka.games.zitadelle.morale import armour_value, at_strength, lower_morale
+from stavka.games.zitadelle.morale import armour_value, at_strength, lower_morale, unarmed
 from stavka.games.zitadelle.position import Position
 from stavka.games.zitadelle.words import ask, because
 
@@ -76,7 +76,7 @@ def firers(g: Zitadelle, s: Position, side: int) -> int:
     for hex_ in members(g.grid.spread(s.hard[1 - side], g.open_sides) & s.occupied[side]):
         units |= s.at[hex_]
     units &= g.combat_units & ~s.fired & ~s.disrupted  # [6.12, 6.13, 6.32, 7.87a]
-    found = sum(1 << unit for unit in members(units) if at_strength(g, s, unit))  # [6.11]
+    found = units & ~unarmed(g, s)  # [6.11]
     s.memo = (key, found)
     return found
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.games.zitadelle.position import Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+
+MARKS: Final = tuple(bytes(b"01"[number == steps] for number in range(256)) for steps in range(3))
+"""What turns a column of steps into the binary digits of the set of units with so many."""
 
 
 def formation_level(g: Zitadelle, s: Position, formation: int) -> int:
@@ -57,6 +60,14 @@ def at_strength(g: Zitadelle, s: Position, unit: int) -> int:
     """AT strength of the face showing, with a Tiger company."""
     strength = g.at[s.steps[unit]][unit]  # [2.3a, 6.4.1]
     return strength + g.tiger_at if s.tigers >> unit & 1 else strength  # [13.46b]
+
+
+def unarmed(g: Zitadelle, s: Position) -> int:
+    """Units whose AT strength is 0."""
+    columns, units = s.steps[::-1], 0
+    for steps, without in enumerate(g.without_at):
+        units |= int(columns.translate(MARKS[steps]), 2) & without
+    return units & ~s.tigers
 
 
 def armour_value(g: Zitadelle, s: Position, unit: int) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.machine import Step
@@ -175,9 +176,13 @@ def price_of(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> int:
 # -- who can move ---------------------------------------------------------------------------------------------------
 
 
-def is_frozen(g: Zitadelle, s: Position, unit: int) -> bool:
+def frozen(g: Zitadelle, s: Position) -> int:
     """Rokossovsky's reserve in the first turn."""
-    return bool(g.reserve >> unit & 1 and s.turn == 1 and not s.model)  # [8.5, 11.23]
+    return g.reserve if s.turn == 1 and not s.model else 0  # [8.5, 11.23]
+
+
+def is_frozen(g: Zitadelle, s: Position, unit: int) -> bool:
+    return bool(frozen(g, s) >> unit & 1)
 
 
 def is_pinned(g: Zitadelle, s: Position, unit: int) -> bool:
@@ -195,12 +200,10 @@ def exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
     towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
     found = [0] * (g.most_points + 1)
     for edges in g.reachers[side][kind].edges.kinds:
-        hexes = 0
-        for here, there in zip(edges.sides, towards, strict=True):
-            hexes |= here & there
-        for points in range(edges.cost, len(found)):
-            found[points] |= hexes
-    return found
+        if edges.cost < len(found):
+            for here, there in zip(edges.sides, towards, strict=True):
+                found[edges.cost] |= here & there
+    return list(accumulate(found, or_))
 
 
 def can_move(g: Zitadelle, s: Position, unit: int) -> bool:

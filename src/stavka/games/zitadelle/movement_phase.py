@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
@@ -10,7 +12,7 @@ from stavka.engine.state import Frame
 from stavka.games.zitadelle import reinforcements
 from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.morale import movement_allowance, recover_morale
-from stavka.games.zitadelle.movement import can_move, exits, is_frozen, is_pinned
+from stavka.games.zitadelle.movement import can_move, exits, frozen, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
@@ -19,25 +21,22 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-class Easy:
-    """Hexes from which units of a side can surely move, by the kind of unit: most need not be asked one by one."""
-
-    def __init__(self, g: Zitadelle, s: Position, side: int) -> None:
-        self.g, self.s = g, s
-        self.ways_out = [exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
-        self.known: dict[tuple[int, int, int], int] = {}
-
-    def hexes(self, unit: int) -> int:
-        g, s, mask = self.g, self.s, 1 << unit
-        if mask & s.disrupted or is_frozen(g, s, unit):
-            return 0
-        kind = g.formation[unit], bool(mask & g.foot), bool(mask & g.ignores_toothless)
-        found = self.known.get(kind)
-        if found is None:
-            points, ways_out = movement_allowance(g, s, unit), self.ways_out[kind[1]]
-            found = ways_out[points] & ~g.mines | ways_out[points - 1] & g.mines  # [8.33]
-            found = self.known[kind] = found & ~zoc_against(g, s, unit)
-        return found
+def sure_to_move(g: Zitadelle, s: Position, side: int, units: int) -> int:
+    """Those of some units on the map that can surely move: most need not be asked one by one."""
+    found, ways_out = 0, [exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
+    units &= ~s.disrupted & ~frozen(g, s)
+    for formation, foot, those in g.marchers[side]:
+        sure = those & units
+        if not sure:
+            continue
+        unit, ways = sure.bit_length() - 1, ways_out[foot]  # any of them: all have the same MPs
+        points = movement_allowance(g, s, unit)
+        hexes = ways[points] & ~g.mines | ways[points - 1] & g.mines  # [8.33]
+        hexes &= ~zoc_against(g, s, unit)
+        for hex_ in members(s.groups[formation] & ~hexes):
+            sure &= ~s.at[hex_]
+        found |= sure
+    return found
 
 
 class Movement(Step["Zitadelle", Position]):
@@ -59,16 +58,13 @@ class Movement(Step["Zitadelle", Position]):
 
     def movable(self, g: Zitadelle, s: Position, side: int) -> int:
         """EZOCs do not change in a Movement Phase, so this need be found out only once."""
-        units, place = 0, s.place
-        easy = Easy(g, s, side)
-        for unit in members(g.combat_units & g.side_units[side]):  # [8.0, 8.11a]
-            here = place[unit]
-            if here >= 0:
-                if easy.hexes(unit) >> here & 1 or can_move(g, s, unit):
-                    units |= 1 << unit
-            elif here == DUE:
-                points = movement_allowance(g, s, unit)
-                units |= bool(reinforcements.entries(g, s, unit, points)) << unit
+        own = g.combat_units & g.side_units[side]
+        there = reduce(or_, s.at.values(), 0) & own  # [8.0, 8.11a]
+        units = sure_to_move(g, s, side, there)
+        for unit in members(there & ~units):
+            units |= can_move(g, s, unit) << unit
+        for unit in members(s.due & own):
+            units |= bool(reinforcements.entries(g, s, unit, movement_allowance(g, s, unit))) << unit
         return units
 
     def end(self, g: Zitadelle, s: Position, f: Frame) -> None:

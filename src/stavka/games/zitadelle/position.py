@@ -203,11 +203,45 @@ def derive(g: Zitadelle, s: Position) -> None:
 
 def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     """Place a ground unit in a hex: nothing but the bookkeeping."""
-    side, bit, mask = g.side[unit], 1 << hex_, 1 << unit
+    mask = 1 << unit
+    before = s.at.get(hex_, 0)
+    here = s.at[hex_] = before | mask
     s.place[unit] = hex_
-    here = s.at[hex_] = s.at.get(hex_, 0) | mask
     s.memo = s.goals = None
     s.due &= ~mask
+    if before or g.bulky & mask:
+        join(g, s, unit, here, 1 << hex_)
+    else:
+        shift(g, s, unit, 1 << hex_)
+
+
+def shift(g: Zitadelle, s: Position, unit: int, hexes: int) -> None:
+    """A unit leaves a hex in which it was alone, comes into a vacant one, or both: what it does in these hexes."""
+    side, mask = g.side[unit], 1 << unit
+    for group in g.group[unit]:
+        s.groups[group] = s.groups.get(group, 0) ^ hexes
+    if not g.hq_units & mask:
+        s.formed[side] ^= hexes
+    kind = g.support_kind[unit]
+    if kind >= 0:
+        s.support[kind] ^= hexes
+        return
+    s.occupied[side] ^= hexes
+    if g.armoured & mask:
+        s.hard[side] ^= hexes
+    else:
+        s.soft[side] ^= hexes
+    if g.exerts & mask:
+        s.exert[side] ^= hexes
+        s.zones[side] = s.hard_zones[side] = -1
+    rank = g.rank[unit]
+    if rank >= 0:
+        s.ranks[rank] ^= hexes
+
+
+def join(g: Zitadelle, s: Position, unit: int, here: int, bit: int) -> None:
+    """What a unit does in a hex in which others are; here: all of them; bit: the hex."""
+    side, mask = g.side[unit], 1 << unit
     for group in g.group[unit]:
         s.groups[group] = s.groups.get(group, 0) | bit
     if not g.hq_units & mask:
@@ -247,14 +281,23 @@ def present(s: Position, side: int) -> int:
 
 def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
-    side, hex_ = g.side[unit], s.place[unit]
+    mask, hex_ = 1 << unit, s.place[unit]
     s.place[unit] = place
     s.memo = s.goals = None
-    here, keep = s.at[hex_] & ~(1 << unit), ~(1 << hex_)
+    here = s.at[hex_] & ~mask
     if here:
         s.at[hex_] = here
     else:
         del s.at[hex_]
+    if here or g.bulky & mask:
+        part(g, s, unit, here, ~(1 << hex_))
+    else:
+        shift(g, s, unit, 1 << hex_)
+
+
+def part(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
+    """What a unit that leaves others no longer does in a hex; here: who is left; keep: all hexes but this one."""
+    side = g.side[unit]
     for group in g.group[unit]:
         if not here & g.group_units[group]:
             s.groups[group] &= keep
@@ -269,7 +312,7 @@ def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
 
 
 def forget(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
-    """What a combat unit that leaves a hex no longer does there; here: who is left; keep: all hexes but this one."""
+    """The same for what only combat units do."""
     side, mask = g.side[unit], 1 << unit
     if not here & g.combat_units:
         s.occupied[side] &= keep
@@ -295,8 +338,16 @@ def forget(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
 
 def move(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     """Take a ground unit from one hex to another."""
-    lift(g, s, unit, OFF)
-    put(g, s, unit, hex_)
+    mask, origin = 1 << unit, s.place[unit]
+    if s.at[origin] != mask or hex_ in s.at or g.bulky & mask:
+        lift(g, s, unit, OFF)
+        put(g, s, unit, hex_)
+        return
+    del s.at[origin]
+    s.at[hex_] = mask
+    s.place[unit] = hex_
+    s.memo = s.goals = None
+    shift(g, s, unit, 1 << origin | 1 << hex_)
 
 
 def fly(g: Zitadelle, s: Position, unit: int, place: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle.morale import at_strength
+from stavka.games.zitadelle.morale import unarmed
 from stavka.games.zitadelle.position import Position, present
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ def enemy_zoc_for_armour(g: Zitadelle, s: Position, side: int) -> int:
     """The same without the ZOCs of enemy units whose AT strength is 0."""
     zone = s.hard_zones[1 - side]
     if zone < 0:
-        hexes = 0
-        for hex_ in g.grid.bits(s.exert[1 - side]):
-            here = s.at[hex_] & g.exerts
-            if here & g.always_armed or any(at_strength(g, s, unit) for unit in members(here)):  # [5.23]
-                hexes |= 1 << hex_
+        hexes, toothless = s.exert[1 - side], unarmed(g, s) & g.exerts
+        for unit in members(toothless & g.side_units[1 - side]):
+            place = s.place[unit]
+            if place >= 0 and not s.at[place] & g.exerts & ~toothless:  # [5.23]
+                hexes &= ~(1 << place)
         zone = s.hard_zones[1 - side] = g.grid.spread(hexes, g.open_sides)
     return zone
 
