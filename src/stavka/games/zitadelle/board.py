@@ -80,6 +80,12 @@ class Board:
             kind: _both(self._sides(side for side, (what, _) in rivers.items() if what == kind), self.open_sides)
             for kind in ("stream", "river")
         }
+        self.crossings = {
+            (hex_, grid.neighbours[hex_][d]): kind
+            for kind, sides in self.water.items()
+            for d, hexes in enumerate(sides)
+            for hex_ in grid.bits(hexes)
+        }
         self.roads: dict[str, Sides] = {
             road.id: _both(self._sides(hexmap.network(road.id)), self.open_sides) for road in files.tables.road
         }  # [8.34]
@@ -168,10 +174,7 @@ class Board:
 
     def water_between(self, a: int, b: int) -> str:
         """ "stream", "river", or nothing between two neighbours."""
-        for kind, sides in self.water.items():
-            if self.grid.between(sides, a, b):
-                return kind
-        return ""
+        return self.crossings.get((a, b), "")
 
 
 def _add(entry: dict[int, list[Hexes]], cost: int, sides: Sides) -> None:
