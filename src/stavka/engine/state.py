@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from typing import Any, NamedTuple, Self
+from array import array
+from typing import Any, ClassVar, NamedTuple, Self
 
 Frame = list[Any]
 """[step name, value, ...]; values are ints, strings and lists of them."""
@@ -55,6 +56,44 @@ class State(ABC):
 
     def __hash__(self) -> int:
         return int(self.digest(), 16)
+
+
+class UnitState(State):
+    """A position whose units have places and steps in columns. A game names its other columns and adds what is its own.
+
+    `numbers` are ints, `counts` small numbers in a row."""
+
+    __slots__ = ("place", "scenario", "steps")
+
+    numbers: ClassVar[tuple[str, ...]]
+    counts: ClassVar[tuple[str, ...]]
+
+    scenario: str
+    place: array[int]
+    """The hex of each unit, or below zero a place off the map."""
+    steps: bytearray
+
+    def to_json(self) -> Json:
+        data: Json = {"scenario": self.scenario, "result": self.result}
+        for name in self.numbers:
+            value = getattr(self, name)
+            data[name] = value if value < 1 << 53 else hex(value)
+        for name in self.counts:
+            data[name] = list(getattr(self, name))
+        data["place"], data["steps"] = list(self.place), list(self.steps)
+        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
+        return data
+
+    def read_json(self, data: Json) -> None:
+        """Fill in what `to_json` gave."""
+        self.scenario, self.result = data["scenario"], data["result"]
+        for name in self.numbers:
+            setattr(self, name, unplain(data[name]))
+        for name in self.counts:
+            setattr(self, name, bytearray(data[name]))
+        self.place, self.steps = array("h", data["place"]), bytearray(data["steps"])
+        self.stack = unplain(data["stack"])
+        self.events = None
 
 
 def plain(value: Any) -> Any:

@@ -65,28 +65,33 @@ class Reacher:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
-        grid = self.edges.grid
-        disturbed = enemy.zone | enemy.closed | enemy.stop
-        for _, dear in enemy.tolls:
+        zone, _, _, closed, stop, tolls = enemy
+        disturbed = zone | closed | stop
+        for _, dear in tolls:
             disturbed |= dear
         known = self._undisturbed.get((start, allowance, origin))
-        if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
+        if known is None:
             known = self._search_undisturbed(start, allowance, origin)
-        if known is not None and not disturbed & known.mask:
+        if not disturbed & known.mask:
             return known
         return self._search(start, allowance, enemy, origin)
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
-        found = self.reach(start, allowance, enemy, origin=origin)
+        return self.way(self.reach(start, allowance, enemy, origin=origin), start, target, enemy, origin=origin)
+
+    def way(self, found: Reach, start: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
+        """The same for what `reach` has found."""
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
 
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
         grid = self.edges.grid
-        if self._country is not None and not enemy.enter and not enemy.zone & ~(1 << start):
-            leave, free = enemy.leave if enemy.zone else 0, grid.all & ~enemy.closed
-            return Reach(*walk(self._country, start, allowance, leave, free, enemy.stop | self._halts, enemy.tolls))
+        zone, leave, enter, closed, stop, tolls = enemy
+        if self._country is not None and not enter and not zone & ~(1 << start):
+            free = grid.all & ~closed
+            found = walk(self._country, start, allowance, leave if zone else 0, free, stop | self._halts, tolls)
+            return Reach(*found)
         kinds = self._kinds_near(start, allowance)
         return search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
 

@@ -83,6 +83,12 @@ class Board:
             )
             for kind in ("stream", "river")
         }
+        self.crossings = {
+            (hex_, grid.neighbours[hex_][d]): kind
+            for kind, sides in self.water.items()
+            for d, hexes in enumerate(sides)
+            for hex_ in grid.bits(hexes)
+        }
         self.roads: dict[str, Sides] = {
             road.id: both(self.grid.sides_between(hexmap.network(road.id)), self.open_sides)
             for road in files.tables.road
@@ -164,7 +170,4 @@ class Board:
 
     def water_between(self, a: int, b: int) -> str:
         """ "stream", "river", or nothing between two neighbours."""
-        for kind, sides in self.water.items():
-            if self.grid.between(sides, a, b):
-                return kind
-        return ""
+        return self.crossings.get((a, b), "")

@@ -201,14 +201,12 @@ class Counters:
                 key, area, own = (self.side[i], unit.enters), self.area[i], self.entrants[self.side[i]]
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]
                 own[area] = own.get(area, 0) | 1 << i
+        alike: dict[tuple[object, ...], int] = {}
+        kinds = self.foot, self.light, self.ignores_toothless
         self.entrant_kind = [
-            (
-                self.area[i],
-                self.group[i],
-                *(units_of >> i & 1 for units_of in (self.foot, self.light, self.ignores_toothless)),
-            )
+            alike.setdefault((self.area[i], self.group[i], *(those >> i & 1 for those in kinds)), len(alike))
             for i in range(len(units))
-        ]  # all that matters to where a unit can enter
+        ]  # a number for all that matters to where a unit can enter
         homes = {unit.parent: unit.zone for unit in units if unit.parent and unit.zone and not unit.model}
         self.model_zone = [homes.get(unit.parent or "", "") or "" if unit.model else "" for unit in units]  # [11.22b]
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]

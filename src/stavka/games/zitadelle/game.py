@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
+from operator import or_
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -30,7 +31,14 @@ from stavka.games.zitadelle.movement import MOVE, find_tolls
 from stavka.games.zitadelle.movement_phase import Movement
 from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.position import Position, from_json
-from stavka.games.zitadelle.reinforcements import ENTER, Shuffle, find_cheap, find_entry_costs, find_entry_ways
+from stavka.games.zitadelle.reinforcements import (
+    ENTER,
+    Shuffle,
+    find_cheap,
+    find_crammed,
+    find_entry_costs,
+    find_entry_ways,
+)
 from stavka.games.zitadelle.retreat import Excess, Further, Retreat, Retreats
 from stavka.games.zitadelle.sequence import GameTurns, GermanTurn, Recovery, SovietTurn
 from stavka.games.zitadelle.setup import Model, SetUp, SetUpUnit, set_up
@@ -114,8 +122,10 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
+        self.doors = [reduce(or_, (self.entry_areas[area] for area in own), 0) for own in self.entrants]  # by side
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
         self.is_cheap = lru_cache(1024)(partial(find_cheap, self))
+        self.crammed = lru_cache(1024)(partial(find_crammed, self))
         self.entry_costs = lru_cache(1024)(partial(find_entry_costs, self))
         self.entry_ways = lru_cache(1024)(partial(find_entry_ways, self))
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}

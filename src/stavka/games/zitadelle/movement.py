@@ -121,7 +121,7 @@ def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
     if is_mined(g, s, unit):
-        found = [out_of_mines(g, s, f, here, 0, None)]
+        found = [out_of_mines(g, s, f, there, here, 0, None)]
     else:
         found = [Leg(here, 0, 0, reach(g, s, f, there), None)]
     if not found[0].found.mask & g.mines:
@@ -133,7 +133,7 @@ def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
             cost = leg.cost_of(hex_)
             if cost < min(least.get(hex_, f[2]), f[2]):
                 least[hex_] = cost
-                found.append(out_of_mines(g, s, f, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
+                found.append(out_of_mines(g, s, f, there, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
     return found
 
 
@@ -144,21 +144,23 @@ def best_leg(known: list[Leg], hex_: int) -> Leg:
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
 
 
-def out_of_mines(g: Zitadelle, s: Position, f: Frame, start: int, spent: int, before: Leg | None) -> Leg:
+def out_of_mines(g: Zitadelle, s: Position, f: Frame, there: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
     """The part of a way that leads out of a minefield: it ends where the unit may stay."""
-    unit = f[1]
-    there = enemy(g, s, unit, f)
-    there = there._replace(stop=there.stop | g.grid.all & ~crowded(g, s, unit))
-    found = reacher(g, unit).reach(start, f[2] - spent - 1, there)
+    found = reacher(g, f[1]).reach(start, f[2] - spent - 1, staying(g, s, f[1], there))
     return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
+
+
+def staying(g: Zitadelle, s: Position, unit: int, there: Enemy) -> Enemy:
+    """The same enemy for a unit that goes no further once it is where it may stay."""
+    return there._replace(stop=there.stop | g.grid.all & ~crowded(g, s, unit))
 
 
 def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
     """All hexes of a way whose last part is `leg`, from the unit's own hex."""
     unit, there = f[1], enemy(g, s, f[1], f)
     if g.mines >> leg.start & 1:
-        there = there._replace(stop=there.stop | g.grid.all & ~crowded(g, s, unit))
-    part = reacher(g, unit).path(leg.start, f[2] - leg.spent, hex_, there)
+        there = staying(g, s, unit, there)
+    part = reacher(g, unit).way(leg.found, leg.start, hex_, there)
     return [*way_by(g, s, f, leg.before, leg.start), *part[1:]] if leg.before else part
 
 

@@ -109,7 +109,7 @@ def force_lines(g: Zitadelle, s: Position, units: int, hexes: int, support: int)
 
 def is_integral(g: Zitadelle, units: int) -> bool:
     """Whether a whole German division attacks; a panzer regiment may do so as its two battalions."""
-    if not units & g.side_units[GERMAN]:
+    if units.bit_count() < g.integrity_units or not units & g.side_units[GERMAN]:
         return False
     for division in g.divisions:
         for regiment, parts in division:

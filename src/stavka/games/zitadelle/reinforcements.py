@@ -79,19 +79,26 @@ def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     due = units & s.due
     if not due:
         return 0
-    vacant = ~(present(s, side) | s.occupied[1 - side])
-    tolls = s.tolls if side == SOVIET else ()
+    vacant = g.doors[side] & ~present(s, side) & ~s.occupied[1 - side]
+    doubtful = due & g.crammed(side, vacant, s.tolls if side == SOVIET else ())
     found = 0
-    known: dict[tuple[object, ...], bool] = {}
-    for area, entrants in g.entrants[side].items():
-        if due & entrants and not g.is_cheap(side, g.entry_areas[area] & vacant, tolls):
-            for unit in members(due & entrants):
-                kind = g.entrant_kind[unit]
-                if kind not in known:
-                    known[kind] = can_enter(g, s, unit)
-                if not known[kind]:
-                    found |= 1 << unit
+    known: dict[int, bool] = {}
+    for unit in members(doubtful) if doubtful else ():
+        kind = g.entrant_kind[unit]
+        if kind not in known:
+            known[kind] = can_enter(g, s, unit)
+        if not known[kind]:
+            found |= 1 << unit
     return found
+
+
+def find_crammed(g: Zitadelle, side: int, vacant: int, tolls: Tolls) -> int:
+    """Units of those entry areas in which there is no vacant hex that everybody can pay for."""
+    units = 0
+    for area, entrants in g.entrants[side].items():
+        if not g.is_cheap(side, g.entry_areas[area] & vacant, tolls):
+            units |= entrants
+    return units
 
 
 def find_cheap(g: Zitadelle, side: int, hexes: int, tolls: Tolls) -> bool:
@@ -138,7 +145,7 @@ class Enter(Step["Zitadelle", Position]):
     def ways(self, g: Zitadelle, s: Position, f: Frame) -> Ways:
         """The ways in. They depend on the enemy only, so that many units of a phase have the same."""
         unit = f[1]
-        there = movement.enemy(g, s, unit, [*f[:4], movement.MOVED])
+        there = movement.enemy(g, s, unit, f)
         zone, hexes = zoc_against(g, s, unit), entry_hexes(g, s, unit)
         return g.entry_ways(g.side[unit], g.foot >> unit & 1, f[2], hexes, zone, there)
 
