@@ -72,6 +72,7 @@ class UnitState(State):
     place: array[int]
     """The hex of each unit, or below zero a place off the map."""
     steps: bytearray
+    """Steps left of each unit; 0: it is gone, or has none."""
 
     def to_json(self) -> Json:
         data: Json = {"scenario": self.scenario, "result": self.result}

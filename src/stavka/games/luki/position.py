@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.state import Json, State, plain, unplain
+from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -50,7 +49,7 @@ NUMBERS: Final = (
 COUNTS: Final = ("c3i", "kessel", "track")
 
 
-class Position(State):
+class Position(UnitState):
     __slots__ = (
         "ap",
         "at",
@@ -67,13 +66,10 @@ class Position(State):
         "memo",
         "moved",
         "occupied",
-        "place",
         "points",
         "posted",
         "released",
-        "scenario",
         "segment",
-        "steps",
         "struck",
         "track",
         "turn",
@@ -82,7 +78,9 @@ class Position(State):
         "zones",
     )
 
-    scenario: str
+    numbers = NUMBERS
+    counts = COUNTS
+
     turn: int
     segment: int  # the part of the turn
     ap: int  # AP that the player of the segment still has
@@ -99,8 +97,6 @@ class Position(State):
     front: int  # units that their owner has laid on top of others of their rank
     zoned: int  # hexes whose ZOC comes from units that are not seen; nothing but in what a seat is shown
     markers: dict[int, int]  # Kessels of which no unit is seen, and a hex of each; nothing but in what a seat is shown
-    place: array[int]  # hex of each unit, or a code below zero
-    steps: bytearray
     c3i: bytearray
     kessel: bytearray
     track: bytearray
@@ -128,15 +124,8 @@ class Position(State):
         return c
 
     def to_json(self) -> Json:
-        data: Json = {"scenario": self.scenario, "result": self.result}
-        for name in NUMBERS:
-            value = getattr(self, name)
-            data[name] = value if value < 1 << 53 else hex(value)
-        for name in COUNTS:
-            data[name] = list(getattr(self, name))
-        data["place"], data["steps"] = list(self.place), list(self.steps)
+        data = super().to_json()
         data["markers"] = [[number, hex_] for number, hex_ in sorted(self.markers.items())]
-        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
         return data
 
 
@@ -147,15 +136,8 @@ def copied(frame: list[Any]) -> list[Any]:
 
 def from_json(g: Luki, data: Json) -> Position:
     s = Position.__new__(Position)
-    s.scenario, s.result = data["scenario"], data["result"]
-    for name in NUMBERS:
-        setattr(s, name, unplain(data[name]))
-    for name in COUNTS:
-        setattr(s, name, bytearray(data[name]))
-    s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
+    s.read_json(data)
     s.markers = dict(data["markers"])
-    s.stack = unplain(data["stack"])
-    s.events = None
     derive(g, s)
     return s
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.state import Json, State, plain, unplain
+from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -50,7 +49,7 @@ NUMBERS: Final = (
 COUNTS: Final = ("cup", "hand", "played", "shown", "air", "air_used", "relocations")
 
 
-class Position(State):
+class Position(UnitState):
     __slots__ = (
         "activated",
         "air",
@@ -74,23 +73,20 @@ class Position(State):
         "occupied",
         "oos",
         "orders",
-        "place",
         "played",
         "relocations",
-        "scenario",
         "shown",
         "stavka",
-        "steps",
         "swapped",
         "threshold",
         "turn",
         "zones",
     )
 
-    scenario: str
+    numbers = NUMBERS
+    counts = COUNTS
+
     turn: int
-    place: array[int]  # hex of each unit, or a code below zero
-    steps: bytearray  # steps of each unit: 2 Full Strength of two, 1 Reduced or single-step, 0 gone
     activated: int  # units
     moved: int  # units that have moved in this activation
     fought: int  # units that have taken part in a combat of this activation
@@ -142,28 +138,10 @@ class Position(State):
         c.zones = self.zones[:]
         return c
 
-    def to_json(self) -> Json:
-        data: Json = {"scenario": self.scenario, "result": self.result}
-        for name in NUMBERS:
-            value = getattr(self, name)
-            data[name] = value if value < 1 << 53 else hex(value)
-        for name in COUNTS:
-            data[name] = list(getattr(self, name))
-        data["place"], data["steps"] = list(self.place), list(self.steps)
-        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
-        return data
-
 
 def from_json(g: Traces, data: Json) -> Position:
     s = Position.__new__(Position)
-    s.scenario, s.result = data["scenario"], data["result"]
-    for name in NUMBERS:
-        setattr(s, name, unplain(data[name]))
-    for name in COUNTS:
-        setattr(s, name, bytearray(data[name]))
-    s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
-    s.stack = unplain(data["stack"])
-    s.events = None
+    s.read_json(data)
     derive(g, s)
     return s
 

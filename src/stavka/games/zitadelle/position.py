@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.state import Json, State, plain, unplain
+from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -49,7 +49,7 @@ NUMBERS: Final = (
 COUNTS: Final = ("morale", "bombed", "arrived", "chits")
 
 
-class Position(State):
+class Position(UnitState):
     __slots__ = (
         "arrived",
         "at",
@@ -80,12 +80,9 @@ class Position(State):
         "occupied",
         "opened",
         "options",
-        "place",
         "ranks",
         "retreated",
-        "scenario",
         "soft",
-        "steps",
         "support",
         "tigers",
         "tolls",
@@ -93,11 +90,11 @@ class Position(State):
         "zones",
     )
 
-    scenario: str
+    numbers = NUMBERS
+    counts = COUNTS
+
     turn: int
     options: int  # optional rules in use
-    place: array[int]  # hex of each unit, or a code below zero
-    steps: bytearray  # steps of each unit: 2 full strength of two, 1 reduced or single-step, 0 gone or without steps
     hosts: array[int]  # the regiment that each Tiger company is attached to, or -1
     morale: bytearray
     bombed: bytearray
@@ -160,28 +157,15 @@ class Position(State):
         return c
 
     def to_json(self) -> Json:
-        data: Json = {"scenario": self.scenario, "result": self.result}
-        for name in NUMBERS:
-            value = getattr(self, name)
-            data[name] = value if value < 1 << 53 else hex(value)
-        for name in COUNTS:
-            data[name] = list(getattr(self, name))
-        data["place"], data["steps"], data["hosts"] = list(self.place), list(self.steps), list(self.hosts)
-        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
+        data = super().to_json()
+        data["hosts"] = list(self.hosts)
         return data
 
 
 def from_json(g: Zitadelle, data: Json) -> Position:
     s = Position.__new__(Position)
-    s.scenario, s.result = data["scenario"], data["result"]
-    for name in NUMBERS:
-        setattr(s, name, unplain(data[name]))
-    for name in COUNTS:
-        setattr(s, name, bytearray(data[name]))
-    s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
+    s.read_json(data)
     s.hosts = array("h", data["hosts"])
-    s.stack = unplain(data["stack"])
-    s.events = None
     derive(g, s)
     return s
 
