@@ -122,7 +122,8 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
-        self.doors = [reduce(or_, (self.entry_areas[area] for area in own), 0) for own in self.entrants]  # by side
+        areas = [[self.entry_areas.get(area, 0) for area in own] for own in self.entrants]
+        self.doors = [reduce(or_, own, 0) for own in areas]  # entry hexes, by side
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
         self.is_cheap = lru_cache(1024)(partial(find_cheap, self))
         self.crammed = lru_cache(1024)(partial(find_crammed, self))

@@ -247,8 +247,8 @@ class Move(Step["Zitadelle", Position]):
 
     def find_hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
         unit = f[1]
-        hexes = self.tries(g, s, f) | self.payable(g, s, f)
-        return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.11b, 5.17, 8.28]
+        hexes = (self.tries(g, s, f) | self.payable(g, s, f)) & ~(1 << s.place[unit])
+        return hexes & ~crowded(g, s, unit) if hexes else 0  # [5.11b, 5.17, 8.28]
 
     def payable(self, g: Zitadelle, s: Position, f: Frame) -> int:
         """Hexes for which the MPs may be enough: each die on the way could be a 1."""

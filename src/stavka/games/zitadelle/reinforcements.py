@@ -96,7 +96,7 @@ def find_crammed(g: Zitadelle, side: int, vacant: int, tolls: Tolls) -> int:
     """Units of those entry areas in which there is no vacant hex that everybody can pay for."""
     units = 0
     for area, entrants in g.entrants[side].items():
-        if not g.is_cheap(side, g.entry_areas[area] & vacant, tolls):
+        if not g.is_cheap(side, g.entry_areas.get(area, 0) & vacant, tolls):
             units |= entrants
     return units
 
