@@ -231,6 +231,18 @@ def why_not_target(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
     return because("7.12", "others could not")
 
 
+def may_support(g: Zitadelle, s: Position, attackers: int, hexes: int) -> int:
+    """Bombardment and engineer units that may take part in an assault of their corps in the first turn."""
+    if s.turn != 1:  # [7.48, 10.12, 10.22]
+        return 0
+    near = -1
+    for hex_ in members(hexes):
+        near &= g.near[hex_]  # [7.25]
+    corps = {g.formation[unit] for unit in members(attackers)}
+    there = (unit for unit in members(g.support_units) if s.place[unit] >= 0 and near >> s.place[unit] & 1)
+    return sum(1 << unit for unit in there if g.formation[unit] in corps)  # [10.12, 10.22]
+
+
 class Attack(Step["Zitadelle", Position]):
     """An assault is put together. Frame: [name, attackers, hexes, supporting units]; the phase is below."""
 
@@ -268,23 +280,12 @@ class Attack(Step["Zitadelle", Position]):
         return sum(1 << hex_ for hex_ in members(near) if now.is_possible(units, hexes | 1 << hex_, support))
 
     def more_support(self, g: Zitadelle, s: Position, now: Field, f: Frame) -> int:
-        """Bombardment and engineer units that may take part in an assault of their corps in the first turn."""
+        """Bombardment and engineer units that may still join, one of each kind."""
         _, units, hexes, support = f
-        if now.side != GERMAN or s.turn != 1 or not units:  # [7.48, 10.12, 10.22]
-            return 0
-        corps = {g.formation[unit] for unit in members(units)}
-        must = now.closure(units, hexes)[1]
-        near = -1
-        for hex_ in members(must):
-            near &= g.near[hex_]  # [7.25]
-        free = 0
-        for kind in (g.bombardment, g.engineers):
-            if not support & kind:  # [10.14a, 10.24a]
-                for unit in members(kind):
-                    if (
-                        s.place[unit] >= 0 and near >> s.place[unit] & 1 and g.formation[unit] in corps
-                    ):  # [10.12, 10.22]
-                        free |= 1 << unit
+        free = may_support(g, s, units, now.closure(units, hexes)[1]) if units else 0
+        for kind in g.supporters:
+            if support & kind:  # [10.14a, 10.24a]
+                free &= ~kind
         return free
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:

@@ -45,9 +45,9 @@ def lose_tigers(g: Zitadelle, s: Position, host: int) -> None:
         return
     place = list(s.hosts).index(host)
     company = g.companies[place]
-    s.hosts[place] = -1  # [13.47a]
+    s.hosts[place] = -1
     s.place[company] = REMOVED  # [13.47a]
-    s.tigers &= ~(1 << host)
+    s.tigers &= ~(1 << host)  # [13.47a]
     s.hard_zones[g.side[host]] = -1
     s.memo = None
     s.tell("tigers lost", ("13.47a",), unit=company, host=host)
