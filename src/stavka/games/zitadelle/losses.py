@@ -29,9 +29,7 @@ def eliminate(g: Zitadelle, s: Position, unit: int) -> None:
     """A unit leaves the game for good."""
     lose_tigers(g, s, unit)
     s.tell("eliminated", ("6.62b",), unit=unit, hex=s.place[unit])
-    if s.place[unit] >= 0:
-        lift(g, s, unit, ELIMINATED)
-    s.place[unit] = ELIMINATED
+    lift(g, s, unit, ELIMINATED)
     if g.side[unit] == GERMAN:
         s.lost += s.steps[unit]  # [12.21a]
     s.steps[unit] = 0
