@@ -9,7 +9,6 @@ from typing import Any, Final, get_args
 from stavka.data.gamefiles import defaults
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.machine import chosen
 from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
 from stavka.engine.state import Json
 from stavka.games.zitadelle import questions
@@ -215,9 +214,11 @@ def make_chains(drawn: Json) -> Iterable[Chain]:
 
 def make_position(g: Zitadelle, situation: Situation) -> Position:
     spec = situation.spec
-    scenario = spec.get("scenario", next(iter(g.scenarios)))
-    options = chosen(scenario, g.scenarios, spec.get("options"), defaults(g.files.scenarios.option))
-    s = set_up(g, scenario, sum(g.switch[name] for name, used in options.items() if used))
+    options = defaults(g.files.scenarios.option)
+    refuse_strange("options", spec.get("options", {}), options)
+    options.update(spec.get("options", {}))
+    on = sum(g.switch[name] for name, used in options.items() if used)
+    s = set_up(g, spec.get("scenario", next(iter(g.scenarios))), on)
     s.events = [] if spec.get("log", False) else None
     if spec.get("phase") != "set_up":
         s.turn = spec.get("turn", 1)
