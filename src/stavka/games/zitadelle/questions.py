@@ -80,6 +80,11 @@ def values(g: Zitadelle, s: Position, expected: Json) -> Json:
     }
 
 
+def type_(g: Zitadelle, s: Position, expected: Json) -> Json:
+    """The types of units: type = { "ax.51" = "panzer battalion (panther)" }."""
+    return {name: g.type[g.unit_index(name)] for name in expected}
+
+
 def kind(g: Zitadelle, s: Position, expected: Json) -> Json:
     """What units are: armoured, non-armoured, bombardment, engineers or air; and foot or motorised."""
 
@@ -315,6 +320,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "steps": steps,
     "disrupted": disrupted,
     "values": values,
+    "type": type_,
     "kind": kind,
     "zoc": zoc,
     "zoc_for": zoc_for,
