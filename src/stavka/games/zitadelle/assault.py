@@ -121,7 +121,7 @@ class Field:
         units, s = 0, self.s
         others = self.open & ~hexes
         for hex_ in members(self.beside(self.open & hexes) & s.occupied[self.side]):
-            if not self.g.near[hex_] & others:  # [7.11a, 7.21]
+            if not self.g.near[hex_] & others:  # [7.11a]
                 units |= s.at[hex_]
         return units & self.must_attack
 
@@ -129,7 +129,7 @@ class Field:
         """Hexes under a duty whom nobody is left to attack once these units have attacked."""
         hexes = 0
         for hex_ in members(self.beside(self.hexes_of(units)) & self.must_fall):
-            if not self.hunters(hex_) & ~units:  # [7.11b, 7.12]
+            if not self.hunters(hex_) & ~units:  # [7.11b, 7.12, 7.21]
                 hexes |= 1 << hex_
         return hexes
 
