@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from random import Random
 
+from games.drawn import drawn
 from games.zitadelle.walks import EVERY_OPTION, GAME, choose
 from stavka.games import zitadelle
 from stavka.games.zitadelle import words
@@ -50,3 +51,16 @@ def test_every_event_of_a_game_can_be_said() -> None:
         assert sentence.endswith(".")
         assert "{" not in sentence
         assert set(event.rules) <= set(GAME.catalogue.rules)
+
+
+def test_a_unit_without_a_way_to_retreat_is_eliminated_in_its_hex() -> None:
+    counters = {"A": "german infantry regiment 1-*-8", "R": "soviet rifle regiment 1-*-2 of 1 RD"}
+    at = drawn(
+        "zitadelle", {"picture": ". . ."}, counters=counters, units=["N0102 A", "N0103 R"], phase="german assault"
+    )
+    at.state.events = []
+    at.play("N0103", "A", "attack", "6", "7")  # R is surrounded at the edge of the map: a 7 counts 9
+    (event,) = [event for event in at.state.events if event.name == "eliminated"]
+    assert at.game.say(at.state, event) == "R/1 RD in N0103 is eliminated."
+    assert at.game.say(at.state, event, "es") == "La unidad R/1 RD queda eliminada en N0103."
+    assert at.game.say(at.state, event, "fr") == "L'unité R/1 RD est éliminée à N0103."

@@ -34,7 +34,7 @@ class Advance(Step["Zitadelle", Position]):
     def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
         if self.units(g, s, f):
             return False
-        s.stack.pop()  # [7.92a]
+        s.stack.pop()
         return True
 
     def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
@@ -43,14 +43,14 @@ class Advance(Step["Zitadelle", Position]):
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
         units = self.units(g, s, f)
-        return Offer(g.side[units.bit_length() - 1], units=units, options=g.DONE)  # [7.92b, 7.96b]
+        return Offer(g.side[units.bit_length() - 1], units=units, options=g.DONE)  # [7.92b]
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
         f[1] &= ~(1 << unit)
         s.stack.append(["advance_unit", unit, f[2]])
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
-        s.stack.pop()
+        s.stack.pop()  # [7.92a]
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
         return ask("advance")

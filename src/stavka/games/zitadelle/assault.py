@@ -127,7 +127,7 @@ class Field:
         """Units under a duty for whom nothing is left to attack once these hexes are."""
         units, others = 0, self.open & ~hexes
         for those, near in self._obliged:
-            if not near & others:  # [7.11a, 7.21]
+            if not near & others:  # [7.11a]
                 units |= those
         return units
 
@@ -135,7 +135,7 @@ class Field:
         """Hexes under a duty whom nobody is left to attack once these units have attacked."""
         hexes = 0
         for hex_, hunters in self._prey:
-            if not hunters & ~units:  # [7.11b, 7.12]
+            if not hunters & ~units:  # [7.11b, 7.12, 7.21]
                 hexes |= hex_
         return hexes
 
@@ -236,6 +236,18 @@ def why_not_target(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
     return because("7.12", "others could not")
 
 
+def may_support(g: Zitadelle, s: Position, attackers: int, hexes: int) -> int:
+    """Bombardment and engineer units that may take part in an assault of their corps in the first turn."""
+    if s.turn != 1:  # [7.48, 10.12, 10.22]
+        return 0
+    near = -1
+    for hex_ in members(hexes):
+        near &= g.near[hex_]  # [7.25]
+    corps = {g.formation[unit] for unit in members(attackers)}
+    there = (unit for unit in members(g.support_units) if s.place[unit] >= 0 and near >> s.place[unit] & 1)
+    return sum(1 << unit for unit in there if g.formation[unit] in corps)  # [10.12, 10.22]
+
+
 class Attack(Step["Zitadelle", Position]):
     """An assault is put together. Frame: [name, attackers, hexes, supporting units]; the phase is below."""
 
@@ -270,23 +282,12 @@ class Attack(Step["Zitadelle", Position]):
         return sum(1 << hex_ for hex_ in members(near) if now.is_possible(units, hexes | 1 << hex_, support))
 
     def more_support(self, g: Zitadelle, s: Position, now: Field, f: Frame) -> int:
-        """Bombardment and engineer units that may take part in an assault of their corps in the first turn."""
+        """Bombardment and engineer units that may still join, one of each kind."""
         _, units, hexes, support = f
-        if now.side != GERMAN or s.turn != 1 or not units:  # [7.48, 10.12, 10.22]
-            return 0
-        corps = {g.formation[unit] for unit in members(units)}
-        must = now.closure(units, hexes)[1]
-        near = -1
-        for hex_ in members(must):
-            near &= g.near[hex_]  # [7.25]
-        free = 0
-        for kind in (g.bombardment, g.engineers):
-            if not support & kind:  # [10.14a, 10.24a]
-                for unit in members(kind):
-                    if (
-                        s.place[unit] >= 0 and near >> s.place[unit] & 1 and g.formation[unit] in corps
-                    ):  # [10.12, 10.22]
-                        free |= 1 << unit
+        free = may_support(g, s, units, now.closure(units, hexes)[1]) if units else 0
+        for kind in g.supporters:
+            if support & kind:  # [10.14a, 10.24a]
+                free &= ~kind
         return free
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:

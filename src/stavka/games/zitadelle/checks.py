@@ -63,7 +63,7 @@ class AssaultDice(Step["Zitadelle", Position]):
         _, units, hexes, defenders, shelter, column = f
         result = g.crt[column][outcome]  # [7.3.6a]
         s.tell("assault result", ("7.3.6a",), dice=outcome + 2, column=column, result=result)
-        s.stack.append(["advance", units, hexes])
+        s.stack.append(["advance", units, hexes])  # [7.92a, 7.96b]
         if destroys(result, ATTACKER):
             destroy(g, s, units)  # [7.5c]
         if destroys(result, DEFENDER):

@@ -104,7 +104,7 @@ class Counters:
         self.level_bombers = self.air & ~self.dive_bombers
         self.companies = [i for i, u in enumerate(units) if u.type == COMPANY]
         companies = self.those(lambda u: u.type == COMPANY)
-        self.ground = self.those(lambda u: True) & ~self.air & ~companies
+        self.ground = self.those(lambda u: True) & ~self.air & ~companies  # [13.46a]
         self.combat_units = self.ground & ~self.support_units
         self.armoured = self.those(lambda u: u.armour is not None) & self.combat_units  # [2.3b, 2.22c]
         self.soft_units = self.combat_units & ~self.armoured  # [2.3i]

@@ -29,9 +29,7 @@ def eliminate(g: Zitadelle, s: Position, unit: int) -> None:
     """A unit leaves the game for good."""
     lose_tigers(g, s, unit)
     s.tell("eliminated", ("6.62b",), unit=unit, hex=s.place[unit])
-    if s.place[unit] >= 0:
-        lift(g, s, unit, ELIMINATED)
-    s.place[unit] = ELIMINATED
+    lift(g, s, unit, ELIMINATED)
     if g.side[unit] == GERMAN:
         s.lost += s.steps[unit]  # [12.21a]
     s.steps[unit] = 0
@@ -45,9 +43,9 @@ def lose_tigers(g: Zitadelle, s: Position, host: int) -> None:
         return
     place = list(s.hosts).index(host)
     company = g.companies[place]
-    s.hosts[place] = -1  # [13.47a]
+    s.hosts[place] = -1
     s.place[company] = REMOVED  # [13.47a]
-    s.tigers &= ~(1 << host)
+    s.tigers &= ~(1 << host)  # [13.47a]
     s.hard_zones[g.side[host]] = -1
     s.memo = None
     s.tell("tigers lost", ("13.47a",), unit=company, host=host)

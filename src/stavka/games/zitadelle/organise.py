@@ -94,7 +94,7 @@ class AttachTigers(Step["Zitadelle", Position]):
 
     def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
         company = self.company(g, s)
-        s.place[company] = ATTACHED  # [13.46a, 13.46c]
+        s.place[company] = ATTACHED  # [13.46c]
         s.hosts[g.companies.index(company)] = unit  # [13.45b]
         s.tigers |= 1 << unit
         s.hard_zones[GERMAN] = -1

@@ -79,6 +79,11 @@ def values(g: Zitadelle, s: Position, expected: Json) -> Json:
     }
 
 
+def type_(g: Zitadelle, s: Position, expected: Json) -> Json:
+    """The types of units: type = { "ax.51" = "panzer battalion (panther)" }."""
+    return {name: g.type[g.unit_index(name)] for name in expected}
+
+
 def kind(g: Zitadelle, s: Position, expected: Json) -> Json:
     """What units are: armoured, non-armoured, bombardment, engineers or air; and foot or motorised."""
 
@@ -281,6 +286,19 @@ def sees(g: Zitadelle, s: Position, expected: Json) -> Json:
     return {side: known(side) for side in expected}
 
 
+def shown(g: Zitadelle, s: Position, expected: Json) -> Json:
+    """Where a side sees units: shown = { soviet = { "ax.air.n.d1" = "N0102" } }."""
+    return {
+        side: where(g, ZitadelleSight(g, s, g.sides.index(side)).position, units) for side, units in expected.items()
+    }
+
+
+def air_units(g: Zitadelle, s: Position, expected: Json) -> Json:
+    """Air units that may still be assigned: air_units = { north = 5, south = 8 }."""
+    _, north, south = next(frame for frame in s.stack if frame[0] == "air")
+    return {"north": north, "south": south}
+
+
 def chance(g: Zitadelle, s: Position, expected: Json) -> Json:
     """The outcomes that chance may give now, with their weights."""
     outcomes = g.offers(s)[0].chance or ()
@@ -301,6 +319,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "steps": steps,
     "disrupted": disrupted,
     "values": values,
+    "type": type_,
     "kind": kind,
     "zoc": zoc,
     "zoc_for": zoc_for,
@@ -326,6 +345,8 @@ QUESTIONS: Final[dict[str, Question]] = {
     "victory": victory_level,
     "connected": connected,
     "sees": sees,
+    "shown": shown,
+    "air_units": air_units,
     "chance": chance,
     "told": told,
     "held": lambda g, s, expected: g.grid.numbers(s.held),

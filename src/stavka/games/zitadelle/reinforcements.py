@@ -119,8 +119,8 @@ def find_entry_ways(g: Zitadelle, side: int, kind: int, points: int, hexes: int,
     mask, each = 0, []
     for hex_, cost in g.entry_costs(side, kind, hexes, there.tolls, points).items():
         left, found = points - cost, None
-        if zone >> hex_ & 1:
-            left = 0  # [8.22a]
+        if zone >> hex_ & 1:  # [8.22a]
+            left = 0
         elif not g.mines >> hex_ & 1:
             found = g.reachers[side][kind].reach(hex_, left, there)
         mask |= found.mask if found is not None else 1 << hex_
@@ -192,8 +192,8 @@ class Enter(Step["Zitadelle", Position]):
         return movement.reacher(g, unit).path(here, frame[2], hex_, there)
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
-        s.stack.pop()
-        s.moved |= 1 << f[1]  # [11.12a]
+        s.stack.pop()  # [11.12a]
+        s.moved |= 1 << f[1]
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
         return ask("enter", unit=g.labels[f[1]], area=g.area[f[1]])

@@ -164,11 +164,10 @@ class Retreats(Step["Zitadelle", Position]):
     def no_way(self, g: Zitadelle, s: Position, f: Frame, unit: int, origin: int) -> None:
         """Whoever must retreat and cannot is eliminated; whoever only chose to stays."""
         f[4] = f[4][: f[3]] + f[4][f[3] + 1 :]
+        put(g, s, unit, origin)
         if f[2] >> unit & 1:
             s.tell("no retreat", ("7.83c",), unit=unit, hex=origin)
             eliminate(g, s, unit)  # [7.82c, 7.83a, 7.83c, 7.83d, 7.83e, 13.22b]
-        else:
-            put(g, s, unit, origin)
 
     def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
         done = len(f[4][f[3]]) - 2

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final, get_args
 
+from stavka.data.gamefiles import defaults
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
 from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
@@ -213,8 +214,10 @@ def make_chains(drawn: Json) -> Iterable[Chain]:
 
 def make_position(g: Zitadelle, situation: Situation) -> Position:
     spec = situation.spec
-    refuse_strange("options", spec.get("options", {}), g.switch)
-    on = sum(g.switch[name] for name, chosen in spec.get("options", {}).items() if chosen)
+    options = defaults(g.files.scenarios.option)
+    refuse_strange("options", spec.get("options", {}), options)
+    options.update(spec.get("options", {}))
+    on = sum(g.switch[name] for name, used in options.items() if used)
     s = set_up(g, spec.get("scenario", next(iter(g.scenarios))), on)
     s.events = [] if spec.get("log", False) else None
     if spec.get("phase") != "set_up":

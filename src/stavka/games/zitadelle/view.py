@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def known_boxes(g: Zitadelle, s: Position, seat: int | None) -> int:
     """The boxes whose chits a seat (None: an onlooker) knows."""
-    if seat == SOVIET and s.turn:  # [13.33]
+    if seat == SOVIET and s.turn:  # [13.32a, 13.33]
         return (1 << len(g.boxes)) - 1
-    return s.opened  # [13.32a, 13.37]
+    return s.opened  # [13.37]
 
 
 def redacted(g: Zitadelle, s: Position, seat: int | None) -> Position:

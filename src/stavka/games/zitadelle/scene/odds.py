@@ -11,7 +11,7 @@ from stavka.engine.offer import members
 from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.games.zitadelle import checks
 from stavka.games.zitadelle import odds as rules
-from stavka.games.zitadelle.assault import Attack, field
+from stavka.games.zitadelle.assault import Attack, field, may_support
 from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.game import Zitadelle
@@ -56,17 +56,8 @@ def attackers(g: Zitadelle, s: Position, hex_: int, units: int) -> int:
 
 def supporting(g: Zitadelle, s: Position, hex_: int, attackers: int, support: int) -> int:
     """Those of some bombardment and engineer units that may support an assault on a hex, one of each kind."""
-    corps = {g.formation[unit] for unit in members(attackers)}
-    found = 0
-    if s.turn != 1:  # [7.48, 10.12]
-        return found
-    for kind in (g.bombardment, g.engineers):
-        for unit in members(support & kind):
-            near = s.place[unit] >= 0 and g.near[hex_] >> s.place[unit] & 1  # [7.25]
-            if near and g.formation[unit] in corps:  # [10.12, 10.22]
-                found |= 1 << unit
-                break  # [10.14a, 10.24a]
-    return found
+    able = may_support(g, s, attackers, 1 << hex_) & support
+    return sum(able & kind & -(able & kind) for kind in g.supporters)
 
 
 # -- for the panel ----------------------------------------------------------------------------------------------------
@@ -83,7 +74,7 @@ def reckon(v: Voice, s: Position, units: int, hexes: int, support: int = 0) -> O
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
         "attack": found.attack,
         "defence": found.defence,
-        "allowed": bool(found.defenders),  # [7.14b]
+        "allowed": bool(found.defenders),
         "lines": [*strength_lines(v, s, units, found.defenders), *column_lines(v, hexes, found)],
         "notes": list(notes(v, s, units, hexes, found)),
         "support": list(supports(v, s, units, hexes, support)),

@@ -44,22 +44,15 @@ def option(g: Zitadelle, key: str, lang: str = ENGLISH) -> str:
 # -- words ----------------------------------------------------------------------------------------------------------
 
 
-def place(g: Zitadelle, hex_: int, lang: str = ENGLISH) -> str:
-    """A hex by its town and number; a unit that retreats is in none."""
-    if hex_ < 0:
-        return word("word", "off map", lang)
-    return g.place_text(hex_, lang)
-
-
 def _word(g: Zitadelle, key: str, value: Any, lang: str) -> object:
     if key in ("unit", "host"):
         return g.labels[value]
     if key == "units":
         return ", ".join(g.labels[unit] for unit in members(value)) or word("word", "none", lang)
     if key == "hex":
-        return place(g, value, lang)
+        return g.place_text(value, lang)
     if key == "hexes":
-        return ", ".join(place(g, hex_, lang) for hex_ in members(value))
+        return ", ".join(g.place_text(hex_, lang) for hex_ in members(value))
     if key == "path":
         return "-".join(g.grid.number(hex_) for hex_ in value)
     if key in ("column", "ratio"):
