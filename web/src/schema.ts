@@ -505,6 +505,7 @@ export interface SceneOffer {
   prompt: string;
   rule: string;
   picks: ScenePick[];
+  barred: ScenePick[];
   chosen: Chosen;
   undo: boolean;
   odds: Odds | null;
@@ -521,6 +522,7 @@ export interface ScenePick {
   cost?: number;
   lets_go?: boolean;
   sure?: string;
+  must?: boolean;
 }
 
 export interface SceneSent {

@@ -16,7 +16,7 @@ import { Store } from "../src/store";
 import { pieces } from "../src/ui/Log";
 import { given } from "../src/ui/Odds";
 import { seatsOf } from "../src/ui/Lobby";
-import { splitNumbers, withGone, type Asked } from "../src/ui/WhatNow";
+import { dutiesFirst, splitNumbers, withGone, type Asked } from "../src/ui/WhatNow";
 import { groundOf, percent, signed } from "../src/ui/words";
 import { written } from "../src/numbers";
 import { readRoute, writeRoute } from "../src/route";
@@ -148,6 +148,17 @@ describe("options of one question", () => {
     expect(shown(asked, "4.2", "b", "done")).toEqual(["(a)", "b", "done"]);
     expect(shown(asked, "4.2", "a", "b")).toEqual(["a", "b", "(done)"]);
     expect(shown(asked, "4.3", "c")).toEqual(["c"]);
+  });
+  it("have their places before they can be taken", () => {
+    const asked = { rule: "", options: [] };
+    const barred = (...names: string[]) => withGone(asked, "7.3", names.map(option), [option("attack")]).map(([pick, gone]) => (gone ? `(${pick.pick})` : pick.pick));
+    expect(barred("all")).toEqual(["(attack)", "all"]);
+    expect(shown(asked, "7.3", "attack", "all")).toEqual(["attack", "all"]);
+    expect(shown(asked, "7.4", "done")).toEqual(["done"]);
+  });
+  it("and picks that are duties stand first", () => {
+    const [may, must] = [option("0101"), { ...option("0202"), must: true }];
+    expect(dutiesFirst([may, must])).toEqual([must, may]);
   });
 });
 

@@ -226,6 +226,7 @@ class ScenePick(TypedDict):
     cost: NotRequired[float]
     lets_go: NotRequired[bool]  # it only puts down the unit in hand: whoever takes another one may mean it
     sure: NotRequired[str]  # what is given up for good: to be picked twice
+    must: NotRequired[bool]  # it is a duty, now or later
 
 
 class Chosen(TypedDict):
@@ -237,6 +238,7 @@ class SceneOffer(TypedDict):
     prompt: str
     rule: str
     picks: list[ScenePick]
+    barred: list[ScenePick]  # options that one would look for, and that cannot be taken yet
     chosen: Chosen
     undo: bool
     odds: Odds | None

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from stavka.engine import standing
 from stavka.engine.machine import Game
-from stavka.engine.offer import HEX, OPTION, UNIT, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
 from stavka.engine.scene import (
     HEX_SIZE,
     Area,
@@ -224,8 +224,18 @@ class Decision(NamedTuple):
     cost: Mapping[int, float] = {}
     odds: Odds | None = None
     option_note: Callable[[str], str] = no_note
-    gives_up: bool = False
-    """Whether being done means that whatever can still be picked is given up, attacks say."""
+    gives_up: int = 0
+    """How many things are given up for good by being done, attacks say."""
+    must_units: int = 0
+    must_hexes: int = 0
+    """Units and hexes that have to be picked sooner or later."""
+    expected: int = 0
+    """Options that one looks for here, offered or not."""
+
+
+def left(offer: Offer) -> int:
+    """How many units and hexes can still be picked."""
+    return offer.units.bit_count() + offer.hexes.bit_count()
 
 
 def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> SceneOffer:
@@ -235,6 +245,7 @@ def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decis
         "prompt": g.prompt(s, v.lang),
         "rule": g.steps[s.stack[-1][0]].rule_of(s.stack[-1]),
         "picks": list(picks(v, s, now, keys, decision)),
+        "barred": list(barred(v, now, decision)),
         "chosen": {
             "units": [g.unit_ids[unit] for unit in decision.units],
             "hexes": [g.grid.number(hex_) for hex_ in decision.hexes],
@@ -254,7 +265,11 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
 
     for unit in members(offer.units):
         text, note = v.label(s, unit), decision.unit_note(unit)
-        yield {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undo(UNIT, unit)}
+        undone = undo(UNIT, unit)
+        asked: ScenePick = {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undone}
+        if decision.must_units >> unit & 1:
+            asked["must"] = True
+        yield asked
     for hex_ in g.grid.bits(offer.hexes):
         shown: ScenePick = {
             "pick": g.grid.number(hex_),
@@ -265,6 +280,8 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
         }
         if hex_ in decision.cost:
             shown["cost"] = decision.cost[hex_]
+        if decision.must_hexes >> hex_ & 1:
+            shown["must"] = True
         yield shown
     for option in members(offer.options):
         name = g.option_names[option]
@@ -279,10 +296,17 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
             button["key"] = keys[name]
         if name == "stop" and s.stack[-1][0] == "move":
             button["lets_go"] = True
-        left = offer.units.bit_count() + offer.hexes.bit_count()
-        if name == "done" and decision.gives_up and left and button["undo"] != "free":
-            button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=left)
+        if name == "done" and decision.gives_up and button["undo"] != "free":
+            button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
         yield button
+
+
+def barred(v: Voice[Any], now: Moment, decision: Decision) -> Iterator[ScenePick]:
+    """Options that are expected and not offered."""
+    assert now.offer is not None
+    for option in members(decision.expected & ~now.offer.options):
+        name = v.g.option_names[option]
+        yield {"pick": name, "kind": "option", "text": v.option(name), "note": "", "undo": ""}
 
 
 # -- odds -------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.shown import SHOWN
 from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
-from stavka.engine.offer import members
+from stavka.engine.offer import OPTION, members
 from stavka.engine.scene import Moment, moment
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
@@ -475,7 +475,10 @@ def test_lines_of_the_log_have_their_dice() -> None:
         return dict(SHOW.entry(sight, Event(name, values, ("7.61",), None), lang))
 
     check = entry("loss check", unit=unit, dice=9, drm=2, level=8, what=2)
-    assert check["text"] == "Loss check of 6/3 PzD: dice 9, modifier 2, morale 8: a step is lost."
+    assert (
+        check["text"]
+        == "Loss check of 6/3 PzD: dice 9, modifier 2, together 11 against morale 8 and 10: a step is lost."
+    )
     assert check["roll"] == {"dice": 2, "total": 9, "modifier": 2, "column": "", "result": "a step is lost"}
     assert check["units"] == ["ax.3pz.6"]
     result = entry("assault result", "fr", dice=4, column=3, result="A2")
@@ -484,3 +487,73 @@ def test_lines_of_the_log_have_their_dice() -> None:
         "S1722"
     ]
     assert "roll" not in entry("moves", unit=unit, path=[hex_], left=2)
+    assert entry("moves", unit=unit, path=[hex_], left=0)["text"] == "6/3 PzD moves S1722; it goes no further."
+    bomb: Json = {"unit": unit, "hex": hex_, "dice": 7, "drm": 0, "number": 4, "armour": 3, "hit": True}
+    assert entry("shot", own=True, **bomb)["text"].startswith(
+        "6/3 PzD fires at Yakovlevo (S1722) (its own side): dice 7,"
+    )
+    assert entry("shot", own=False, **bomb)["text"].startswith("6/3 PzD fires at Yakovlevo (S1722): dice 7,")
+
+
+# -- duties and what is given up --------------------------------------------------------------------------------------
+
+WORKS: Json = {"picture": "\n. . . . . .\n. . e . . .\n. . . . . .\n"}
+"""N0203 is next to N0303 and N0304; N0304 is next to N0303 too; N0306 to N0305 and, in the row above, N0205."""
+IN_WORKS = {
+    "A": "german infantry regiment 1-*-4",
+    "B": "german infantry regiment 1-*-4",
+    "E": "soviet rifle regiment 1-*-2 of 1 RD",
+    "R": "soviet rifle regiment 1-*-2 of 2 RD",
+}
+
+
+def pick_named(offer: Json, name: str) -> Json:
+    (found,) = (dict(pick) for pick in offer["picks"] if pick["pick"] == name)
+    return found
+
+
+def test_what_must_be_attacked_is_told_from_what_may_be() -> None:
+    """E in works is exempt (7.13a) and may attack B; R must attack A (7.11a), so A must be attacked."""
+    found = drawn(WORKS, counters=IN_WORKS, units=["N0203 E", "N0202 B", "N0305 R", "N0306 A"], phase="soviet assault")
+    offer = found.scene("soviet")["offer"]
+    assert offer["prompt"] == "Which hex do you assault? Duties left: 1 to be attacked, 1 to attack."
+    assert pick_named(offer, "N0306")["must"]
+    assert pick_named(offer, "N0306")["note"].startswith("a duty: ")
+    assert "must" not in pick_named(offer, "N0202")
+    assert [pick["pick"] for pick in offer["barred"]] == ["done"]
+    found.play("N0306", "R", "attack")
+
+
+def test_who_must_join_is_said_and_marked() -> None:
+    """R has nobody else to attack: an assault by E alone on A's hex must take R along (7.11a)."""
+    found = drawn(WORKS, counters=IN_WORKS, units=["N0203 E", "N0303 A", "N0304 R"], phase="soviet assault")
+    found.play("N0303", "E")
+    offer = found.scene("soviet")["offer"]
+    assert offer["prompt"] == "Assault on N0303: 2 to 4 so far. R/2 RD must join: it could attack nobody else."
+    assert pick_named(offer, "R")["must"]
+    assert [pick["pick"] for pick in offer["barred"]] == ["attack"]
+    found.play("R")
+    offer = found.scene("soviet")["offer"]
+    assert offer["barred"] == []
+    assert offer["prompt"].endswith("4 to 4 so far. Who else takes part?")
+
+
+def test_a_dive_bomber_is_told_whom_it_strikes() -> None:
+    """T in N0303 is two hexes from N0301, A in N0102 is two away as well; from N0304 T is the nearer."""
+    air = {**COUNTERS, "A": "german panzer regiment (pzkw iv) 6-3-3(3-3-2)"}
+    found = drawn(MAP, counters=air, units=["N0102 A", "N0303 T", "base K"], phase="air")
+    found.play("K")
+    offer = found.scene("german")["offer"]
+    assert pick_named(offer, "N0304")["note"] == "nearest armour: T/13A in N0303"
+    assert pick_named(offer, "N0101")["note"] == "nearest armour, some of it yours: A/XXXXVII PzK in N0102"
+    assert offer["prompt"].endswith("It strikes the nearest armour, of either side.")
+
+
+def test_a_phase_is_not_thrown_away_by_one_press() -> None:
+    session = Session(GAME, "campaign", {}, seed="sure")
+    historical = OPTION, GAME.option_names.index("historical")
+    session.play(SOVIET, historical)
+    session.play(GERMAN, historical)
+    offer = SHOW.scene(GAME.see(session.state, GERMAN), moment(session, GERMAN, 1), "en")["offer"]
+    assert offer is not None
+    assert pick_named(dict(offer), "done")["sure"] == "Ends it: 13 more could be picked. Once more if you mean it."

@@ -1,7 +1,7 @@
 import type { Board, ReachAnswer, Scene } from "../api";
 import { written } from "../numbers";
 import { FACTOR_FACE } from "./counter";
-import { AMBER, type Pen } from "./pen";
+import { AMBER, DUTY, type Pen } from "./pen";
 import type { Picture } from "./picture";
 
 /** Hexes within reach, in two tints: where the unit can still attack, and where it cannot. */
@@ -41,6 +41,19 @@ export function drawPickableHexes(pen: Pen, picture: Picture): void {
     pen.outline(picture.chosenHexes, "#5c3f00", Math.max(4.2, pen.view.k * 4), 0.95);
     pen.outline(picture.chosenHexes, AMBER, Math.max(2.6, pen.view.k * 2.6), 0.95);
   }
+}
+
+/** Hexes that have to be picked sooner or later have a border of their own among those that can be. */
+export function drawDuties(pen: Pen, picture: Picture): void {
+  const duties = [...picture.picks.values()].filter((pick) => pick.kind === "hex" && pick.must).map((pick) => pick.pick);
+  if (!duties.length) return;
+  const { c } = pen;
+  c.save();
+  c.lineJoin = "round";
+  c.strokeStyle = DUTY;
+  c.lineWidth = Math.max(2, Math.min(4.5, pen.view.k * 2.4));
+  c.stroke(pen.shape(duties, 0.84));
+  c.restore();
 }
 
 /** A small flag of whoever holds a place. */

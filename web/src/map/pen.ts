@@ -3,6 +3,8 @@ import { FACTOR_FACE } from "./counter";
 import { toScreen, type Geometry, type View } from "./geometry";
 
 export const AMBER = "#e0a526";
+/** What has to be picked sooner or later. */
+export const DUTY = "#a8321f";
 
 /** Draws on a canvas by the hexes of the board: shapes, lines and small texts where they lie in a view. */
 export class Pen {

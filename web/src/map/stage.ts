@@ -2,7 +2,7 @@ import type { Board } from "../api";
 import { drawArrow, drawPath } from "./arrows";
 import { Counters } from "./counters";
 import { fit, type Geometry, type Rect, type View } from "./geometry";
-import { drawCosts, drawMarks, drawOwners, drawPickableHexes, drawReach } from "./marks";
+import { drawCosts, drawDuties, drawMarks, drawOwners, drawPickableHexes, drawReach } from "./marks";
 import { drawOverlay, drawOverlayTexts } from "./overlays";
 import type { Paper } from "./paper";
 import { Pen } from "./pen";
@@ -139,6 +139,7 @@ export class Stage {
     for (const overlay of overlays) drawOverlay(pen, overlay, this.hatchings);
     if (reach) drawReach(pen, reach);
     drawPickableHexes(pen, this.picture);
+    drawDuties(pen, this.picture);
     if (this.picture.counters) this.counters.draw(pen, this.picture, this.stacks, this.settled);
     if (scene) drawOwners(pen, scene, this.board);
     if (scene) drawMarks(pen, scene);

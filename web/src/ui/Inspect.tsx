@@ -96,7 +96,7 @@ export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
                     <div>
                       <strong>{info.name}</strong>
                       <span>
-                        {info.formation} · {t("inspect.steps", { steps: at.steps, of: at.of })}
+                        {[info.formation, at.of > 0 && t("inspect.steps", { steps: at.steps, of: at.of })].filter(Boolean).join(" · ")}
                       </span>
                       {at.flags.length > 0 && <span className="flags">{at.flags.map((flag) => flagName(board, flag, t)).join(" · ")}</span>}
                       <button className="text" onClick={() => (void play.look.at(hex, id), play.look.reach(id))}>

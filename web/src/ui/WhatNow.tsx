@@ -65,11 +65,17 @@ export interface Asked {
   options: Pick[];
 }
 
-/** The options of a question in places of their own: one that cannot be taken any more stays where it was, and says why. */
-export function withGone(asked: Asked, rule: string, options: Pick[]): [Pick, boolean][] {
+/**
+ * The options of a question in places of their own: one that cannot be taken any more stays where it was, and one that
+ * cannot be taken yet has its place already; they say why.
+ */
+export function withGone(asked: Asked, rule: string, options: Pick[], barred: Pick[] = []): [Pick, boolean][] {
   const names = new Set(options.map((pick) => pick.pick));
-  const gone = asked.rule === rule ? asked.options.filter((pick) => !names.has(pick.pick)) : [];
+  if (asked.rule !== rule) asked.options = [];
   asked.rule = rule;
+  const before = new Set(asked.options.map((pick) => pick.pick));
+  asked.options = [...asked.options, ...barred.filter((pick) => !before.has(pick.pick))];
+  const gone = asked.options.filter((pick) => !names.has(pick.pick));
   if (!gone.length || gone.length + options.length > MANY) {
     asked.options = options;
     return options.map((pick) => [pick, false]);
@@ -92,8 +98,8 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
   const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
   const { numbers, options } = splitNumbers(all);
   const seat = board.sides.find((side) => side.key === scene.side);
-  const units = offer?.picks.filter((pick) => pick.kind === "unit") ?? [];
-  const hexes = offer?.picks.filter((pick) => pick.kind === "hex") ?? [];
+  const units = dutiesFirst(offer?.picks.filter((pick) => pick.kind === "unit") ?? []);
+  const hexes = dutiesFirst(offer?.picks.filter((pick) => pick.kind === "hex") ?? []);
   const watching = held !== null && (film !== null || thrown?.rolling === true);
   const waiting = (
     <>
@@ -144,7 +150,7 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
       )}
       {offer && (
         <div className="options">
-          {withGone(asked.current, offer.rule, options).map(([pick, gone]) => gone ? (
+          {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) => gone ? (
             <button key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
               <span className="label">{pick.text}</span>
             </button>
@@ -168,6 +174,11 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
       {offer && <PickList play={play} title={t("picks.hexes")} picks={hexes} onGo={onGo} />}
     </section>
   );
+}
+
+/** What has to be picked sooner or later stands before what may be. */
+export function dutiesFirst(picks: Pick[]): Pick[] {
+  return [...picks.filter((pick) => pick.must), ...picks.filter((pick) => !pick.must)];
 }
 
 /** What most picks of a list do to undo is said once. */
@@ -234,6 +245,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
           <li key={pick.pick}>
             <button
               tabIndex={i === here ? 0 : -1}
+              className={pick.must ? "duty" : undefined}
               data-pick={pick.pick}
               onFocus={() => {
                 const hex = hexOf(play.store.get(), pick.pick);

@@ -213,7 +213,9 @@ class Assault(Step["Zitadelle", Position]):
         self.end(g, s, f)
 
     def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("assault")
+        now = field(g, s, f)
+        hexes, units = now.must_fall.bit_count(), now.must_attack.bit_count()
+        return ask("assault duties", hexes=hexes, units=units) if hexes or units else ask("assault")
 
     def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
@@ -233,6 +235,17 @@ def why_not_target(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
     if not now.attackers(bit):
         near = g.near[hex_] & s.occupied[f[1]]
         return because("7.14a", "all have attacked") if near else because("6.56", "lake")
+    return left_over(g, now, 0, bit, 0)
+
+
+def left_over(g: Zitadelle, now: Field, units: int, hexes: int, support: int) -> Reason:
+    """Who or what an assault would leave over, so that it cannot be made."""
+    more, wider = now.closure(units, hexes)
+    alone = wider & ~hexes & ~now.common(more | support)
+    if alone:
+        return because("7.12", "hex would be left", hex=g.grid.numbers(alone)[0])
+    if more & ~units:
+        return because("7.11a", "would be left", unit=g.labels[(more & ~units).bit_length() - 1])
     return because("7.12", "others could not")
 
 
@@ -311,7 +324,13 @@ class Attack(Step["Zitadelle", Position]):
         if not f[1]:
             return ask("attack", hexes=numbers)
         found = odds(g, s, f[1], f[2], f[3])
-        return ask("attack so far", hexes=numbers, attack=found.attack, defence=found.defence)
+        so_far = {"hexes": numbers, "attack": found.attack, "defence": found.defence}
+        units, hexes = field(g, s, s.stack[-2]).closure(f[1], f[2])
+        if units & ~f[1]:
+            return ask("attack needs unit", **so_far, unit=g.labels[(units & ~f[1]).bit_length() - 1])
+        if hexes & ~f[2]:
+            return ask("attack needs hex", **so_far, hex=g.grid.numbers(hexes & ~f[2])[0])
+        return ask("attack so far", **so_far)
 
     def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
@@ -341,7 +360,10 @@ def why_not_also(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
         return why_not_target(g, s, s.stack[-2], hex_)
     if f[1] | f[3] and not now.common(f[1] | f[3]) & bit:
         return because("7.25", "not adjacent to all")
-    return because("7.25", "others could not join")
+    needed = now.closure(f[1], f[2] | bit)[0] & ~f[1]
+    if needed:
+        return because("7.25", "others could not join", unit=g.labels[needed.bit_length() - 1])
+    return left_over(g, now, f[1], f[2] | bit, f[3])
 
 
 def why_not_attacker(g: Zitadelle, s: Position, f: Frame, unit: int) -> Reason:
@@ -358,7 +380,7 @@ def why_not_attacker(g: Zitadelle, s: Position, f: Frame, unit: int) -> Reason:
         return because("6.56", "lake")
     if bit & g.support_units:
         return why_not_support(g, s, f, unit)
-    return because("7.12", "others could not")
+    return left_over(g, now, f[1] | bit, f[2], f[3])
 
 
 def why_not_support(g: Zitadelle, s: Position, f: Frame, unit: int) -> Reason:
@@ -369,7 +391,8 @@ def why_not_support(g: Zitadelle, s: Position, f: Frame, unit: int) -> Reason:
         return because("7.3.1", "no attacker yet")
     if all(g.formation[other] != g.formation[unit] for other in members(f[1])):
         return because("10.12" if bombards else "10.22", "support other corps")
-    return because("7.25", "not adjacent to all")
+    _, needed = field(g, s, s.stack[-2]).closure(f[1], f[2])
+    return because("7.25", "not adjacent to needed", hex=g.grid.numbers(needed & ~g.near[s.place[unit]])[0])
 
 
 def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> None:

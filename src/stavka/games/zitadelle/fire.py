@@ -177,7 +177,16 @@ class Shot(Step["Zitadelle", Position]):
         armour = armour_value(g, s, targets.bit_length() - 1)
         hit = hits(number, armour)
         s.tell(
-            "shot", ("6.4.5",), unit=unit, hex=hex_, dice=outcome + 2, drm=drm, number=number, armour=armour, hit=hit
+            "shot",
+            ("6.4.5",),
+            unit=unit,
+            hex=hex_,
+            dice=outcome + 2,
+            drm=drm,
+            number=number,
+            armour=armour,
+            hit=hit,
+            own=bool(targets & g.side_units[g.side[unit]]),
         )
         if hit:
             s.stack.append(["hit", targets])

@@ -47,7 +47,8 @@ class SplitBefore(Step["Zitadelle", Position]):
         s.place[unit] = OFF  # [13.42a]
         for part in g.parts[unit]:
             s.place[part] = COMING  # [13.42a, 13.45a]
-        s.tell("split", ("13.42a",), unit=unit)
+        rule = "13.44" if g.tiger_battalions >> unit & 1 else "13.42a"
+        s.tell("split", (rule,), unit=unit, units=sum(1 << part for part in g.parts[unit]))
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()
@@ -228,10 +229,11 @@ class Which(Step["Zitadelle", Position]):
 def split(g: Zitadelle, s: Position, regiment: int, parts: list[int]) -> None:
     here = s.place[regiment]
     lift(g, s, regiment, OFF)  # [13.43a]
-    for part in parts[: s.steps[regiment]]:
+    taken = parts[: s.steps[regiment]]
+    for part in taken:
         s.steps[part] = g.full_steps[part]
         put(g, s, part, here)  # [13.43a]
-    s.tell("split", ("13.43a",), unit=regiment)
+    s.tell("split", ("13.43a",), unit=regiment, units=sum(1 << part for part in taken))
 
 
 def combine(g: Zitadelle, s: Position, regiment: int) -> None:

@@ -288,9 +288,7 @@ def sees(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 def shown(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Where a side sees units: shown = { soviet = { "ax.air.n.d1" = "N0102" } }."""
-    return {
-        side: where(g, ZitadelleSight(g, s, g.sides.index(side)).position, units) for side, units in expected.items()
-    }
+    return {side: where(g, g.redacted(s, g.sides.index(side)), units) for side, units in expected.items()}
 
 
 def air_units(g: Zitadelle, s: Position, expected: Json) -> Json:

@@ -17,6 +17,7 @@ from stavka.games.zitadelle.zoc import zoc_against
 from stavka.hexes import Enemy, Reach, Tolls
 
 if TYPE_CHECKING:
+    from stavka.games.zitadelle.charts import Chit
     from stavka.games.zitadelle.game import Zitadelle
 
 
@@ -41,9 +42,16 @@ def open_boxes(g: Zitadelle, s: Position) -> int:
             s.opened |= 1 << box
             chit = g.chits[s.chits[box] - 1]
             s.tell("chit played", ("13.34",), box=g.boxes[box], chit=chit.label)
-            for unit in members(g.those_entering(SOVIET, chit.turn)):  # [13.35]
-                if not chit.area or g.area[unit] == chit.area:  # [13.36]
-                    units |= 1 << unit
+            units |= brought_by(g, chit)
+    return units
+
+
+def brought_by(g: Zitadelle, chit: Chit) -> int:
+    """What a chit brings: whoever enters in its turn, at its area if it has one."""
+    units = 0
+    for unit in members(g.those_entering(SOVIET, chit.turn)):  # [13.35]
+        if not chit.area or g.area[unit] == chit.area:  # [13.36]
+            units |= 1 << unit
     return units
 
 

@@ -197,7 +197,9 @@ class SetUp(Step["Zitadelle", Position]):
         if bit == g.HISTORICAL:
             take_back(g, s, f[1])
         if bit != g.DONE:
+            units = waiting(g, s, f[1])
             set_up_rest(g, s, f[1])
+            s.tell("set up rest", ("3.0a" if f[1] == SOVIET else "3.0b",), side=f[1], number=units.bit_count())
         if bit != g.REST:
             s.stack.pop()
             s.tell("set up done", ("3.0a" if f[1] == SOVIET else "3.0b",), side=f[1])

@@ -99,5 +99,5 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         cost=costs(v, s),
         odds=reckoned(v, s),
         option_note=lambda name: option_note(v, name),
-        gives_up=s.stack[-1][0] in GIVES_UP,
+        gives_up=scene_parts.left(offer) if s.stack[-1][0] in GIVES_UP else 0,
     )

@@ -100,5 +100,5 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         option_note=lambda name: notes.option_note(v, s, name),
         cost=costs(v, s),
         odds=reckoned(v, s),
-        gives_up=s.stack[-1][0] in GIVES_UP,
+        gives_up=scene_parts.left(offer) if s.stack[-1][0] in GIVES_UP else 0,
     )

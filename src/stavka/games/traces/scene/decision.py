@@ -108,5 +108,5 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         cost=costs(v, s, offer),
         odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
-        gives_up=s.stack[-1][0] in GIVES_UP,
+        gives_up=scene_parts.left(offer) if s.stack[-1][0] in GIVES_UP else 0,
     )

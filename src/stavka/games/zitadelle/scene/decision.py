@@ -9,10 +9,11 @@ from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.engine.scene import Odds
-from stavka.games.zitadelle import fire, odds
+from stavka.games.zitadelle import air, fire, odds
 from stavka.games.zitadelle.assault import field
+from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.morale import level, movement_allowance
-from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.position import DUE, GERMAN, Position
 from stavka.games.zitadelle.scene import shots
 from stavka.games.zitadelle.scene.answers import Way
 from stavka.games.zitadelle.scene.odds import reckon
@@ -23,8 +24,6 @@ OF_ONE_UNIT: Final = frozenset(
     {"set_up_unit", "aim", "bomb", "nearest", "fire_at", "move", "enter", "advance_unit", "further", "which"}
 )
 """Steps whose frames begin with the unit that they are about."""
-GIVES_UP: Final = frozenset({"fire", "assault"})
-"""Steps in which being done gives up what could still be attacked."""
 
 
 def chosen_units(s: Position) -> list[int]:
@@ -56,8 +55,7 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
     if name == "air":
         return v.word("type", g.type[unit])
     if name == "fire":
-        best = max(shots.shot_share(g, s, unit, hex_) for hex_ in members(fire.fire_targets(g, s, unit)))
-        return v("best shot", factors=shown, share=v.percent(best))
+        return v("best shot", factors=shown, share=v.percent(shots.best_share(g, s, unit)))
     if name == "movement":
         return v("moves", factors=shown, points=movement_allowance(g, s, unit), level=level(g, s, unit))
     return shown or v.word("type", g.type[unit])
@@ -79,17 +77,28 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     g = v.g
     name, *values = s.stack[-1]
     if name == "assault":
-        return assault_note(v, s, hex_, field(g, s, s.stack[-1]).attackers(1 << hex_), 1 << hex_)
+        now = field(g, s, s.stack[-1])
+        note = assault_note(v, s, hex_, now.attackers(1 << hex_), 1 << hex_)
+        return v("must be attacked", note=note) if now.must_fall >> hex_ & 1 else note
     if name == "attack" and values[0]:
         return assault_note(v, s, hex_, values[0], values[1] | 1 << hex_, values[2])
     if name == "fire_at":
         return v("hit chance", share=v.percent(shots.shot_share(g, s, values[0], hex_)))
     if name == "nearest":
-        return v("hit chance", share=v.percent(shots.bomb_share(g, s, hex_)))
-    if name == "aim":
-        targets = list(members(fire.strongest(g, s, hex_)))
-        return v.labels(targets) if targets else ""
-    return ""
+        own = "own hit chance" if s.hard[GERMAN] >> hex_ & 1 else "hit chance"
+        return v(own, share=v.percent(shots.bomb_share(g, s, hex_)))
+    return aim_note(v, s, hex_) if name == "aim" else ""
+
+
+def aim_note(v: Voice, s: Position, hex_: int) -> str:
+    """Whom a dive bomber strikes that is not scattered: the nearest armour, of either side."""
+    g = v.g
+    nearest = air.nearest_armour(g, s, hex_)
+    own, targets = nearest & s.hard[GERMAN], list(members(nearest))
+    if not targets:
+        return v("nothing to strike")
+    units = v.labels([unit for there in targets for unit in members(fire.strongest(g, s, there))])
+    return v("strikes own" if own else "strikes", units=units, hexes=", ".join(map(g.grid.number, targets)))
 
 
 def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int, support: int = 0) -> str:
@@ -116,8 +125,38 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
     return None
 
 
+def expected(g: Zitadelle, s: Position) -> int:
+    """The option that one looks for, and that cannot be taken before duties are done."""
+    return {"assault": g.DONE, "attack": g.ATTACK}.get(s.stack[-1][0], 0)
+
+
+def duties(g: Zitadelle, s: Position) -> tuple[int, int]:
+    """Units that must attack and hexes that must be attacked: in the phase, or in the assault that is put together."""
+    name, *values = s.stack[-1]
+    if name == "assault":
+        now = field(g, s, s.stack[-1])
+        return now.must_attack, now.must_fall
+    if name == "attack":
+        return field(g, s, s.stack[-2]).closure(values[0], values[1])
+    return 0, 0
+
+
+def given_up(g: Zitadelle, s: Position, offer: Offer) -> int:
+    """What being done here gives up: attacks, shots with a chance, air units, a whole phase of movement, ways in."""
+    name = s.stack[-1][0]
+    if name == "fire":
+        return sum(shots.best_share(g, s, unit) > 0 for unit in members(offer.units))
+    if name in ("assault", "air"):
+        return scene_parts.left(offer)
+    if name == "movement":
+        entering = sum(s.place[unit] == DUE for unit in members(offer.units))
+        return entering if s.moved & g.side_units[offer.seat] else scene_parts.left(offer)
+    return 0
+
+
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
     s = sight.position
+    must_units, must_hexes = duties(v.g, s)
     return scene_parts.Decision(
         units=chosen_units(s),
         hexes=chosen_hexes(s),
@@ -125,5 +164,8 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
         odds=reckoned(v, s),
-        gives_up=s.stack[-1][0] in GIVES_UP,
+        gives_up=given_up(v.g, s, offer),
+        must_units=must_units,
+        must_hexes=must_hexes,
+        expected=expected(v.g, s),
     )

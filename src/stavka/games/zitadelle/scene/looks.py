@@ -19,8 +19,8 @@ from stavka.games.zitadelle.scene.voice import Voice
 FUNCTIONS: Final = {
     "panzer regiment": "GPUCA---",
     "panzer battalion": "GPUCA---",
-    "heavy panzer battalion": "GPUCAH--",
-    "tiger company": "GPUCAH--",
+    "heavy panzer battalion": "GPUCATH-",
+    "tiger company": "GPUCATH-",
     "heavy tank destroyer battalion": "GPUCAAA-",
     "assault gun battalion": "GPUCFHE-",
     "assault panzer battalion": "GPUCFHE-",

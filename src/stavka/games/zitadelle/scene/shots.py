@@ -37,6 +37,11 @@ def shot_share(g: Zitadelle, s: Position, unit: int, hex_: int) -> float:
     return hit_share(g, s, hex_, at_strength(g, s, unit), fire.fire_drm(g, s, unit, hex_))
 
 
+def best_share(g: Zitadelle, s: Position, unit: int) -> float:
+    """The chance of a unit's best shot."""
+    return max(shot_share(g, s, unit, hex_) for hex_ in members(fire.fire_targets(g, s, unit)))
+
+
 def bomb_share(g: Zitadelle, s: Position, hex_: int) -> float:
     """The chance that a dive bomber's attack on a hex hits."""
     return hit_share(g, s, hex_, g.dive_bomber_at, g.bomb_drm[hex_])

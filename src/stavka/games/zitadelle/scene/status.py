@@ -13,6 +13,7 @@ from stavka.engine.scene import Box, Line, Points, Track, Turn
 from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.air import target_of
 from stavka.games.zitadelle.position import BASE, COMING, DUE, ELIMINATED, GERMAN, SOVIET, Position
+from stavka.games.zitadelle.reinforcements import brought_by
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.setup import waiting
 from stavka.games.zitadelle.view import known_boxes
@@ -158,8 +159,14 @@ def entry_boxes(v: Voice, s: Position) -> Iterator[Box]:
 
 
 def box_line(v: Voice, s: Position, box: int) -> str:
-    g = v.g
-    return v("chit in box", box=g.boxes[box], date=v.date(g.box_turns[box]), chit=g.chits[s.chits[box] - 1].label)
+    """A chit in its box, and what it brings: formations with the numbers of their units, and where they enter."""
+    g, chit = v.g, v.g.chits[s.chits[box] - 1]
+    units = list(members(brought_by(g, chit)))
+    counts = Counter(v.formation(g.formation[unit]) for unit in units)
+    areas = sorted({g.area[unit] for unit in units})
+    brings = ", ".join(f"{name} {count}" for name, count in counts.items())
+    date = v.date(g.box_turns[box])
+    return v("chit in box", box=g.boxes[box], date=date, chit=chit.label, brings=brings, areas=", ".join(areas))
 
 
 # -- secrets --------------------------------------------------------------------------------------------------------

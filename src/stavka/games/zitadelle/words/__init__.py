@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,7 +29,9 @@ ask, because, word = WORDS.ask, WORDS.because, WORDS.word
 
 def say(g: Zitadelle, s: Position, event: Event, lang: str = ENGLISH) -> str:
     """An event as a sentence."""
-    values = {key: _word(g, key, value, lang) for key, value in event.values.items()}
+    values = {key: SAID[key](g, value, lang) if key in SAID else value for key, value in event.values.items()}
+    if event.name == "loss check":
+        values.update(total=event.values["dice"] + event.values["drm"], lethal=g.lethal)
     return WORDS.say(lang, "event", event.name, **values)
 
 
@@ -44,29 +47,31 @@ def option(g: Zitadelle, key: str, lang: str = ENGLISH) -> str:
 # -- words ----------------------------------------------------------------------------------------------------------
 
 
-def _word(g: Zitadelle, key: str, value: Any, lang: str) -> object:
-    if key in ("unit", "host"):
-        return g.labels[value]
-    if key == "units":
-        return ", ".join(g.labels[unit] for unit in members(value)) or word("word", "none", lang)
-    if key == "hex":
-        return g.place_text(value, lang)
-    if key == "hexes":
-        return ", ".join(g.place_text(hex_, lang) for hex_ in members(value))
-    if key == "path":
-        return "-".join(g.grid.number(hex_) for hex_ in value)
-    if key in ("column", "ratio"):
-        return g.crt_names[value]
-    if key == "side":
-        return word("owner", g.sides[value], lang)
-    if key == "formation":
-        return g.formations[value].label
-    if key == "result":
-        return word("result", value, lang)
-    if key == "what":
-        return word("check", OUTCOMES[value], lang)
-    if key in ("hit", "success"):
-        return word("word", key if value else f"no {key}", lang)
-    if key == "alternative":
-        return word("option", "alternative" if value else "standard", lang)
-    return value
+def _units(g: Zitadelle, value: int, lang: str) -> str:
+    return ", ".join(g.labels[unit] for unit in members(value)) or word("word", "none", lang)
+
+
+def _left(g: Zitadelle, value: int, lang: str) -> str:
+    return WORDS.say(lang, "word", "points left" if value else "no points left", left=value)
+
+
+SAID: Final[Mapping[str, Callable[[Any, Any, str], object]]] = {
+    "unit": lambda g, value, lang: g.labels[value],
+    "host": lambda g, value, lang: g.labels[value],
+    "units": _units,
+    "hex": lambda g, value, lang: g.place_text(value, lang),
+    "hexes": lambda g, value, lang: ", ".join(g.place_text(hex_, lang) for hex_ in members(value)),
+    "path": lambda g, value, lang: "-".join(g.grid.number(hex_) for hex_ in value),
+    "column": lambda g, value, lang: g.crt_names[value],
+    "ratio": lambda g, value, lang: g.crt_names[value],
+    "side": lambda g, value, lang: word("owner", g.sides[value], lang),
+    "formation": lambda g, value, lang: g.formations[value].label,
+    "result": lambda g, value, lang: word("result", value, lang),
+    "what": lambda g, value, lang: word("check", OUTCOMES[value], lang),
+    "hit": lambda g, value, lang: word("word", "hit" if value else "no hit", lang),
+    "success": lambda g, value, lang: word("word", "success" if value else "no success", lang),
+    "alternative": lambda g, value, lang: word("option", "alternative" if value else "standard", lang),
+    "left": _left,
+    "own": lambda g, value, lang: f" {word('word', 'own side', lang)}" if value else "",
+}
+"""How the values of events are said; the others stand as they are."""
