@@ -8,10 +8,12 @@ from stavka.agents.zitadelle_command import Commander, Planned
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_setup import Score, german_start
-from stavka.agents.zitadelle_weights import Weights
+from stavka.agents.zitadelle_soviet import SovietCommander
+from stavka.agents.zitadelle_weights import SOVIET_WEIGHTS, Weights
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
+from stavka.games.zitadelle import movement
 from stavka.games.zitadelle.air import nearest_armour, target_of
 from stavka.games.zitadelle.assault import Field, duties
 from stavka.games.zitadelle.fire import strongest
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
 HANDICAP: Final = 1.5
 """How much farther a goal seems for each VP that it is worth less than the best."""
 REVISIONS: Final = 3
-BAD: Final = -0.2
+ANSWERS: Final = 2
+"""How often the enemy's answer to a plan is imagined and the plan changed."""
+BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
 """A victory hex is garrisoned while the enemy is so near."""
@@ -38,6 +42,7 @@ class GermanCommander(Commander):
     def __init__(self, g: Zitadelle, weights: Weights) -> None:
         super().__init__(g, weights)
         self.most = max(g.values.values(), default=0)
+        self.enemy = SovietCommander(g, SOVIET_WEIGHTS)
 
     # -- places -----------------------------------------------------------------------------------------------------
 
@@ -82,10 +87,13 @@ class GermanCommander(Commander):
 
     def garrison(self, moves: Moves, hex_: int) -> None:
         """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
-        attack him anyway, a strong stack."""
+        attack him anyway, a strong stack. Armour alone in Belgorod: no assault drives it out."""
         g, s = self.g, moves.sense.s
         beset = bool(g.near[hex_] & s.soft[SOVIET])
-        if any(unit not in moves.free for unit in members(s.at.get(hex_, 0) & g.combat_units)):
+        stuck = sum(1 << unit for unit in members(s.at.get(hex_, 0) & g.combat_units) if unit not in moves.free)
+        if hex_ == g.belgorod and (stuck & g.armoured or self.guard(moves, hex_, g.armoured, -1)):
+            return
+        if stuck:
             return
         self.guard(moves, hex_, g.soft_units, 1 if beset else -1)
         if beset:
@@ -93,8 +101,9 @@ class GermanCommander(Commander):
         elif not s.at.get(hex_, 0) & g.combat_units:
             self.guard(moves, hex_, g.armoured, -1)
 
-    def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> None:
-        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come."""
+    def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> bool:
+        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come; whether there
+        is one."""
         g, s = self.g, moves.sense.s
         can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
 
@@ -106,28 +115,50 @@ class GermanCommander(Commander):
                 moves.free.discard(unit)
                 moves.ends[unit] = hex_
                 moves.shift(unit, hex_)
-                return
+                return True
+        return False
 
     def revise(self, moves: Moves) -> None:
         """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""
         sense = moves.sense
         if sense.is_last:
             return
-        for _ in range(REVISIONS):
-            bad = [planned for planned in self.coming(sense) if planned.worth < BAD]
-            gone = [planned for planned in bad if self.keep_out(moves, planned)]
-            if not gone:
+        self.avoid(moves, REVISIONS)
+        for _ in range(ANSWERS):
+            then = self.answered(sense)
+            touching = self.g.grid.spread(then.s.soft[SOVIET], self.g.open_sides)
+            bad = [planned for planned in self.coming(then) if planned.worth < BAD]
+            if not [planned for planned in bad if self.keep_out(moves, planned, touching)]:
                 return
+
+    def avoid(self, moves: Moves, rounds: int) -> None:
+        """Keep out of the bad assaults that would be made if nobody else moved."""
+        for _ in range(rounds):
+            bad = [planned for planned in self.coming(moves.sense) if planned.worth < BAD]
+            if not [planned for planned in bad if self.keep_out(moves, planned, 0)]:
+                return
+
+    def answered(self, sense: Sense) -> Sense:
+        """The position after the move that the enemy is likely to answer with."""
+        g, s = self.g, sense.s.clone()
+        theirs = g.side_units[SOVIET] & g.combat_units & ~g.hq_units
+        can = sum(1 << unit for unit in members(theirs) if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit))
+        for unit, end in self.enemy.make_plan(s, can).items():
+            if s.place[unit] != end:
+                lift(g, s, unit, OFF)
+                put(g, s, unit, end)
+        return Sense(g, s, GERMAN, self.w)
 
     def coming(self, sense: Sense) -> list[Planned]:
         """The assaults that would be made if everybody stayed."""
         units, hexes = duties(self.g, sense.s, GERMAN)
         return self.share(sense, Field(self.g, sense.s, ["assault", GERMAN, units, hexes]))
 
-    def keep_out(self, moves: Moves, planned: Planned) -> bool:
-        """Take the units of an assault that is not to be made elsewhere; whether somebody goes."""
+    def keep_out(self, moves: Moves, planned: Planned, touching: int) -> bool:
+        """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes that
+        are to be kept out of besides those next to the enemy."""
         g, s = self.g, moves.sense.s
-        touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
+        touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
         gone = False
         for unit in members(planned.units):
             if unit not in moves.reach or s.held >> s.place[unit] & 1:
@@ -140,6 +171,18 @@ class GermanCommander(Commander):
             moves.ends[unit] = best
             gone |= best != here
         return gone
+
+    # -- after an assault -------------------------------------------------------------------------------------------
+
+    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever has lost a step goes back where he could only attack badly next time."""
+        sense = self.read(s)
+        for unit in members(offer.units):
+            here = s.place[unit]
+            enemies = self.g.near[here] & s.soft[SOVIET]
+            if not s.held >> here & 1 and sum(sense.onslaught(GERMAN, hex_) for hex_ in members(enemies)) < BAD:
+                return UNIT, unit
+        return self.option(self.g.DONE)
 
     # -- before play ------------------------------------------------------------------------------------------------
 

@@ -36,5 +36,5 @@ class Weights(NamedTuple):
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 
 
-GERMAN_WEIGHTS: Final = Weights(ground=0.1, effort=0.05, least_attack=0.5, progress=1.0, forced=0.5)
+GERMAN_WEIGHTS: Final = Weights(ground=0.05, effort=0.05, least_attack=1.0, progress=0.3, forced=0.5)
 SOVIET_WEIGHTS: Final = Weights()
