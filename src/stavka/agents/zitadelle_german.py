@@ -84,6 +84,8 @@ class GermanCommander(Commander):
         for hex_ in sorted(hexes, key=lambda h: (-(g.belgorod_vp if h == g.belgorod else g.values.get(h, 0)), h)):
             if g.grid.range(hex_, THREAT) & s.occupied[SOVIET]:
                 self.garrison(moves, hex_)
+                if hex_ == g.belgorod:
+                    self.reserve(moves, hex_)
 
     def garrison(self, moves: Moves, hex_: int) -> None:
         """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
@@ -100,6 +102,26 @@ class GermanCommander(Commander):
             self.guard(moves, hex_, g.armoured, 1)
         elif not s.at.get(hex_, 0) & g.combat_units:
             self.guard(moves, hex_, g.armoured, -1)
+
+    def reserve(self, moves: Moves, hex_: int) -> None:
+        """The weakest unit that can stand behind a hex, to take the place of a garrison that is driven out."""
+        g, s = self.g, moves.sense.s
+        touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
+        behind = g.grid.range(hex_, 2) & ~(1 << hex_) & ~touching & ~s.occupied[SOVIET]
+
+        def key(unit: int) -> tuple[bool, int, int]:
+            return not behind >> s.place[unit] & 1, combat_strength(g, s, unit) + armour_value(g, s, unit), unit
+
+        for unit in sorted((unit for unit in moves.free if moves.reach[unit] & behind), key=key):
+            hexes = behind & moves.reach[unit] & ~crowded(g, s, unit)
+            if behind >> s.place[unit] & 1:
+                hexes = 1 << s.place[unit]
+            if hexes:
+                end = max(members(hexes), key=lambda place: (moves.score(unit, place), -place))
+                moves.free.discard(unit)
+                moves.ends[unit] = end
+                moves.shift(unit, end)
+                return
 
     def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> bool:
         """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come; whether there
@@ -160,13 +182,16 @@ class GermanCommander(Commander):
         g, s = self.g, moves.sense.s
         touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
         gone = False
+        loss = planned.worth / planned.units.bit_count()
         for unit in members(planned.units):
-            if unit not in moves.reach or s.held >> s.place[unit] & 1:
+            if unit not in moves.reach or g.scoring >> s.place[unit] & 1:
                 continue
             here = s.place[unit]
             lift(g, s, unit, OFF)
             hexes = moves.reach[unit] & ~touching & ~crowded(g, s, unit) & ~s.occupied[SOVIET]
             best = max(members(hexes), key=lambda hex_: (moves.score(unit, hex_), -hex_), default=here)
+            if moves.score(unit, best) - moves.score(unit, here) < loss:
+                best = here
             put(g, s, unit, best)
             moves.ends[unit] = best
             gone |= best != here
