@@ -30,6 +30,8 @@ HANDICAP: Final = 1.5
 REVISIONS: Final = 3
 ANSWERS: Final = 2
 """How often the enemy's answer to a plan is imagined and the plan changed."""
+TRUST: Final = 0.2
+"""The share of the enemy's moves that must have been imagined rightly: whoever moves blindly is not reckoned with."""
 BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
@@ -43,6 +45,8 @@ class GermanCommander(Commander):
         super().__init__(g, weights)
         self.most = max(g.values.values(), default=0)
         self.enemy = SovietCommander(g, SOVIET_WEIGHTS)
+        self.expected: tuple[int, dict[int, int]] = 0, {}
+        self.imagined = self.foreseen = 0
 
     # -- places -----------------------------------------------------------------------------------------------------
 
@@ -89,19 +93,19 @@ class GermanCommander(Commander):
 
     def garrison(self, moves: Moves, hex_: int) -> None:
         """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
-        attack him anyway, a strong stack. Armour alone in Belgorod: no assault drives it out."""
+        attack him anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
         g, s = self.g, moves.sense.s
         beset = bool(g.near[hex_] & s.soft[SOVIET])
+        kinds = [g.soft_units, g.armoured]
+        if hex_ == g.belgorod:
+            kinds.reverse()
         stuck = sum(1 << unit for unit in members(s.at.get(hex_, 0) & g.combat_units) if unit not in moves.free)
-        if hex_ == g.belgorod and (stuck & g.armoured or self.guard(moves, hex_, g.armoured, -1)):
+        if stuck and hex_ != g.belgorod:
             return
-        if stuck:
-            return
-        self.guard(moves, hex_, g.soft_units, 1 if beset else -1)
-        if beset:
-            self.guard(moves, hex_, g.armoured, 1)
-        elif not s.at.get(hex_, 0) & g.combat_units:
-            self.guard(moves, hex_, g.armoured, -1)
+        for kind in kinds:
+            found = stuck & kind or self.guard(moves, hex_, kind, 1 if beset else -1)
+            if found and not beset:
+                return
 
     def reserve(self, moves: Moves, hex_: int) -> None:
         """The weakest unit that can stand behind a hex, to take the place of a garrison that is driven out."""
@@ -146,7 +150,7 @@ class GermanCommander(Commander):
         if sense.is_last:
             return
         self.avoid(moves, REVISIONS)
-        for _ in range(ANSWERS):
+        for _ in range(ANSWERS if self.foreseen >= TRUST * self.imagined else 0):
             then = self.answered(sense)
             touching = self.g.grid.spread(then.s.soft[SOVIET], self.g.open_sides)
             bad = [planned for planned in self.coming(then) if planned.worth < BAD]
@@ -165,11 +169,20 @@ class GermanCommander(Commander):
         g, s = self.g, sense.s.clone()
         theirs = g.side_units[SOVIET] & g.combat_units & ~g.hq_units
         can = sum(1 << unit for unit in members(theirs) if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit))
-        for unit, end in self.enemy.make_plan(s, can).items():
-            if s.place[unit] != end:
-                lift(g, s, unit, OFF)
-                put(g, s, unit, end)
+        ends = self.enemy.make_plan(s, can)
+        self.expected = s.turn, {unit: end for unit, end in ends.items() if s.place[unit] != end}
+        for unit, end in self.expected[1].items():
+            lift(g, s, unit, OFF)
+            put(g, s, unit, end)
         return Sense(g, s, GERMAN, self.w)
+
+    def begin(self, s: Position) -> None:
+        """When a turn begins: how many of the enemy's moves were those that had been imagined."""
+        turn, ends = self.expected
+        if s.turn > turn:
+            self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())
+            self.imagined += len(ends)
+            self.expected = s.turn, {}
 
     def coming(self, sense: Sense) -> list[Planned]:
         """The assaults that would be made if everybody stayed."""
