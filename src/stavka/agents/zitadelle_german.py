@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.zitadelle_command import Commander, Planned
@@ -190,12 +191,12 @@ class GermanCommander(Commander):
         return self.share(sense, Field(self.g, sense.s, ["assault", GERMAN, units, hexes]))
 
     def keep_out(self, moves: Moves, planned: Planned, touching: int) -> bool:
-        """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes that
-        are to be kept out of besides those next to the enemy."""
+        """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes next to
+        where the enemy is imagined; what is only imagined is weighed against the ground that is given up."""
         g, s = self.g, moves.sense.s
+        loss = planned.worth / planned.units.bit_count() if touching else -inf
         touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
         gone = False
-        loss = planned.worth / planned.units.bit_count()
         for unit in members(planned.units):
             if unit not in moves.reach or g.scoring >> s.place[unit] & 1:
                 continue
