@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.zitadelle_command import Commander, Planned
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_setup import Score, german_start
-from stavka.agents.zitadelle_weights import Weights
+from stavka.agents.zitadelle_soviet import SovietCommander
+from stavka.agents.zitadelle_weights import SOVIET_WEIGHTS, Weights
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
+from stavka.games.zitadelle import movement
 from stavka.games.zitadelle.air import nearest_armour, target_of
 from stavka.games.zitadelle.assault import Field, duties
 from stavka.games.zitadelle.fire import strongest
@@ -26,7 +29,11 @@ if TYPE_CHECKING:
 HANDICAP: Final = 1.5
 """How much farther a goal seems for each VP that it is worth less than the best."""
 REVISIONS: Final = 3
-BAD: Final = -0.2
+ANSWERS: Final = 2
+"""How often the enemy's answer to a plan is imagined and the plan changed."""
+TRUST: Final = 0.2
+"""The share of the enemy's moves that must have been imagined rightly: whoever moves blindly is not reckoned with."""
+BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
 """A victory hex is garrisoned while the enemy is so near."""
@@ -38,6 +45,9 @@ class GermanCommander(Commander):
     def __init__(self, g: Zitadelle, weights: Weights) -> None:
         super().__init__(g, weights)
         self.most = max(g.values.values(), default=0)
+        self.enemy = SovietCommander(g, SOVIET_WEIGHTS)
+        self.expected: tuple[int, dict[int, int]] = 0, {}
+        self.imagined = self.foreseen = 0
 
     # -- places -----------------------------------------------------------------------------------------------------
 
@@ -79,22 +89,48 @@ class GermanCommander(Commander):
         for hex_ in sorted(hexes, key=lambda h: (-(g.belgorod_vp if h == g.belgorod else g.values.get(h, 0)), h)):
             if g.grid.range(hex_, THREAT) & s.occupied[SOVIET]:
                 self.garrison(moves, hex_)
+                if hex_ == g.belgorod:
+                    self.reserve(moves, hex_)
 
     def garrison(self, moves: Moves, hex_: int) -> None:
         """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
-        attack him anyway, a strong stack."""
+        attack him anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
         g, s = self.g, moves.sense.s
         beset = bool(g.near[hex_] & s.soft[SOVIET])
-        if any(unit not in moves.free for unit in members(s.at.get(hex_, 0) & g.combat_units)):
+        kinds = [g.soft_units, g.armoured]
+        if hex_ == g.belgorod:
+            kinds.reverse()
+        stuck = sum(1 << unit for unit in members(s.at.get(hex_, 0) & g.combat_units) if unit not in moves.free)
+        if stuck and hex_ != g.belgorod:
             return
-        self.guard(moves, hex_, g.soft_units, 1 if beset else -1)
-        if beset:
-            self.guard(moves, hex_, g.armoured, 1)
-        elif not s.at.get(hex_, 0) & g.combat_units:
-            self.guard(moves, hex_, g.armoured, -1)
+        for kind in kinds:
+            found = stuck & kind or self.guard(moves, hex_, kind, 1 if beset else -1)
+            if found and not beset:
+                return
 
-    def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> None:
-        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come."""
+    def reserve(self, moves: Moves, hex_: int) -> None:
+        """The weakest unit that can stand behind a hex, to take the place of a garrison that is driven out."""
+        g, s = self.g, moves.sense.s
+        touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
+        behind = g.grid.range(hex_, 2) & ~(1 << hex_) & ~touching & ~s.occupied[SOVIET]
+
+        def key(unit: int) -> tuple[bool, int, int]:
+            return not behind >> s.place[unit] & 1, combat_strength(g, s, unit) + armour_value(g, s, unit), unit
+
+        for unit in sorted((unit for unit in moves.free if moves.reach[unit] & behind), key=key):
+            hexes = behind & moves.reach[unit] & ~crowded(g, s, unit)
+            if behind >> s.place[unit] & 1:
+                hexes = 1 << s.place[unit]
+            if hexes:
+                end = max(members(hexes), key=lambda place: (moves.score(unit, place), -place))
+                moves.free.discard(unit)
+                moves.ends[unit] = end
+                moves.shift(unit, end)
+                return
+
+    def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> bool:
+        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come; whether there
+        is one."""
         g, s = self.g, moves.sense.s
         can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
 
@@ -106,40 +142,86 @@ class GermanCommander(Commander):
                 moves.free.discard(unit)
                 moves.ends[unit] = hex_
                 moves.shift(unit, hex_)
-                return
+                return True
+        return False
 
     def revise(self, moves: Moves) -> None:
         """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""
         sense = moves.sense
         if sense.is_last:
             return
-        for _ in range(REVISIONS):
-            bad = [planned for planned in self.coming(sense) if planned.worth < BAD]
-            gone = [planned for planned in bad if self.keep_out(moves, planned)]
-            if not gone:
+        self.avoid(moves, REVISIONS)
+        for _ in range(ANSWERS if self.foreseen >= TRUST * self.imagined else 0):
+            then = self.answered(sense)
+            touching = self.g.grid.spread(then.s.soft[SOVIET], self.g.open_sides)
+            bad = [planned for planned in self.coming(then) if planned.worth < BAD]
+            if not [planned for planned in bad if self.keep_out(moves, planned, touching)]:
                 return
+
+    def avoid(self, moves: Moves, rounds: int) -> None:
+        """Keep out of the bad assaults that would be made if nobody else moved."""
+        for _ in range(rounds):
+            bad = [planned for planned in self.coming(moves.sense) if planned.worth < BAD]
+            if not [planned for planned in bad if self.keep_out(moves, planned, 0)]:
+                return
+
+    def answered(self, sense: Sense) -> Sense:
+        """The position after the move that the enemy is likely to answer with."""
+        g, s = self.g, sense.s.clone()
+        theirs = g.side_units[SOVIET] & g.combat_units & ~g.hq_units
+        can = sum(1 << unit for unit in members(theirs) if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit))
+        ends = self.enemy.make_plan(s, can)
+        self.expected = s.turn, {unit: end for unit, end in ends.items() if s.place[unit] != end}
+        for unit, end in self.expected[1].items():
+            lift(g, s, unit, OFF)
+            put(g, s, unit, end)
+        return Sense(g, s, GERMAN, self.w)
+
+    def begin(self, s: Position) -> None:
+        """When a turn begins: how many of the enemy's moves were those that had been imagined."""
+        turn, ends = self.expected
+        if s.turn > turn:
+            self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())
+            self.imagined += len(ends)
+            self.expected = s.turn, {}
 
     def coming(self, sense: Sense) -> list[Planned]:
         """The assaults that would be made if everybody stayed."""
         units, hexes = duties(self.g, sense.s, GERMAN)
         return self.share(sense, Field(self.g, sense.s, ["assault", GERMAN, units, hexes]))
 
-    def keep_out(self, moves: Moves, planned: Planned) -> bool:
-        """Take the units of an assault that is not to be made elsewhere; whether somebody goes."""
+    def keep_out(self, moves: Moves, planned: Planned, touching: int) -> bool:
+        """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes next to
+        where the enemy is imagined; what is only imagined is weighed against the ground that is given up."""
         g, s = self.g, moves.sense.s
-        touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
+        loss = planned.worth / planned.units.bit_count() if touching else -inf
+        touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
         gone = False
         for unit in members(planned.units):
-            if unit not in moves.reach or s.held >> s.place[unit] & 1:
+            if unit not in moves.reach or g.scoring >> s.place[unit] & 1:
                 continue
             here = s.place[unit]
             lift(g, s, unit, OFF)
             hexes = moves.reach[unit] & ~touching & ~crowded(g, s, unit) & ~s.occupied[SOVIET]
             best = max(members(hexes), key=lambda hex_: (moves.score(unit, hex_), -hex_), default=here)
+            if moves.score(unit, best) - moves.score(unit, here) < loss:
+                best = here
             put(g, s, unit, best)
             moves.ends[unit] = best
             gone |= best != here
         return gone
+
+    # -- after an assault -------------------------------------------------------------------------------------------
+
+    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever has lost a step goes back where he could only attack badly next time."""
+        sense = self.read(s)
+        for unit in members(offer.units):
+            here = s.place[unit]
+            enemies = self.g.near[here] & s.soft[SOVIET]
+            if not s.held >> here & 1 and sum(sense.onslaught(GERMAN, hex_) for hex_ in members(enemies)) < BAD:
+                return UNIT, unit
+        return self.option(self.g.DONE)
 
     # -- before play ------------------------------------------------------------------------------------------------
 

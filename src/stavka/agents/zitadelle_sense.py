@@ -72,12 +72,22 @@ class Sense:
         worth = w.ground * (0.3 + self.left)
         if side == GERMAN:
             here = [self.promise[near] for near in members(g.near[hex_] & s.occupied[GERMAN])]
-            worth += w.progress * max(0.0, self.promise[hex_] - (sum(here) / len(here) if here else 0.0))
+            gain = self.promise[hex_] - (sum(here) / len(here) if here else 0.0)
+            if gain > 0:
+                worth += gain * (w.progress + (w.breach - w.progress) * self.openness(hex_))
         if bit & g.scoring and bool(s.held & bit) == (side == SOVIET):
             worth += w.prize * g.values.get(hex_, 0)
             if hex_ == g.belgorod and not s.belgorod:
                 worth += w.prize * g.belgorod_vp
         return worth
+
+    def openness(self, hex_: int) -> float:
+        """How far the way on from a hex, towards what is to be taken, is free of all enemies but those in it."""
+        g, s = self.g, self.s
+        others = s.occupied[SOVIET] & ~(1 << hex_)
+        onward = [near for near in members(g.near[hex_]) if self.promise[near] > self.promise[hex_]]
+        free = [near for near in onward if not (g.near[near] | 1 << near) & others]
+        return len(free) / len(onward) if onward else 0.0
 
     @property
     def promise(self) -> Sequence[float]:

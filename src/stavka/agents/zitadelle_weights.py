@@ -17,6 +17,7 @@ class Weights(NamedTuple):
     # -- ground
     ground: float = 0.15  # a hex from which the enemy is driven
     progress: float = 0.5  # share of the VPs that a German spearhead can hope for from there
+    breach: float = 0.5  # the same where nobody else bars the way on
     prize: float = 0.6  # share of the value of a victory hex that taking it is worth
     pull: float = 0.05  # a Movement Point nearer to the goal, for a German unit
     foot_pull: float = 0.02  # the same for German foot units
@@ -36,5 +37,5 @@ class Weights(NamedTuple):
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 
 
-GERMAN_WEIGHTS: Final = Weights(ground=0.1, effort=0.05, least_attack=0.5, progress=1.0, forced=0.5)
+GERMAN_WEIGHTS: Final = Weights(ground=0.05, effort=0.05, least_attack=1.0, progress=0.3, breach=1.2, forced=0.5)
 SOVIET_WEIGHTS: Final = Weights()
