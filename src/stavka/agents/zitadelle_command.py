@@ -15,7 +15,7 @@ from stavka.agents.zitadelle_weights import Weights
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.zitadelle.assault import Field, field
+from stavka.games.zitadelle.duties import Field, field
 from stavka.games.zitadelle.fire import fire_targets
 from stavka.games.zitadelle.movement import MOVED
 from stavka.games.zitadelle.position import DUE, GERMAN, Position

@@ -16,7 +16,7 @@ from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import movement
 from stavka.games.zitadelle.air import nearest_armour, target_of
-from stavka.games.zitadelle.assault import Field, duties
+from stavka.games.zitadelle.duties import Field, duties
 from stavka.games.zitadelle.fire import strongest
 from stavka.games.zitadelle.morale import armour_value, combat_strength
 from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, put

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.zitadelle_chart import Chart, Checker, Fate, chart_of
 from stavka.agents.zitadelle_weights import Weights
 from stavka.engine.offer import members
-from stavka.games.zitadelle.assault import exempt
 from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
+from stavka.games.zitadelle.duties import exempt
 from stavka.games.zitadelle.fire import fire_drm, strongest
 from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, highest_armour, level
 from stavka.games.zitadelle.odds import Odds, is_integral, odds, ratio_column

@@ -10,7 +10,7 @@ import pytest
 
 from stavka.engine.offer import members
 from stavka.engine.situations import Situation
-from stavka.games.zitadelle.assault import Field
+from stavka.games.zitadelle.duties import Field
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.position import Position
 from stavka.games.zitadelle.situations import build

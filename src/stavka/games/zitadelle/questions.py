@@ -238,7 +238,7 @@ def duty(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Units that must attack and hexes that must be attacked: duty = { german = { units = [..], hexes = [..] } }."""
     found = {}
     for side in expected:
-        units, hexes = assault.duties(g, s, g.sides.index(side))
+        units, hexes = duties.duties(g, s, g.sides.index(side))
         found[side] = {"units": unit_names(g, units), "hexes": g.grid.numbers(hexes)}
     return found
 

@@ -10,7 +10,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.engine.scene import Odds
 from stavka.games.zitadelle import air, fire, odds
-from stavka.games.zitadelle.assault import field
+from stavka.games.zitadelle.duties import field
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.morale import level, movement_allowance
 from stavka.games.zitadelle.position import DUE, GERMAN, Position

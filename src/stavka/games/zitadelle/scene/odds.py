@@ -11,9 +11,10 @@ from stavka.engine.offer import members
 from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.games.zitadelle import checks
 from stavka.games.zitadelle import odds as rules
-from stavka.games.zitadelle.assault import Attack, field, may_support
+from stavka.games.zitadelle.assault import Attack, may_support
 from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.dice import TWO_DICE
+from stavka.games.zitadelle.duties import field
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.morale import combat_strength, level
 from stavka.games.zitadelle.position import Position
