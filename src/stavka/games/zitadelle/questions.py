@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from stavka.engine.offer import members
 from stavka.engine.state import Json
 from stavka.games.zitadelle import (
-    assault,
     checks,
+    duties,
     fire,
     movement,
     odds,
