@@ -32,8 +32,9 @@ from stavka.studies.mutants import Mutant, mutants
 from stavka.studies.noticed import Noticed
 from stavka.studies.swap import anew, function_of, recorded, swap
 
-PATIENCE = 60
-"""Seconds of computing after which a mutant that still runs counts as noticed: it hangs."""
+PATIENCE = 30
+"""Seconds of computing after which a mutant that still runs counts as noticed: it hangs. All situations of a game take
+less than half of them."""
 HASTE = 5
 """Seconds that a mutant has at first; one that needs more is tried again when all others of its line have been."""
 

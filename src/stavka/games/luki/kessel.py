@@ -86,7 +86,7 @@ def judge(g: Luki, s: Position) -> None:
 
 def condition(g: Luki, s: Position, unit: int) -> int:
     """The space of a unit's Kessel; 0 for a unit in supply."""
-    return s.track[s.kessel[unit]] if s.kessel[unit] else 0  # [6.0a, 6.1b]
+    return s.track[s.kessel[unit]]  # [6.0a, 6.1b]
 
 
 # -- step I.B -------------------------------------------------------------------------------------------------------
