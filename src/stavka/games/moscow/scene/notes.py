@@ -165,7 +165,19 @@ def holding_note(v: Voice, s: Position, hex_: int, there: str) -> str:
 
 
 SAID_OF_DONE: Final = frozenset(
-    "fuel army engineering movement declare refusal reaction no_retreat cas guns advance".split()
+    {
+        "fuel",
+        "army",
+        "engineering",
+        "movement",
+        "declare",
+        "refusal",
+        "reaction",
+        "no_retreat",
+        "cas",
+        "guns",
+        "advance",
+    }
 )
 """Steps in which it is said what being done means: that nothing more is picked."""
 
