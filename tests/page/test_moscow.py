@@ -117,6 +117,7 @@ def test_an_overrun_in_the_middle_of_a_move(people: People, make: Make) -> None:
 LINKS = {
     "try to refuse combat": "refuse",
     "move in reaction": "react",
+    "Where do they go": "move_up",
     "do you declare No Retreat": "hold",
     "spends Command Points": "spend",
     "Which air units do you send": "support",
@@ -159,6 +160,10 @@ class Chain:
             return
         assert note(hand, "done") == "nobody else reacts"
         hand.take(units(hand.words())[0])
+
+    def move_up(self, hand: Hand, *, first: bool) -> None:
+        """Into the hex that is attacked, which can hold then."""
+        hand.take("MZ1914")
 
     def hold(self, hand: Hand, *, first: bool) -> None:
         hand.take("MZ1914") if first else hand.pick("done")
