@@ -308,7 +308,7 @@ class Player:
 
 
 def test_both_sides_play_a_turn(people: People, make: Make) -> None:
-    hands = seats(people, make(BOTH, game="moscow", scenario="mtsensk", seed="page"))
+    hands = seats(people, make(BOTH, game="moscow", scenario="artemki", seed="page"))
     players = {side: Player(hand) for side, hand in hands.items()}
     turns = [hand.page.locator(".turn") for hand in hands.values()]
     phases: set[str] = set()
@@ -327,3 +327,21 @@ def test_both_sides_play_a_turn(people: People, make: Make) -> None:
     for player in players.values():
         assert player.done["You have drawn"] >= 2 and player.done["Which unit moves"]
     assert sum(player.done["Who attacks"] for player in players.values())
+
+
+# -- on a phone -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["mtsensk", "tula", "artemki", "borodino"])
+def test_a_phone_against_the_computer(people: People, make: Make, scenario: str) -> None:
+    attacker = "soviet" if scenario == "artemki" else "german"
+    made = make({attacker: "friend", OTHER[attacker]: "scripted"}, game="moscow", scenario=scenario, seed="phone")
+    hand = people.come(phone=True).sit(made, attacker)
+    for _ in range(8):
+        # where in the Sequence one is stands above what is asked
+        expect(hand.asked().now.locator(".phase-line")).to_have_text(re.compile(r"\w"))
+        expect(hand.prompt.locator(".rule-link")).to_be_visible()
+        words = hand.words()
+        hand.pick(next((word for word in ("done", "mobile", "roll") if word in words), words[0]))
+    width = hand.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390, "the page is wider than the phone"
