@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LogEntry, Scene } from "../src/api";
 import { Play } from "../src/play/play";
 import { change } from "../src/settings";
-import { board, entries, scene } from "./fixture";
+import { board, entries, odds, scene } from "./fixture";
 
 /** The other end of the wire. */
 class Wire {
@@ -185,6 +185,22 @@ describe("a pick that was made while another one was under way", () => {
     play.shown();
     expect(play.store.get().scene!.offer).not.toBeNull();
     expect(picked()).toEqual([first]);
+    play.close();
+  });
+
+  it("dice belong to the odds that were shown before them, never to those of the next question", async () => {
+    const play = await sit();
+    const checked = (state: number, title: string): Scene => ({ ...asked, state, offer: { ...asked.offer!, odds: { ...odds, title } } });
+    // somebody else's dice, then a check of one's own
+    Wire.last.tell({ is: "scene", state: 8, scene: checked(8, "first") });
+    Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
+    expect(play.store.get().thrown!.odds).toBeNull();
+    play.skip();
+    // that check is rolled, and another one is asked for
+    play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
+    Wire.last.tell({ is: "scene", state: 9, scene: checked(9, "second") });
+    Wire.last.tell({ is: "log", from: 2, entries: [line(2, roll)] });
+    expect(play.store.get().thrown!.odds!.title).toBe("first");
     play.close();
   });
 });

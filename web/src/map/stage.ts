@@ -123,7 +123,10 @@ export class Stage {
       const c = this.below.getContext("2d")!;
       c.setTransform(1, 0, 0, 1, 0, 0);
       c.clearRect(0, 0, this.below.width, this.below.height);
+      c.save();
+      this.clipToPart(c);
       this.paper?.draw(c, this.view, this.ratio);
+      c.restore();
     }
     const c = this.above.getContext("2d")!;
     c.setTransform(1, 0, 0, 1, 0, 0);
@@ -132,6 +135,16 @@ export class Stage {
     const moving = this.slides.size > 0;
     this.table(new Pen(c, this.geometry, this.view, this.width, this.height, this.ratio));
     if (moving) this.draw();
+  }
+
+  /** A map that is not in play is not shown beside the one that is. */
+  private clipToPart(c: CanvasRenderingContext2D): void {
+    if (!this.part) return;
+    const { x, y, width, height } = this.part;
+    const k = this.view.k * this.ratio;
+    c.beginPath();
+    c.rect(this.view.x * this.ratio + x * k, this.view.y * this.ratio + y * k, width * k, height * k);
+    c.clip();
   }
 
   private table(pen: Pen): void {

@@ -1,4 +1,4 @@
-import type { LogEntry, Odds, Scene } from "../api";
+import type { LogEntry, Odds, Offer } from "../api";
 import { settings } from "../settings";
 import type { Desk, Rolled } from "./state";
 
@@ -27,9 +27,9 @@ export class LogBook {
     this.odds = null;
   }
 
-  /** A scene that offers an attack has the odds of the dice to come. */
-  watch(scene: Scene): void {
-    if (scene.offer?.odds) this.odds = scene.offer.odds;
+  /** What was asked for an attack or a check had the odds of the dice to come. */
+  watch(offer: Offer | null): void {
+    if (offer?.odds) this.odds = offer.odds;
   }
 
   /** Whether these were the first entries of all. */

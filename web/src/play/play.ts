@@ -120,8 +120,8 @@ export class Play implements Desk {
     }
     this.seated = scene.side;
     if (before.scene && state < before.state && scene.side === before.scene.side) return;
-    if (before.scene) this.book.watch(before.scene);
-    this.book.watch(scene);
+    // what is heard next was thrown at the odds of what was asked before, not at those of what is asked now
+    this.book.watch(before.scene?.offer ?? before.held);
     const own = scene.offer !== null;
     const held = this.newsMayCome(before) ? scene.offer : null;
     this.fateful = false;

@@ -32,13 +32,14 @@ function meant(odds: Odds | null, result: string): string {
   return /\w/.test(result) ? result : (found?.means ?? result);
 }
 
-/** The dice, then the table with the row that they hit, then what was thrown after them. Nothing takes longer than
- * 600 ms. */
-export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
+/** The dice, then the table with the row that they hit, unless another one is being looked at, then what was thrown after
+ * them. Nothing takes longer than 600 ms. */
+export function Dice({ play, thrown, alone }: { play: Play; thrown: Thrown; alone: boolean }) {
   const { t } = useTranslation();
   const [first, ...others] = thrown.rolls as [Rolled, ...Rolled[]];
   const { roll } = first;
   const { rolling } = thrown;
+  const lead = thrown.odds ? !alone && thrown.odds.title : thrown.lead;
   const [shown, setShown] = useState(roll.total);
   useEffect(() => {
     setShown(roll.total);
@@ -48,7 +49,7 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
   }, [roll, rolling]);
   return (
     <div className={`thrown${rolling ? " rolling" : ""}`} onClick={() => play.store.set({ thrown: null })} role="status">
-      {thrown.lead && !thrown.odds && <p className="lead">{thrown.lead}</p>}
+      {lead && <p className="lead">{lead}</p>}
       <div className="dice">
         <Die face={shown} number={roll.dice} />
         {!rolling && (
@@ -60,7 +61,7 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
           </div>
         )}
       </div>
-      {thrown.odds && <OddsTable play={play} odds={thrown.odds} roll={roll} hit={rolling ? undefined : roll.result} brief />}
+      {alone && thrown.odds && <OddsTable play={play} odds={thrown.odds} roll={roll} hit={rolling ? undefined : roll.result} brief />}
       {!rolling && others.length > 0 && (
         <ul className="rolls">
           {others.map((entry) => (

@@ -34,8 +34,8 @@ export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
           </button>
         </p>
       )}
-      {thrown && <Dice play={play} thrown={thrown} />}
-      {shownOdds && !thrown?.odds && <OddsTable play={play} odds={shownOdds} />}
+      {thrown && <Dice play={play} thrown={thrown} alone={!offered} />}
+      {shownOdds && (offered || !thrown?.odds) && <OddsTable play={play} odds={shownOdds} />}
       {path && path.steps.length > 0 && (
         <div className="path">
           <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: written(path.cost) })}</h3>

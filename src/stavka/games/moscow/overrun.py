@@ -224,7 +224,7 @@ def resolve(g: Moscow, s: Position, b: Frame) -> None:
     cas = -sum(g.cas[unit] for unit in members(b[AIR + ATTACKER]))
     lines = overrun_modifiers(g, s, b[UNITS], b[PLACE], Modifiers(b[LEAD_A], b[LEAD_D], cas))
     ratio = g.crt_names[1][column]
-    s.tell("odds", ("8.56b",), hex=b[PLACE], attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
+    s.tell("overrun odds", ("8.56b",), hex=b[PLACE], attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
     s.stack.append(["overrun_die", column, net(g, lines)])
 
 

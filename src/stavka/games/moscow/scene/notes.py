@@ -165,7 +165,7 @@ def holding_note(v: Voice, s: Position, hex_: int, there: str) -> str:
 
 
 SAID_OF_DONE: Final = frozenset(
-    [
+    {
         "fuel",
         "army",
         "engineering",
@@ -177,7 +177,7 @@ SAID_OF_DONE: Final = frozenset(
         "cas",
         "guns",
         "advance",
-    ]
+    }
 )
 """Steps in which it is said what being done means: that nothing more is picked."""
 

@@ -1,0 +1,127 @@
+"""What a player need not be asked in every attack, worked out by hand on an empty map."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from games.drawn import Drawn
+from games.drawn import drawn as drawn_of
+from games.moscow.walks import GAME
+from stavka.engine import standing
+from stavka.engine.state import Json
+from stavka.engine.words import LANGUAGES
+from stavka.games.moscow.position import GERMAN, SOVIET
+
+drawn = partial(drawn_of, "moscow")
+PLAIN: Json = {"picture": "\n".join(". " * 21 for _ in range(13))}
+COUNTERS = {
+    "R": "german reconnaissance 2-2-8R er 6 of 10pz",
+    "A": "german armor 6*-4-7R er 7 of 10pz",
+    "B": "german armor 6*-4-7R er 6 of 10pz",
+    "H": "german hq 0-1-6R er 5 cp 2 of 10pz",
+    "I": "german infantry 5-5-5(3-3) er 6 of 10pz",
+    "E": "soviet infantry 3-4-5 of 32",
+    "F": "soviet infantry 3-4-5 of 32",
+    "G": "soviet infantry 3-4-5 of 32",
+}
+
+
+def attacked(phase: str, units: list[str], attacks: Json, **more: Any) -> Drawn:
+    """The Soviet 32nd Division attacks."""
+    named = {unit.split()[1] for unit in units}
+    counters = {name: text for name, text in COUNTERS.items() if name in named}
+    declared = [{"hex": hex_, "by": by} for hex_, by in attacks.items()]
+    spec = {"counters": counters, "units": units, "attacks": declared, "active": ["32"], "sequence": "mobile"}
+    return drawn(PLAIN, **spec | {"phase": f"soviet {phase}"} | more)
+
+
+def answer(where: Drawn, question: str, said: str, side: int = GERMAN) -> str:
+    """What a standing answer picks; empty: the player is asked."""
+    game, s = where.game, where.state
+    pick = standing.answered(game, s, side, {question: said})
+    return "" if pick is None else game.write_pick(pick)
+
+
+TANKS = ["MZ2010 A", "MZ2009 E"]
+
+
+@pytest.mark.parametrize(
+    ("units", "attacks", "said", "picked"),
+    [
+        (TANKS, {"MZ2010": ["E"]}, "never", "done"),
+        (TANKS, {"MZ2010": ["E"]}, "always", "MZ2010"),
+        (TANKS, {"MZ2010": ["E"]}, "recon", "done"),
+        ([*TANKS, "MZ1510 R", "MZ1509 F"], {"MZ2010": ["E"], "MZ1510": ["F"]}, "recon", "MZ1510"),
+        ([*TANKS, "MZ2010 R"], {"MZ2010": ["E"]}, "recon", "done"),
+        ([*TANKS, "MZ1510 I", "MZ1509 F"], {"MZ2010": ["E"], "MZ1510": ["F"]}, "always", "MZ2010"),
+    ],
+    ids=["never", "always", "tanks are no reconnaissance", "reconnaissance", "not alone", "infantry cannot"],
+)
+def test_refusing_combat(units: list[str], attacks: Json, said: str, picked: str) -> None:
+    where = attacked("refusal", units, attacks)
+    assert answer(where, "refusal", said) == picked
+    # another question, or the other side: nothing is answered
+    assert answer(where, "reaction", "never") == answer(where, "refusal", said, SOVIET) == ""
+
+
+def test_reacting_and_command_points() -> None:
+    where = attacked("reaction", ["MZ1007 A", "MZ1006 H", "MZ1010 I", "MZ1011 E"], {"MZ1010": ["E"]})
+    assert answer(where, "reaction", "never") == "done"
+    where.play("A")
+    assert where.state.stack[-1][0] == "react"
+    assert answer(where, "points", "never") == "roll"
+    # Command Points of one's own Sequence are asked about
+    where.state.active = 1 << GAME.formation_ids.index("10pz")
+    assert answer(where, "points", "never") == ""
+
+
+@pytest.mark.parametrize(("held", "always"), [([], "MZ1010"), (["MZ1010"], "done")])
+def test_no_retreat_where_it_is_not_declared_already(held: list[str], always: str) -> None:
+    where = attacked("no_retreat", ["MZ1010 I", "MZ1010 H", "MZ1011 E"], {"MZ1010": ["E"]}, holding=held)
+    assert answer(where, "no retreat", "always") == always
+    assert answer(where, "no retreat", "never") == "done"
+
+
+def test_the_best_unit_leads_in_defence() -> None:
+    where = attacked("refusal", ["MZ2010 B", "MZ2010 A", "MZ2009 E"], {"MZ2010": ["E"]})
+    where.play("MZ2010")
+    assert where.state.stack[-1][0] == "check_lead"
+    assert answer(where, "lead", "best") == "A"
+    where.state.active = 1 << GAME.formation_ids.index("10pz")
+    assert answer(where, "lead", "best") == ""
+
+
+def test_air_units_are_kept_for_attacks() -> None:
+    counters = {
+        "A": "german infantry 9-5-5 er 6 of 7id",
+        "H": "german hq 0-1-5 cp 1 of 7id",
+        "E": "soviet infantry 3-3-5 er 6 of 32",
+        "K": "soviet hq 0-1-5 cp 1 of 32",
+        "P": "german air er 6 cas 2",
+        "S": "soviet air er 5 cas 2",
+    }
+    units = ["MZ1010 A", "MZ1007 H", "MZ1011 E", "MZ1012 K", "ready P", "ready S"]
+    attacks = [{"hex": "MZ1011", "by": ["A"]}]
+    spec: Json = {"counters": counters, "units": units, "attacks": attacks, "sequence": "assault", "active": ["7id"]}
+    where = drawn(PLAIN, **spec, phase="german combat")
+    assert answer(where, "air", "never", SOVIET) == "done"
+    where.play("done")
+    assert answer(where, "air", "never", GERMAN) == ""
+
+
+@pytest.mark.parametrize("lang", sorted(LANGUAGES))
+def test_every_answer_has_its_words(lang: str) -> None:
+    where = attacked("refusal", TANKS, {"MZ2010": ["E"]})
+    words = [
+        text
+        for question in where.show.board(lang)["standing"]
+        for text in (question["text"], *(each["text"] for each in question["answers"]))
+    ]
+    keys = {
+        word for key, question in GAME.standing.items() for word in (key, *(f"{key} {a}" for a in question.answers))
+    }
+    assert len(words) == len(keys) and not keys & set(words)
+    assert where.scene("german", lang)["offer"]["standing"] == "refusal"

@@ -1,0 +1,74 @@
+"""Games of Roads to Moscow, cut where something happens that is worth seeing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from page.walks import Cut, Walk, anything, step_of
+from stavka.agents import registry
+from stavka.engine.offer import Pick
+from stavka.engine.session import Session
+from stavka.games.moscow.game import load
+from stavka.games.moscow.overrun import targets
+
+GAME = load()
+IDLE = frozenset({"done", "stop", "pass"})
+BUSY = 0.9
+WHIM = 0.12
+
+
+def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
+    """Mostly do something; seldom put a Formation in Reserve."""
+    active = {word: pick for word, pick in offered.items() if word not in IDLE}
+    if "done" in offered and any(word.startswith("formation-") for word in offered):
+        return offered["done"] if rng.random() < BUSY else anything(offered, rng)
+    return anything(active if active and rng.random() < BUSY else offered, rng)
+
+
+@cache
+def combining(seed: int = 0) -> Cut:
+    """A player has drawn a marker, another lies in his Pool: their Formations can be tried together. With the first of
+    the dice to come that succeeds; with seed 14 it fails."""
+
+    def can_combine(session: Session[Any]) -> bool:
+        (offer, *_) = session.offers()
+        return step_of(session)[1] == "choose" and bool(offer.options & GAME.COMBINE_DRAWN)
+
+    walk = Walk(GAME, "mtsensk", seed, busily).go(can_combine)
+    return Cut(walk.record(), step_of(walk.session)[0], "combine-drawn")
+
+
+@cache
+def overrunning(seed: int = 17) -> Cut:
+    """A stack is on the move and can overrun the enemy in a hex."""
+
+    def reached(session: Session[Any]) -> int:
+        s = session.state
+        return session.offers()[0].hexes & targets(GAME, s, s.stack[-1]) if s.stack[-1][0] == "move" else 0
+
+    walk = Walk(GAME, "mtsensk", seed, busily).go(lambda session: bool(reached(session)))
+    hexes = reached(walk.session)
+    return Cut(walk.record(), step_of(walk.session)[0], GAME.grid.number(hexes.bit_length() - 1))
+
+
+@cache
+def played(scenario: str, seed: int, moves: int) -> str:
+    """A game of two programs that now and then follow a whim, up to a number of moves."""
+    session: Session[Any] = Session(GAME, scenario, seed=str(seed))
+    player, rng = registry.make("scripted", GAME, 1), Random(seed)
+    while len(session.record.moves) < moves:
+        (offer, *_) = session.offers()
+        whim = rng.random() < WHIM
+        pick = rng.choice(list(offer)) if whim else player.choose(GAME.see(session.state, offer.seat), offer)
+        session.play(offer.seat, pick)
+    return replace(session.record, seed=session.seed).write()
+
+
+def attacks() -> str:
+    """The Germans at Artemki have declared two attacks and may declare two more. Of what is attacked then, one hex can
+    refuse combat and one can hold; tanks are near enough to react, and both sides have aircraft and guns."""
+    return played("artemki", 15, 188)

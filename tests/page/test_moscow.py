@@ -1,0 +1,347 @@
+"""Roads to Moscow through the page: markers drawn in secret, Formations combined, an Overrun, and the long chain of
+decisions of both sides in one attack; then a turn of both."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from page import moscow
+from page.hand import Hand
+from page.people import People
+from server.process import Server
+from stavka.engine.state import Json
+
+SIDES = ("german", "soviet")
+OTHER = {"german": "soviet", "soviet": "german"}
+BOTH = dict.fromkeys(SIDES, "friend")
+HEX = re.compile(r"M[TZ]\d{4}")
+MINE = re.compile(r"\bmine\b")
+Make = Callable[..., Json]
+
+
+@pytest.fixture(scope="session")
+def board_of_moscow(server: Server) -> Json:
+    found: Json = server.get("games/moscow/board?lang=en")
+    return found
+
+
+def hexes(words: list[str]) -> list[str]:
+    return [word for word in words if HEX.fullmatch(word)]
+
+
+def units(words: list[str]) -> list[str]:
+    return [word for word in words if "." in word]
+
+
+def seats(people: People, made: Json) -> dict[str, Hand]:
+    return {side: people.come().sit(made, side) for side in SIDES}
+
+
+def asked(hands: dict[str, Hand]) -> Iterator[tuple[str, Hand]]:
+    """Whoever has to decide, one after the other."""
+    while True:
+        for side, hand in hands.items():
+            if MINE.search(hand.now.get_attribute("class") or ""):
+                yield side, hand.asked()
+
+
+def note(hand: Hand, word: str) -> str:
+    """What a button says besides its name."""
+    return hand.offered(word).locator("small").inner_text()
+
+
+# -- markers ----------------------------------------------------------------------------------------------------------
+
+
+def test_two_formations_are_combined_and_nobody_knows_the_second_one_before(people: People, make: Make) -> None:
+    cut = moscow.combining()
+    hands = seats(people, make(BOTH, cut.record))
+    mine, other = hands[cut.side].asked(), hands[OTHER[cut.side]]
+    drawn, pooled = re.search(r"You have drawn (.+), and (.+) is in the Pool", mine.prompt.inner_text()).groups()  # type: ignore[union-attr]
+    assert re.fullmatch(rf"{drawn} is shown, {pooled} joins with \d+%", note(mine, cut.word))
+    secret = mine.page.locator(".box.secret").inner_text()
+    assert f"In your hand: {drawn}" in secret and f"In your Pool: {pooled}" in secret
+    assert "Only you know" not in other.page.locator(".tracks").inner_text() or drawn not in other.prompt.inner_text()
+    mine.pick(cut.word)
+    for hand in hands.values():
+        expect(hand.log).to_contain_text(re.compile(r"tries to combine: die \d+, modifier \d+: passed"))
+    expect(mine.prompt).to_contain_text("Mobile or Assault")
+    mine.pick("assault")
+    for hand in hands.values():
+        expect(hand.page.locator(".phase")).to_contain_text(re.compile(rf"Assault Sequence: .*{re.escape(pooled)}"))
+        expect(hand.page.locator(".phase")).to_contain_text(drawn)
+
+
+def test_a_pool_marker_stays_secret_when_combining_fails(people: People, make: Make) -> None:
+    cut = moscow.combining(14)
+    hands = seats(people, make(BOTH, cut.record))
+    mine, other = hands[cut.side].asked(), hands[OTHER[cut.side]]
+    drawn, pooled = re.search(r"You have drawn (.+), and (.+) is in the Pool", mine.prompt.inner_text()).groups()  # type: ignore[union-attr]
+    mine.pick(cut.word).pick("mobile")
+    phase = other.page.locator(".phase")
+    expect(phase).to_contain_text(f"Mobile Sequence: {drawn}")
+    assert pooled not in phase.inner_text()
+    assert not [line for line in other.lines() if pooled in line and "draws" in line]
+
+
+# -- an Overrun -------------------------------------------------------------------------------------------------------
+
+
+def test_an_overrun_in_the_middle_of_a_move(people: People, make: Make) -> None:
+    cut = moscow.overrunning()
+    hands = seats(people, make(BOTH, cut.record))
+    mine = hands[cut.side].asked()
+    assert re.search(r"Overrun of .+ for [\d.]+ MPs: \d-\d", note(mine, cut.word))
+    # what it may do is reckoned, modifier by modifier, before it is made
+    mine.page.mouse.move(*mine.at(cut.word))
+    expect(mine.page.locator(".odds")).to_contain_text(f"Overrun of {cut.word}")
+    expect(mine.page.locator(".odds .share").first).to_be_visible()
+    mine.take(cut.word)
+    for side, hand in asked(hands):
+        if "Overrun" not in hand.page.locator(".tracks").inner_text():
+            break
+        hand.pick((hand.words() if side == cut.side else ["done", *hand.words()])[-1])
+    for hand in hands.values():
+        expect(hand.log).to_contain_text(re.compile(rf"Overrun of {cut.word}: \d+ to \d+, column \d-\d"))
+        expect(hand.page.locator(".thrown .die").first).to_be_visible()
+
+
+# -- an attack --------------------------------------------------------------------------------------------------------
+
+
+LINKS = {
+    "try to refuse combat": "refuse",
+    "move in reaction": "react",
+    "Where do they go": "move_up",
+    "do you declare No Retreat": "hold",
+    "spends Command Points": "spend",
+    "Which air units do you send": "support",
+    "Which artillery supports": "support",
+    "Which attack is resolved next": "resolve",
+}
+"""What is asked in the chain of decisions of an attack, and how it is answered."""
+
+
+class Chain:
+    """The decisions of both sides in the attacks that have been declared: something is done at each link once."""
+
+    def __init__(self, hands: dict[str, Hand]) -> None:
+        self.hands = hands
+        self.done: Counter[tuple[str, str]] = Counter()
+
+    def play(self) -> None:
+        for side, hand in asked(self.hands):
+            prompt = hand.prompt.inner_text()
+            if "You have drawn" in prompt:
+                return
+            kind = next((kind for kind in LINKS if kind in prompt), "")
+            self.done[side, kind] += 1
+            getattr(self, LINKS.get(kind, "go_on"))(hand, first=self.done[side, kind] == 1)
+
+    def refuse(self, hand: Hand, *, first: bool) -> None:
+        assert hexes(hand.words()) == ["MZ1519"]
+        assert "% to pass" in hand.offered("MZ1519").inner_text()
+        # infantry cannot, and whoever looks at it is told why
+        hand.press("0")
+        hand.look_and_ask("MZ1914")
+        expect(hand.why).to_contain_text("9.21a")
+        hand.press("Escape")
+        hand.take("MZ1519")
+        expect(hand.log).to_contain_text(re.compile(r"Check of .+: die \d+, modified \d+, efficiency \d+"))
+
+    def react(self, hand: Hand, *, first: bool) -> None:
+        if not first:
+            hand.pick("done")
+            return
+        assert note(hand, "done") == "nobody else reacts"
+        hand.take(units(hand.words())[0])
+
+    def move_up(self, hand: Hand, *, first: bool) -> None:
+        """Into the hex that is attacked, which can hold then."""
+        hand.take("MZ1914")
+
+    def hold(self, hand: Hand, *, first: bool) -> None:
+        hand.take("MZ1914") if first else hand.pick("done")
+
+    def spend(self, hand: Hand, *, first: bool) -> None:
+        """The check with its sum, then better by the Command Points of an HQ."""
+        odds = hand.page.locator(".odds")
+        expect(odds).to_contain_text("to pass")
+        expect(odds.locator(".rule-link").first).to_be_visible()
+        before = chance(hand)
+        (helper, *_) = units(hand.words())
+        better = re.search(r"CP \d: (\d+)% to pass", hand.offered(helper).inner_text())
+        assert better and int(better[1]) > before
+        hand.pick(helper)
+        if "roll" in hand.words() and "spends Command Points" in hand.prompt.inner_text():
+            assert chance(hand) == int(better[1])
+            hand.pick("roll")
+
+    def support(self, hand: Hand, *, first: bool) -> None:
+        expect(hand.page.locator(".odds .share").first).to_be_visible()
+        picked = units(hand.words())
+        hand.pick(picked[0] if picked and first else "done")
+
+    def resolve(self, hand: Hand, *, first: bool) -> None:
+        hand.take("MZ1914" if first else hexes(hand.words())[0])
+
+    def go_on(self, hand: Hand, *, first: bool) -> None:
+        words = hand.words()
+        hand.pick((hexes(words) or units(words) or words)[0])
+
+
+def chance(hand: Hand) -> int:
+    """The chance of the check that is shown, in percent."""
+    found = re.search(r"(\d+)\s*%\s*to pass", hand.page.locator(".odds").inner_text())
+    assert found, hand.page.locator(".odds").inner_text()
+    return int(found[1])
+
+
+def test_an_attack_from_its_declaration_to_the_advance(people: People, make: Make) -> None:
+    hands = seats(people, make(BOTH, moscow.attacks()))
+    german, soviet = hands["german"].asked(), hands["soviet"]
+    expect(german.prompt).to_contain_text("Declare attacks")
+    german.take("MZ1519")
+    # what everybody together would make is on the button, and then in the sum, modifier by modifier
+    column, modifier = re.fullmatch(r"(\d-\d) \(([+-]?\d)\)", note(german, "all")).groups()  # type: ignore[union-attr]
+    german.pick("all")
+    odds = german.page.locator(".odds")
+    expect(odds).to_contain_text("Attack on MZ1519")
+    expect(odds).to_contain_text(column)
+    rolls = [line["value"] for line in german.scenes()[-1]["offer"]["odds"]["lines"] if line["on"] == "roll"]
+    assert max(-5, min(5, sum(rolls))) == int(modifier)
+    expect(odds.locator(".rule-link").first).to_be_visible()
+    german.pick(next(word for word in german.words() if word.startswith("attack-")))
+    expect(soviet.asked().prompt).to_contain_text("You are attacked")
+    expect(soviet.page.locator(".box").filter(has_text="Declared attacks")).to_contain_text("MZ1519")
+    chain = Chain(hands)
+    chain.play()
+    for side, kind in (
+        ("soviet", "try to refuse combat"),
+        ("soviet", "move in reaction"),
+        ("soviet", "do you declare No Retreat"),
+        ("soviet", "spends Command Points"),
+        ("soviet", "Which air units do you send"),
+        ("german", "Which air units do you send"),
+        ("soviet", "Which artillery supports"),
+        ("german", "Which artillery supports"),
+        ("german", "Which attack is resolved next"),
+    ):
+        assert chain.done[side, kind], (side, kind, chain.done)
+    for hand in hands.values():
+        for sentence in ("air units: ", "Check of", "attack", "die"):
+            expect(hand.log).to_contain_text(sentence)
+
+
+# -- standing answers -------------------------------------------------------------------------------------------------
+
+
+def test_who_has_answered_for_good_is_not_asked(people: People, make: Make) -> None:
+    hands = seats(people, make(BOTH, moscow.attacks()))
+    german, soviet = hands["german"].asked(), hands["soviet"]
+    # in the menu, while the other side decides
+    menu = soviet.page.get_by_role("banner").get_by_role("button", name="Menu")
+    menu.click()
+    sheet = soviet.page.get_by_role("dialog")
+    for question, answer in (
+        ("When units may react", "never react"),
+        ("When No Retreat may be declared", "never declare it"),
+    ):
+        sheet.get_by_label(question).select_option(label=answer)
+    soviet.press("Escape")
+    heard = len(german.heard)
+    german.take("MZ1519").pick("all")
+    german.pick(next(word for word in german.words() if word.startswith("attack-")))
+    # where he is asked he can say so too: nothing is asked before the combats
+    expect(soviet.asked().prompt).to_contain_text("refuse combat")
+    soviet.now.get_by_label("From now on").select_option(label="never refuse")
+    expect(german.asked().prompt).to_contain_text("Which attack is resolved next")
+    assert not [each for each in german.heard[heard:] if "never" in str(each)], "standing answers are told to nobody"
+    assert not [line for line in soviet.lines() if "eact" in line.split(":")[0] and "tries" in line]
+    # they are kept, and can be taken back
+    soviet.page.reload()
+    soviet.settle()
+    menu.click()
+    field = sheet.get_by_label("When units may react")
+    expect(field).to_have_value("never")
+    field.select_option(label="ask me each time")
+    expect(field).to_have_value("")
+
+
+# -- a turn -----------------------------------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody who plays a turn: he moves and attacks once, then he does nothing that he need not do."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.done: Counter[str] = Counter()
+
+    def play(self) -> None:
+        hand = self.hand.asked()
+        prompt, words = hand.prompt.inner_text(), hand.words()
+        kinds = ("You have drawn", "Which unit moves", "Where do they go", "Declare attacks", "Who attacks")
+        kind = next((kind for kind in kinds if kind in prompt), "")
+        self.done[kind] += 1
+        first = self.done[kind] == 1
+        if kind == "You have drawn":
+            hand.pick("assault" if first else "mobile")
+        elif kind == "Which unit moves" and first:
+            hand.take(units(words)[0])
+        elif hexes(words) and (first if kind == "Where do they go" else self.wants_to_attack(kind)):
+            hand.take(hexes(words)[0])
+        elif kind == "Who attacks":
+            attack = [word for word in words if word.startswith("attack-")]
+            hand.pick(attack[0] if attack else "all" if "all" in words else units(words)[0])
+        else:
+            rest = [word for word in ("done", "stop", "roll", "pass") if word in words]
+            hand.pick((rest or words)[0])
+
+    def wants_to_attack(self, kind: str) -> bool:
+        return kind == "Declare attacks" and not self.done["Who attacks"]
+
+
+def test_both_sides_play_a_turn(people: People, make: Make) -> None:
+    hands = seats(people, make(BOTH, game="moscow", scenario="artemki", seed="page"))
+    players = {side: Player(hand) for side, hand in hands.items()}
+    turns = [hand.page.locator(".turn") for hand in hands.values()]
+    phases: set[str] = set()
+    for side, hand in asked(hands):
+        if turns[0].inner_text().startswith("Turn 2"):
+            break
+        phases.add(hand.page.locator(".phase").inner_text())
+        players[side].play()
+    expect(turns[1]).to_contain_text("Turn 2 of 4")
+    for side in ("German", "Soviet"):
+        for sequence in ("Mobile", "Assault"):
+            assert [phase for phase in phases if phase.startswith(f"{side} {sequence} Sequence")], phases
+    for hand in hands.values():
+        for sentence in ("Weather", "First Player", "Mobile Sequence", "Assault Sequence", "MPs left", "attack"):
+            expect(hand.log).to_contain_text(sentence)
+    for player in players.values():
+        assert player.done["You have drawn"] >= 2 and player.done["Which unit moves"]
+    assert sum(player.done["Who attacks"] for player in players.values())
+
+
+# -- on a phone -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["mtsensk", "tula", "artemki", "borodino"])
+def test_a_phone_against_the_computer(people: People, make: Make, scenario: str) -> None:
+    attacker = "soviet" if scenario == "artemki" else "german"
+    made = make({attacker: "friend", OTHER[attacker]: "scripted"}, game="moscow", scenario=scenario, seed="phone")
+    hand = people.come(phone=True).sit(made, attacker)
+    for _ in range(8):
+        # where in the Sequence one is stands above what is asked
+        expect(hand.asked().now.locator(".phase-line")).to_have_text(re.compile(r"\w"))
+        expect(hand.prompt.locator(".rule-link")).to_be_visible()
+        words = hand.words()
+        hand.pick(next((word for word in ("done", "mobile", "roll") if word in words), words[0]))
+    width = hand.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390, "the page is wider than the phone"
