@@ -14,6 +14,9 @@ from stavka.games.moscow import (
     supply,
 )
 from stavka.games.moscow import (
+    questions_charts as charts,
+)
+from stavka.games.moscow import (
     questions_combat as combat,
 )
 from stavka.games.moscow import values as numbers
@@ -346,5 +349,8 @@ QUESTIONS: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
         seen,
         assigned,
         log,
+        charts.card,
+        charts.calendar,
+        charts.result,
     )
 }
