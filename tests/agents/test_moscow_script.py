@@ -208,6 +208,14 @@ def test_infantry_pays_before_armor_whose_steps_are_points() -> None:
     assert decided(s, ["lose", GERMAN, 1, both, 0, 0]) == (UNIT, UNIT_OF("ax.eb.i12"))
 
 
+def test_where_there_is_room_for_one_of_two_who_refuse_the_better_one_goes() -> None:
+    """In MT0103, the only hex that is open to them, there are eight points; each of the two has one."""
+    full = dict.fromkeys(("ax.sa.i33", "ax.sa.ii33", "ax.sa.ii12", "ax.sa.ii103"), "MT0103")
+    s = laid({"ax.eb.aa7": "MT0101", "ax.eb.pi79": "MT0101", **full, "so.6gd.i4": "MT0201", "so.6gd.i10": "MT0303"})
+    both = units("ax.eb.aa7", "ax.eb.pi79")
+    assert decided(s, ["refusing", both, AT("MT0101"), 0, []]) == (UNIT, UNIT_OF("ax.eb.pi79"))
+
+
 def test_fuel_that_would_be_lost_is_spent_first_and_one_unit_only() -> None:
     s = laid({"ax.eb.i35": "MT0332", "ax.fuel.0": "MT0332"})
     s.place[UNIT_OF("ax.fuel.1")] = DUE

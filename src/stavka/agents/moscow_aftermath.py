@@ -74,6 +74,9 @@ class Aftermath(Script, ABC):
         return self.option(self.g.DONE)
 
     def refusing(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """All together if they can; if not, whoever is worth most goes first."""
+        if not offer.hexes:
+            return UNIT, self.strongest(s, offer.units)
         return self.best_hex(s, f[3] or f[1], offer.hexes)
 
     def check_lead(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:

@@ -57,10 +57,10 @@ def second_hexes(g: Moscow, s: Position, unit: int, hex_: int) -> int:
 
 
 def enters(g: Moscow, s: Position, unit: int, hex_: int, *, two: bool) -> bool:
-    """Whether a unit may advance into the vacated hex, or through it."""
+    """Whether a unit may advance into the vacated hex, or through it. What it attacked over it may cross."""
     side = g.side[unit]
-    if not can_cross(g, unit, s.place[unit], hex_) or barred_ends(g, s, side) >> hex_ & 1:
-        return False  # [5.21, 11.6b]
+    if barred_ends(g, s, side) >> hex_ & 1:
+        return False  # [5.21]
     if not g.combat >> unit & 1:
         return bool(s.occupied[side] >> hex_ & 1)  # [15.33a, 16.22a]
     if has_room(g, s, 1 << unit, hex_):

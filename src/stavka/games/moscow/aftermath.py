@@ -49,7 +49,7 @@ def settle(g: Moscow, s: Position, b: Frame, result: Result) -> None:
     b[DEFENDERS] = defenders(g, s, hex_)
     b[ARRIVED] = s.at.get(hex_, 0) & g.combat & s.arrived
     b[HELD] = s.holding >> hex_ & 1
-    s.building &= ~(b[UNITS] | b[DEFENDERS])  # [14.33]
+    s.building &= ~(b[UNITS] | b[DEFENDERS])  # [14.25b, 14.33]
     bill = make_bill(g, s, result, b[FORCE], b[DEFENDERS], b[ARRIVED], hex_)
     attacking, defending = side_of(g, b, ATTACKER), side_of(g, b, DEFENDER)
     frames: list[Frame] = [
@@ -60,10 +60,9 @@ def settle(g: Moscow, s: Position, b: Frame, result: Result) -> None:
         frames.append(["extra"])  # [11.42b, OPS.A.3k2]
     if result.red:
         frames += loss_checks(g, b)
-    if result.defender.eliminated:
-        eliminate_all(g, s, b[DEFENDERS])  # [11.11c]
-    if result.attacker.eliminated:
-        eliminate_all(g, s, b[FORCE])  # [11.11c]
+    for force, units in ((result.defender, b[DEFENDERS]), (result.attacker, b[FORCE])):
+        if force.eliminated:
+            eliminate_all(g, s, units)  # [11.11c]
     s.stack += reversed(frames)
 
 
@@ -109,9 +108,9 @@ def retreats(g: Moscow, s: Position, b: Frame) -> None:
     s.fired |= here & g.guns  # [12.24]
     fleeing = here & g.rockets  # [16.31]
     frames += [rockets.frame(s, rocket) for rocket in members(fleeing)]
-    if result.defender.retreat and not b[HELD]:
+    if result.defender.retreat and not b[HELD]:  # [9.46c]
         goes = here & ~fleeing  # [11.11b, 11.36b, 15.33a, 16.22a, 16.32a]
-        frames.append(["retreat", goes, hex_, least, -1, side_of(g, b, DEFENDER), 0, []])  # [9.46c]
+        frames.append(["retreat", goes, hex_, least, -1, side_of(g, b, DEFENDER), 0, []])
     away = alive(s, b[GUNS + ATTACKER]) & g.rockets
     frames += [rockets.frame(s, rocket) for rocket in members(away)]
     if result.attacker.retreat:

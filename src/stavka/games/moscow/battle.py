@@ -41,7 +41,6 @@ from stavka.games.moscow.odds import (
     column_of,
     defence_strength,
     defenders,
-    may_be_mobile,
     modifiers,
     must_coordinate,
     net,
@@ -143,8 +142,6 @@ def check_ground(g: Moscow, s: Position, f: Frame) -> None:
     s.fired |= f[GUNS + ATTACKER] | f[GUNS + DEFENDER]  # [10.42d, 12.19a, OPS.A.3d]
     if f[ARKO] >= 0:
         s.spent |= 1 << f[ARKO]  # [15.22, 16.12]
-    if f[TABLE] and not may_be_mobile(g, s, f[UNITS], f[PLACE]):
-        f[TABLE] = 0  # [10.31]
     if must_coordinate(g, s, f[UNITS], mobile=bool(f[TABLE])):  # [10.43a, 10.44a, OPS.A.3e]
         s.stack.append(check_frame("ground_check", f[LEAD_A], coordination_drm(g, s, 2)))
 
@@ -194,6 +191,11 @@ class CasCheck(CombatCheck):
             b[where] = 0
 
 
+def gun_band(g: Moscow, modified: int, *, success: bool) -> int:
+    """How the artillery check of a modified roll has gone."""
+    return FULL if success else HALF if modified < g.silenced else NONE  # [10.42c1, 10.42c2, 10.42c3]
+
+
 class GunCheck(CombatCheck):
     """Frame: that of a check, and the role of its side."""
 
@@ -201,8 +203,7 @@ class GunCheck(CombatCheck):
     asks = "check artillery"
 
     def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
-        band = FULL if success else HALF if modified < g.silenced else NONE  # [10.42c1, 10.42c2, 10.42c3]
-        battle_under(s)[BAND + f[5]] = band
+        battle_under(s)[BAND + f[5]] = gun_band(g, modified, success=success)
 
 
 class GroundCheck(CombatCheck):

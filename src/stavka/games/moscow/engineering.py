@@ -113,7 +113,7 @@ def raze_occupied(g: Moscow, s: Position) -> None:
 
 def complete(g: Moscow, s: Position) -> None:
     """The Engineering Phase of the Reorganization Segment."""
-    for unit in members(s.building & ~s.disrupted):  # [14.25b]
+    for unit in members(s.building):
         s.forts[g.side[unit]] |= 1 << s.place[unit]  # [14.26c1]
         s.tell("strongpoint", ("14.26c1",), hex=s.place[unit])
     s.building = 0

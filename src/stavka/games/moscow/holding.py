@@ -142,5 +142,5 @@ class Hold(Check):
         return helpers(g, s, f[1])  # [9.43a, 15.23a]
 
     def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
-        if success:
-            hold(g, s, f[5])  # [9.43b, 9.43c]
+        if success:  # [9.43c]
+            hold(g, s, f[5])  # [9.43b]

@@ -14,6 +14,9 @@ from stavka.games.moscow import (
     supply,
 )
 from stavka.games.moscow import (
+    questions_charts as charts,
+)
+from stavka.games.moscow import (
     questions_combat as combat,
 )
 from stavka.games.moscow import values as numbers
@@ -282,6 +285,15 @@ def seen(g: Moscow, s: Position, expected: Json) -> Json:
     return found
 
 
+def assigned(g: Moscow, s: Position, expected: Json) -> Json:
+    """The air units that a seat knows to be assigned in secret: assigned = { german = ["P"] }."""
+    found = {}
+    for side in expected:
+        frame = MoscowSight(g, s, g.sides.index(side)).position.stack[-1]
+        found[side] = unit_names(g, frame[1] | frame[2])
+    return found
+
+
 def log(g: Moscow, s: Position, expected: list[str]) -> list[str]:
     """Which of these sentences have been said."""
     said = [g.say(s, event) for event in s.events or ()]
@@ -332,6 +344,10 @@ QUESTIONS: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
         step,
         sees,
         seen,
+        assigned,
         log,
+        charts.card,
+        charts.calendar,
+        charts.result,
     )
 }

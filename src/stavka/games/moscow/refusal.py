@@ -112,20 +112,21 @@ class Refusing(Step["Moscow", Position]):
         if len(f[4]) == g.refusal_retreat:
             self.walk(g, s, f)
             return True
-        if not f[4] and not self.ways(g, s, f):
-            self.split(g, s, f)
-            return True
+        if not f[3] and not f[4] and not self.ways(g, s, f):
+            return self.split(g, s, f)
         return False
 
-    def split(self, g: Moscow, s: Position, f: Frame) -> None:
-        """Those who go now have no way: somebody who has goes first, and if there is nobody they are lost."""
+    def split(self, g: Moscow, s: Position, f: Frame) -> bool:
+        """They have no way together: one who has goes first, as the owner likes; without any they are lost."""
         combat = f[1] & g.combat
-        able = [unit for unit in members(combat) if refusal_ways(g, s, 1 << unit, f[2])]
-        if able:
-            f[3] = 1 << able[0]
-            return
-        for unit in members(combat):
-            eliminate(g, s, unit)  # [11.3b, 11.34b]
+        able = sum(1 << unit for unit in members(combat) if refusal_ways(g, s, 1 << unit, f[2]))
+        if able & (able - 1):
+            return False
+        f[3] = able
+        if not able:
+            for unit in members(combat):
+                eliminate(g, s, unit)  # [11.3b, 11.34b]
+        return True
 
     def group(self, g: Moscow, s: Position, f: Frame) -> int:
         """Those who go now: those chosen, or all; with the last combat units whoever else is there."""

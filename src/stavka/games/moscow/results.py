@@ -109,10 +109,9 @@ def eliminate_all(g: Moscow, s: Position, units: int) -> None:
 
 
 def disrupt(g: Moscow, s: Position, units: int) -> None:
-    """Combat units become Disrupted; whoever was building stops."""
+    """Combat units become Disrupted. Nobody of them is building: whoever attacks or defends has stopped."""
     units &= g.combat
     there = sum(1 << unit for unit in members(units) if s.place[unit] >= 0)
     s.disrupted |= there  # [3.7, 3.71, 3.73, 3.74, 11.11e]
-    s.building &= ~there  # [14.25b]
     if there:
         s.tell("disrupted", ("3.71",), units=there)

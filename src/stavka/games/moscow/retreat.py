@@ -177,7 +177,6 @@ class Retreat(Step["Moscow", Position]):
         through = is_through_zone(g, s, group, way)
         pursued = through and motorized_pursuit(g, s, group, way[0])
         s.tell("retreats", ("11.3a",), units=group, path=[f[2], *way])
-        s.building &= ~group  # [14.33]
         s.holding &= ~(1 << way[-1])  # [9.45a]
         control.walk(g, s, group, list(way))  # [11.32, 11.34a]
         if s.attacks and any(attack[0] == way[-1] for attack in s.attacks):

@@ -198,7 +198,8 @@ def defending_guns(g: Moscow, s: Position, b: Frame) -> int:
     found = 0
     for gun in members(ready_guns(g, s, side) & ~g.attack_only):  # [12.0c]
         if here >> gun & 1:
-            found |= (1 << gun) if here & ~g.guns else 0  # [12.17b, 12.21, 12.22, 12.23a]
+            if here & ~g.guns:  # [12.21, 12.22]
+                found |= 1 << gun  # [12.17b, 12.23a]
             continue
         if s.arrived >> gun & 1 or not here & ~g.guns or formation < 0:  # [12.22, 15.13c]
             continue

@@ -38,8 +38,7 @@ def allowance(g: Moscow, s: Position, unit: int, *, hungry: bool = False, reacti
             value -= g.oos_foot_halves  # [6.14a1, 8.16a]
     if s.disrupted & bit:
         value -= g.disrupted_halves  # [3.72a]
-    short = bool(hungry or s.low_fuel & bit) and not s.oos & bit  # [6.44c]
-    if (reaction or short or s.sequence == ASSAULT) and not halved:
+    if (reaction or hungry or s.low_fuel & bit or s.sequence == ASSAULT) and not halved:  # [6.44c]
         value = max(value, 0) // 2  # [3.57, 3.57a, 6.44b, 7.21B3, 9.32, 16.21b]
     return max(value, 0)  # [3.57b, 8.13a]
 

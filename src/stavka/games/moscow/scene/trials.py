@@ -8,7 +8,8 @@ from typing import Final
 from stavka.engine.offer import members
 from stavka.engine.scene import Odds, OddsLine, OddsResult
 from stavka.engine.state import Frame
-from stavka.games.moscow.battleframe import ATTACKER, battle_under
+from stavka.games.moscow.battle import gun_band
+from stavka.games.moscow.battleframe import ATTACKER, FULL, HALF, NONE, battle_under
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import Check, passing
 from stavka.games.moscow.dice import D10
@@ -20,6 +21,7 @@ from stavka.games.moscow.values import command, er
 FACES: Final = len(D10)
 COORDINATION: Final = {"cas_check": 0, "overrun_cas": 0, "gun_check": 1, "ground_check": 2}
 """Checks with the DRMs of the Combat Coordination Table, and which of its columns they take."""
+BANDS: Final = {FULL: "passed", HALF: "half", NONE: "silenced"}
 
 
 def is_check(v: Voice, f: Frame) -> bool:
@@ -108,9 +110,10 @@ def results(v: Voice, s: Position, f: Frame, drm: int) -> Iterator[OddsResult]:
     rating = er(g, s, f[1])
     named: dict[str, list[int]] = {}
     for die in range(1, FACES + 1):
-        key = "passed" if die + drm <= rating else "failed"
-        if f[0] == "gun_check" and key == "failed":
-            key = "half" if die + drm < g.silenced else "silenced"  # [10.42c2, 10.42c3]
+        success = die + drm <= rating
+        key = "passed" if success else "failed"
+        if f[0] == "gun_check":
+            key = BANDS[gun_band(g, die + drm, success=success)]
         named.setdefault(key, []).append(die)
     for key, rolls in named.items():
         text = v.word("word", "failed" if key in ("half", "silenced") else key)
