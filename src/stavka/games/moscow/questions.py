@@ -289,7 +289,7 @@ def assigned(g: Moscow, s: Position, expected: Json) -> Json:
     """The air units that a seat knows to be assigned in secret: assigned = { german = ["P"] }."""
     found = {}
     for side in expected:
-        frame = MoscowSight(g, s, g.sides.index(side)).position.stack[-1]
+        frame = g.redacted(s, g.sides.index(side)).stack[-1]
         found[side] = unit_names(g, frame[1] | frame[2])
     return found
 
