@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from stavka.engine.state import Json
 
 WIDE, PHONE = (1440, 900), (390, 844)
-PATIENCE = 25_000
+PATIENCE = 120_000
 """Milliseconds after which something is taken to be missing: far more than it ever needs, so that a busy machine is no
 reason to fail."""
 

@@ -72,3 +72,13 @@ def attacks() -> str:
     """The Germans at Artemki have declared two attacks and may declare two more. Of what is attacked then, one hex can
     refuse combat and one can hold; tanks are near enough to react, and both sides have aircraft and guns."""
     return played("artemki", 15, 188)
+
+
+def refusal() -> str:
+    """All four are declared; the Soviet side is asked whether it refuses combat."""
+    return played("artemki", 15, 194)
+
+
+def check() -> str:
+    """A Soviet unit checks to react: its HQ can help."""
+    return played("artemki", 15, 196)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
-from page import kursk, luki
+from page import kursk, luki, moscow
 from page.hand import Hand
 from page.people import People, chromium, make_table, serve
 from page.story import Combat, combat, finished, moving
@@ -144,6 +144,25 @@ class Place:
         self.luki(luki.movement(), "german")(hand)
         hand.pick(next(word for word in hand.words() if word.startswith("ge.")))
 
+    def moscow_map(self, hand: Hand) -> None:
+        made = make_table(self.server, KURSK, game="moscow", scenario="borodino", seed="screens")
+        hand.sit(made, "soviet").asked()
+        hand.press("0")
+
+    def moscow_odds(self, hand: Hand) -> None:
+        """An attack is declared with everybody who can."""
+        hand.sit(make_table(self.server, KURSK, moscow.attacks()), "german").asked()
+        hand.take("MZ1519").pick("all")
+        expect(hand.page.locator(".odds .share").first).to_be_visible()
+
+    def moscow(self, record: str) -> Callable[[Hand], None]:
+        """The Soviet side is asked."""
+
+        def show(hand: Hand) -> None:
+            hand.sit(make_table(self.server, KURSK, record), "soviet").asked()
+
+        return show
+
     def replay(self, hand: Hand) -> None:
         made = make_table(self.server, BOTH, finished())
         hand.go(f"replay/{made['table']}")
@@ -179,11 +198,15 @@ def shots(place: Place) -> Iterator[Shot]:
     yield Shot("luki-chits", place.luki(luki.chits().record), {})
     yield Shot("luki-kessel", place.luki_pocket, {})
     yield Shot("luki-phone", place.luki_move, {"phone": True})
+    yield Shot("moscow-map", place.moscow_map, {})
+    yield Shot("moscow-odds", place.moscow_odds, {})
+    yield Shot("moscow-check-es", place.moscow(moscow.check()), {"lang": "es"})
+    yield Shot("moscow-phone-fr", place.moscow(moscow.refusal()), {"lang": "fr", "phone": True})
     for lang in LANGUAGES:
         yield Shot(f"lobby-{lang}", place.lobby, {"lang": lang})
         yield Shot(f"odds-{lang}", place.attack, {"lang": lang})
-        yield Shot(f"why-not-{lang}", place.why_not, {"lang": lang})
-        yield Shot(f"phone-{lang}", place.phone_moving, {"lang": lang, "phone": True})
+    yield Shot("why-not-en", place.why_not, {})
+    yield Shot("phone-en", place.phone_moving, {"phone": True})
 
 
 def main(folder: Path, only: list[str]) -> None:

@@ -103,7 +103,8 @@ def sequence_track(v: Voice, s: Position) -> Track | None:
 def sequence_name(v: Voice, s: Position) -> str:
     sequence = v.word("sequence", SEQUENCES[s.sequence])
     side = v.owner(active_side(v.g, s))
-    return v("sequence name", side=side, sequence=sequence, formations=v.formations(members(s.active)))
+    name = v("sequence name", side=side, sequence=sequence, formations=v.formations(members(s.active)))
+    return name[:1].upper() + name[1:]
 
 
 # -- a combat ---------------------------------------------------------------------------------------------------------
