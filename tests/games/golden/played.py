@@ -178,7 +178,8 @@ MOSCOW = Golden(
         Entry("in the first turn", "mtsensk", "~120", 2),
         Entry("in the long scenario", "borodino", "~250", 2),
     ),
-    seldom=frozenset({"check_lead", "combine", "join", "lose", "overrun_die", "recovery", "special", "zone_check"}),
+    (Moment("09-reaction.toml", "Where No Retreat can be declared, and where it needs no die"),),
+    seldom=frozenset({"check_lead", "combine", "lose", "overrun_die", "recovery", "special", "zone_check"}),
 )
 
 GOLDEN = {golden.key: golden for golden in (TRACES, ZITADELLE, LUKI, MOSCOW)}
