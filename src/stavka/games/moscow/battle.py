@@ -157,7 +157,7 @@ class CombatCheck(Check):
 
     def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
         b, role = battle_under(s), role_of(g, battle_under(s), g.side[f[1]])
-        units = helpers(g, s, self.lead(g, s, f)) & ~g.arko  # [15.23b1, 15.23b3, 16.11b]
+        units = helpers(g, s, self.lead(g, s, f))  # [15.23b1, 15.23b3]
         if role == DEFENDER:
             if b[HELPED] & g.hqs:
                 units &= ~g.hqs  # [15.23c1, 15.23c2]
