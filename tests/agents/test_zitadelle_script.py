@@ -246,6 +246,18 @@ def test_a_shot_is_aimed_where_it_does_most() -> None:
     assert aimed
 
 
+def test_the_way_to_the_goals_leads_round_the_enemy() -> None:
+    """From the hex north of it a regiment in N2317 makes the way on longer; in the other sector it does not."""
+    north, far = GAME.grid.index("N2216"), GAME.grid.index("S2020")
+    ways = []
+    for places in ((), (("so.4gad.12", "N2317"),)):
+        s = stands(*places)
+        commander = GermanCommander(GAME, GERMAN_WEIGHTS)
+        ways.append(commander.goals(s, 0, commander.read(s)))
+    assert ways[1][north] > ways[0][north]
+    assert ways[1][far] == ways[0][far]
+
+
 # -- what it reckons with -------------------------------------------------------------------------------------------
 
 
