@@ -8,6 +8,7 @@ import pytest
 
 from agents import walks
 from stavka.agents import registry
+from stavka.agents.playout import Imagined
 from stavka.agents.random_player import RandomPlayer
 from stavka.agents.scripted import ScriptedPlayer
 from stavka.agents.zitadelle_chart import chart_of
@@ -17,11 +18,12 @@ from stavka.agents.zitadelle_scripted import ZitadellePlayer
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_weights import GERMAN_WEIGHTS
 from stavka.engine.agent import Agent
-from stavka.engine.offer import HEX, OPTION, Offer, Pick, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.games.traces import game as traces_game
 from stavka.games.zitadelle.game import load
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.position import GERMAN, SOVIET, Position, put
 from stavka.games.zitadelle.setup import gaps
+from stavka.games.zitadelle.situations import clear
 from stavka.studies.play import play_out
 
 GAME = load()
@@ -126,13 +128,102 @@ def test_both_sides_cover_the_front_and_the_soviets_man_their_works() -> None:
     assert manned[0] > manned[1]
 
 
+def before_moving() -> tuple[Position, Offer]:
+    """The first German Movement Phase."""
+    return next((s, offer) for s, offer, _ in one_turn() if s.stack[-1][:2] == ["movement", GERMAN] and not s.moved)
+
+
 def test_belgorod_gets_a_garrison_before_anything_else_is_planned() -> None:
-    """Losing it costs 20 VPs, and the enemy stands across the river."""
-    s, offer = next((s, offer) for s, offer, _ in one_turn() if s.stack[-1][:2] == ["movement", GERMAN] and not s.moved)
+    """Losing it costs 20 VPs, and the enemy stands across the river: armour, and somebody behind to take its place."""
+    s, offer = before_moving()
     commander = GermanCommander(GAME, GERMAN_WEIGHTS)
     moves = Moves(commander.read(s), members(offer.units), lambda unit, hex_: 0.0)
     commander.prepare(moves)
-    assert GAME.belgorod in moves.ends.values()
+    assert moves.sense.s.hard[GERMAN] >> GAME.belgorod & 1
+    behind = [end for end in moves.ends.values() if 0 < GAME.grid.distance(end, GAME.belgorod) <= 2]
+    assert [end for end in behind if not GAME.near[end] & s.soft[SOVIET]]
+
+
+def test_the_answer_that_is_imagined_moves_the_enemy_alone() -> None:
+    s, _ = before_moving()
+    commander = GermanCommander(GAME, GERMAN_WEIGHTS)
+    sense = commander.read(s)
+    then = commander.answered(sense).s
+    assert sense.s.place == s.place
+    moved = [unit for unit, place in enumerate(then.place) if place != s.place[unit]]
+    assert len(moved) > 20
+    assert {GAME.side[unit] for unit in moved} == {SOVIET}
+
+
+@pytest.mark.parametrize(("right", "asked"), [(1, False), (2, True)])
+def test_answers_are_imagined_as_long_as_one_move_in_five_was_foreseen(
+    right: int, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    s, offer = before_moving()
+    commander = GermanCommander(GAME, GERMAN_WEIGHTS)
+    units = [unit for unit in members(GAME.side_units[SOVIET] & GAME.combat_units) if s.place[unit] >= 0][:10]
+    ends = {unit: s.place[unit] if number < right else GAME.belgorod for number, unit in enumerate(units)}
+    commander.expected = s.turn - 1, ends
+    commander.begin(s)
+    commander.begin(s)
+    assert (commander.imagined, commander.foreseen) == (10, right)
+    calls = []
+
+    def answered(sense: Sense) -> Sense:
+        calls.append(sense)
+        return sense
+
+    monkeypatch.setattr(commander, "answered", answered)
+    commander.make_plan(s, offer.units)
+    assert bool(calls) == asked
+
+
+def stands(*places: tuple[str, str]) -> Position:
+    """Nobody but these units, by id and hex."""
+    s = GAME.new("campaign")
+    clear(GAME, s)
+    s.turn = 2
+    for name, hex_ in places:
+        put(GAME, s, GAME.unit_index(name), GAME.grid.index(hex_))
+    return s
+
+
+def test_armour_alone_holds_belgorod_while_nobody_is_next_to_it() -> None:
+    s = stands(("ax.6pz.4", "S2721"), ("ax.6pz.11", "S2721"), ("so.4gad.12", "S2726"))
+    panzer = GAME.unit_index("ax.6pz.11")
+    commander = GermanCommander(GAME, GERMAN_WEIGHTS)
+    moves = Moves(commander.read(s), (GAME.unit_index("ax.6pz.4"), panzer), lambda unit, hex_: 0.0)
+    commander.prepare(moves)
+    assert [unit for unit, end in moves.ends.items() if end == GAME.belgorod] == [panzer]
+
+
+@pytest.mark.parametrize(
+    ("places", "goes"),
+    [
+        ((("so.4gad.12", "N2317"), ("so.4gad.15", "N2317")), True),  # 4 against 6, three columns of ground: 1-4
+        ((), False),
+    ],
+)
+def test_who_has_lost_a_step_goes_back_from_what_he_can_only_attack_badly(
+    places: tuple[tuple[str, str], ...], goes: bool
+) -> None:
+    s = stands(("ax.6id.18", "N2316"), *places)
+    unit = GAME.unit_index("ax.6id.18")
+    s.stack.append(["retreat", GERMAN, 0, 1 << unit, []])
+    offer = Offer(GERMAN, units=1 << unit, options=GAME.DONE)
+    pick = GermanCommander(GAME, GERMAN_WEIGHTS).choose(Imagined(s), offer)
+    assert (pick == (UNIT, unit)) == goes
+
+
+def test_a_way_is_open_where_nobody_else_bars_it() -> None:
+    """Seen from a hex with enemies: all ways on are free, or none when others stand in all hexes around it."""
+    alone = stands(("so.4gad.12", "N2317"))
+    hex_ = GAME.grid.index("N2317")
+    assert Sense(GAME, alone, GERMAN, GERMAN_WEIGHTS).openness(hex_) == 1.0
+    regiments = [unit.id for unit in GAME.files.units if unit.parent in ("15 RD", "81 RD")]
+    around = GAME.grid.numbers(GAME.near[hex_])
+    barred = stands(("so.4gad.12", "N2317"), *zip(regiments, around, strict=True))
+    assert Sense(GAME, barred, GERMAN, GERMAN_WEIGHTS).openness(hex_) == 0.0
 
 
 def test_everybody_who_can_hit_something_fires() -> None:
@@ -153,6 +244,18 @@ def test_a_shot_is_aimed_where_it_does_most() -> None:
             assert pick == (HEX, max(worth, key=lambda hex_: (worth[hex_], hex_)))
             aimed += 1
     assert aimed
+
+
+def test_the_way_to_the_goals_leads_round_the_enemy() -> None:
+    """From the hex north of it a regiment in N2317 makes the way on longer; in the other sector it does not."""
+    north, far = GAME.grid.index("N2216"), GAME.grid.index("S2020")
+    ways = []
+    for places in ((), (("so.4gad.12", "N2317"),)):
+        s = stands(*places)
+        commander = GermanCommander(GAME, GERMAN_WEIGHTS)
+        ways.append(commander.goals(s, 0, commander.read(s)))
+    assert ways[1][north] > ways[0][north]
+    assert ways[1][far] == ways[0][far]
 
 
 # -- what it reckons with -------------------------------------------------------------------------------------------

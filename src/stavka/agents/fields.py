@@ -32,11 +32,13 @@ class Fields:
         if found is None:
             if len(self._known) >= DUSTY:
                 self._known.clear()
-            found = self._known[goals] = self._search(goals)
+            found = self._known[goals] = self.search(goals)
         return found
 
-    def _search(self, goals: Goals) -> Field:
-        """Dial's search: one list of hexes for each distance."""
+    def search(self, goals: Goals, extra: Sequence[int] = ()) -> Field:
+        """The same, not kept. extra: what entering each hex costs besides.
+
+        Dial's search: one list of hexes for each distance."""
         best = [self.far] * len(self.ways)
         least = min((handicap for _, handicap in goals), default=0)
         lists: list[list[int]] = [[] for _ in range(self.far - least)]
@@ -48,10 +50,11 @@ class Fields:
             for hex_ in hexes:
                 if best[hex_] < far:
                     continue
+                here = far + extra[hex_] if extra else far
                 for near, price in ways[hex_]:
-                    if far + price < best[near]:
-                        best[near] = far + price
-                        lists[far + price - least].append(near)
+                    if here + price < best[near]:
+                        best[near] = here + price
+                        lists[here + price - least].append(near)
         return best
 
 

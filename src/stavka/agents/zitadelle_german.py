@@ -21,6 +21,7 @@ from stavka.games.zitadelle.fire import strongest
 from stavka.games.zitadelle.morale import armour_value, combat_strength
 from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, put
 from stavka.games.zitadelle.stacking import crowded
+from stavka.games.zitadelle.zoc import enemy_zoc
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field as Distances
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 HANDICAP: Final = 1.5
 """How much farther a goal seems for each VP that it is worth less than the best."""
+BARRED: Final = 3
+"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
 REVISIONS: Final = 3
 ANSWERS: Final = 2
 """How often the enemy's answer to a plan is imagined and the plan changed."""
@@ -46,16 +49,30 @@ class GermanCommander(Commander):
         super().__init__(g, weights)
         self.most = max(g.values.values(), default=0)
         self.enemy = SovietCommander(g, SOVIET_WEIGHTS)
+        self.ways: dict[int, Distances] = {}
         self.expected: tuple[int, dict[int, int]] = 0, {}
         self.imagined = self.foreseen = 0
 
     # -- places -----------------------------------------------------------------------------------------------------
 
     def goals(self, s: Position, kind: int, sense: Sense) -> Distances:
-        """How far each hex is from the victory hexes that are still to be taken."""
-        left = [(hex_, value) for hex_, value in sorted(self.g.values.items()) if not s.held >> hex_ & 1]
-        goals = tuple((hex_, int(HANDICAP * (self.most - value))) for hex_, value in left)
-        return sense.chart.fields[GERMAN][kind].field(goals)
+        """How far each hex is from the victory hexes that are still to be taken, round the enemy as he stood when the
+        turn was planned."""
+        if kind not in self.ways:
+            g = self.g
+            left = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
+            goals = tuple((hex_, int(HANDICAP * (self.most - value))) for hex_, value in left)
+            extra = [0] * g.grid.size
+            for hex_ in members(enemy_zoc(g, s, GERMAN)):
+                extra[hex_] = BARRED
+            for hex_ in members(s.occupied[SOVIET]):
+                extra[hex_] = 2 * BARRED
+            self.ways[kind] = sense.chart.fields[GERMAN][kind].search(goals, extra)
+        return self.ways[kind]
+
+    def make_plan(self, s: Position, units: int) -> dict[int, int]:
+        self.ways.clear()
+        return super().make_plan(s, units)
 
     def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
         far = self.goals(sense.s, self.g.foot >> unit & 1, sense)[hex_]
