@@ -213,8 +213,8 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
         ("Attacks declared", "Declare attacks: which hex?"),
         ("Attacks declared", "Who attacks MZ0202, and by which table?"),
         ("Combat: MZ0202, Lead Units", "You attack MZ0202: which unit leads?"),
-        ("Combat: MZ0202, Artillery", "Artillery for the combat in MZ0202?"),
-        ("Combat: MZ0202, Artillery", "Artillery for the combat in MZ0202?"),
+        ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
+        ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
         (
             "Combat: MZ0202, Artillery check",
             "X checks to coordinate the artillery: who spends Command Points on it?",
