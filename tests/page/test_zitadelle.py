@@ -99,6 +99,17 @@ def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -
     expect(german.log).to_contain_text(re.compile("level bomb", re.IGNORECASE))
 
 
+def test_the_map_stays_where_somebody_has_gone(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    german.press("/")
+    german.page.keyboard.type("n2018")
+    german.press("Enter")
+    expect(german.page.locator("#map-cursor")).to_contain_text("N2018")
+    gone = german.at("N2018")
+    german.pick(next(word for word in german.words() if ".d" in word))
+    assert german.at("N2018") == gone
+
+
 # -- fire -------------------------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import { framed, isHeadquarters, pips } from "../src/map/counter";
 import { bandOf, contrast, inkOn } from "../src/map/colour";
 import { wanted } from "../src/map/MapView";
 import { stacksOf } from "../src/map/picture";
+import { findHex } from "../src/play/finding";
 import { joinLog } from "../src/play/log";
 import { Looking } from "../src/play/looking";
 import { meaningOf, othersAfter, picksByName, unitsIn } from "../src/play/offer";
@@ -84,6 +85,26 @@ describe("who is taken next", () => {
     expect(meaningOf(scene, picks, scene.units[id]!.hex!, new Set([id]))).toEqual({ after: stop });
     expect(meaningOf(scene, picks, scene.units[other]!.hex!, new Set([id]))).toEqual({ why: scene.units[other]!.hex! });
     expect(meaningOf(scene, picksByName(taking), scene.units[id]!.hex!, new Set([id]))).not.toHaveProperty("after");
+  });
+});
+
+describe("go to", () => {
+  const sheets = { ...board, grid: { ...board.grid, hexes: { N2018: [0, 0], N2019: [0, 9], S2018: [50, 0], S3018: [50, 9] } }, names: { S3018: "Tomarovka" } } as unknown as typeof board;
+  it("finds a hex by its number, in any letters", () => {
+    expect(findHex(sheets, null, " s2018 ", null)).toBe("S2018");
+    expect(findHex(sheets, null, "N2018", "S3018")).toBe("N2018");
+    expect(findHex(sheets, null, "3035", null)).toBeNull();
+  });
+  it("finds a number without its letter on the sheet in view, else on the first that has it", () => {
+    expect(findHex(sheets, null, "2018", null)).toBe("N2018");
+    expect(findHex(sheets, null, "2018", "S3018")).toBe("S2018");
+    expect(findHex(sheets, null, "3018", "N2019")).toBe("S3018");
+  });
+  it("finds a place by the beginning of its name, and a unit that is on the map", () => {
+    expect(findHex(sheets, null, "toma", null)).toBe("S3018");
+    const [id, { hex }] = Object.entries(scene.units).find(([, unit]) => unit.hex)!;
+    expect(findHex(board, scene, board.units[id]!.name, null)).toBe(hex);
+    expect(findHex(board, { ...scene, units: {} }, board.units[id]!.name, null)).toBeNull();
   });
 });
 

@@ -193,7 +193,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
   const lookAt = (hex: string) => {
     play.store.set({ cursor: hex });
     void play.look.at(hex, null);
-    map.current?.showHexes([hex], 1.9);
+    map.current?.visit(hex);
     map.current?.focus();
   };
   const showHexes = (hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes));
@@ -318,6 +318,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       {open === "go" && (
         <GoSheet
           play={play}
+          near={map.current?.middle() ?? null}
           onClose={() => setOpen("")}
           onGo={lookAt}
         />
