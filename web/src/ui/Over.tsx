@@ -92,11 +92,17 @@ export function Curtain({ play }: { play: Play }) {
   );
 }
 
+/** More notes than these stay folded, so that the map is seen. */
+const FEW = 3;
+
 export function OverlayBar({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { board, overlays } = useStore(play.store);
   const [open, setOpen] = useState(false); // counts on a phone only, where they stand behind one button
+  const [noted, setNoted] = useState(false);
   if (!board || !board.overlays.length) return null;
+  const areas = overlays.flatMap((overlay) => overlay.areas.filter((area) => area.text));
+  const notes = overlays.flatMap((overlay) => overlay.notes);
   return (
     <div className={open ? "overlay-bar open" : "overlay-bar"} role="group" aria-label={t("overlays.title")}>
       <button className="opener" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -106,30 +112,32 @@ export function OverlayBar({ play }: { play: Play }) {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
           <button key={info.key} aria-pressed={on} onClick={() => play.overlays.toggle(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
-            <kbd>{info.letter.toUpperCase()}</kbd>
+            <kbd>⇧{info.letter.toUpperCase()}</kbd>
             <span>{info.name}</span>
           </button>
         );
       })}
-      {overlays.length > 0 && (
+      {areas.length + notes.length > 0 && (
         <ul className="legend">
-          {overlays.flatMap((overlay) =>
-            overlay.areas
-              .filter((area) => area.text)
-              .map((area, i) => (
-                <li key={`${overlay.info.key}${i}`}>
-                  <i className={`swatch hatch-${area.hatch % 4}`} style={{ color: area.colour }} />
-                  {area.text}
-                </li>
-              )),
+          {areas.map((area, i) => (
+            <li key={i}>
+              <i className={`swatch hatch-${area.hatch % 4}`} style={{ color: area.colour }} />
+              {area.text}
+            </li>
+          ))}
+          {notes.length > FEW && (
+            <li>
+              <button className="text" aria-expanded={noted} onClick={() => setNoted(!noted)}>
+                {t("overlays.notes", { number: notes.length })} {noted ? "▾" : "▸"}
+              </button>
+            </li>
           )}
-          {overlays.flatMap((overlay) =>
-            overlay.notes.map((note, i) => (
-              <li key={`note${overlay.info.key}${i}`}>
+          {(notes.length <= FEW || noted) &&
+            notes.map((note, i) => (
+              <li key={`note${i}`}>
                 {note.text} <RuleLink play={play} rule={note.rule} />
               </li>
-            )),
-          )}
+            ))}
         </ul>
       )}
     </div>
