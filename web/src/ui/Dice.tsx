@@ -32,9 +32,9 @@ function meant(odds: Odds | null, result: string): string {
   return /\w/.test(result) ? result : (found?.means ?? result);
 }
 
-/** The dice, then the table with the row that they hit, then what was thrown after them. Nothing takes longer than
- * 600 ms. */
-export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
+/** The dice, then the table with the row that they hit (in short: only what it means), then what was thrown after them.
+ * Nothing takes longer than 600 ms. */
+export function Dice({ play, thrown, brief }: { play: Play; thrown: Thrown; brief?: boolean }) {
   const { t } = useTranslation();
   const [first, ...others] = thrown.rolls as [Rolled, ...Rolled[]];
   const { roll } = first;
@@ -60,7 +60,8 @@ export function Dice({ play, thrown }: { play: Play; thrown: Thrown }) {
           </div>
         )}
       </div>
-      {thrown.odds && <OddsTable play={play} odds={thrown.odds} roll={roll} hit={rolling ? undefined : roll.result} brief />}
+      {brief && !rolling && thrown.odds && <p>{thrown.odds.results.find((each) => each.text === roll.result)?.means}</p>}
+      {thrown.odds && !brief && <OddsTable play={play} odds={thrown.odds} roll={roll} hit={rolling ? undefined : roll.result} brief />}
       {!rolling && others.length > 0 && (
         <ul className="rolls">
           {others.map((entry) => (
