@@ -110,6 +110,31 @@ def test_the_map_stays_where_somebody_has_gone(people: People, make: Make) -> No
     assert german.at("N2018") == gone
 
 
+SPILT = """all => all.filter(each => {
+    const [inner, outer] = [each.getBoundingClientRect(), each.closest("li").getBoundingClientRect()];
+    return inner.right > outer.right + 1 || inner.bottom > outer.bottom + 1;
+}).map(each => each.textContent)"""
+
+
+def test_what_is_marked_on_a_track_stays_in_its_box(people: People, make: Make) -> None:
+    for phone in (False, True):
+        german = people.come(phone=phone).sit(make(BOTH, kursk.set_up()), "german").asked()
+        if phone:
+            german.page.get_by_role("tab", name="Tracks").tap()
+        markers = german.page.locator(".track .marker")
+        assert markers.count() == 10 + 11, "the formations of both sides"
+        assert markers.evaluate_all(SPILT) == []
+
+
+def test_many_notes_of_an_overlay_are_folded(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    german.press("Shift+P")
+    legend = german.page.locator(".legend")
+    expect(legend.get_by_role("listitem")).to_have_count(1)
+    legend.get_by_role("button", name="Notes (21)").click()
+    expect(legend.get_by_role("listitem")).to_have_count(1 + 21)
+
+
 # -- fire -------------------------------------------------------------------------------------------------------------
 
 
