@@ -339,7 +339,7 @@ def test_a_phone_against_the_computer(people: People, make: Make, scenario: str)
     hand = people.come(phone=True).sit(made, attacker)
     for _ in range(8):
         # where in the Sequence one is stands above what is asked
-        expect(hand.asked().now.locator(".phase-line")).to_have_text(re.compile(r"\w"))
+        expect(hand.asked().page.locator(".phase")).to_have_text(re.compile(r"\w"))
         expect(hand.prompt.locator(".rule-link")).to_be_visible()
         words = hand.words()
         hand.pick(next((word for word in ("done", "mobile", "roll") if word in words), words[0]))

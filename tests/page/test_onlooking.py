@@ -45,6 +45,14 @@ def test_a_finished_game_is_opened_from_its_record_and_replayed(people: People, 
     page.get_by_label("Choose a file").set_input_files(record)
     hand.settle()
     expect(hand.prompt).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
+    # of a long log the end is shown, and what was before it when it is wanted
+    earlier = hand.log.get_by_role("button", name="Show earlier")
+    told = hand.heard[-1 - [message["is"] for message in reversed(hand.heard)].index("log")]["entries"]
+    assert len(told) > 300
+    expect(hand.log.get_by_role("listitem")).to_have_count(1 + 300)
+    while earlier.count():
+        earlier.click()
+    expect(hand.log.get_by_role("listitem")).to_have_count(len(told))
     hand.button("Menu").click()
     page.get_by_role("dialog", name="Menu").get_by_role("button", name="Replay").click()
     bar = page.get_by_role("group", name="Replay")

@@ -73,13 +73,18 @@ def test_panels_are_behind_tabs_and_everything_is_big_enough_for_a_finger(people
     hand.page.get_by_role("tab", name="Now").tap()
     assert small(hand.now.locator("button:not(.rule-link)")) == []
 
-    # the odds of the attack are one tap away
-    for _, word in fight.picks:
-        if word == "attack":
-            break
+    # the odds of the attack stand with the question, and then the dice with what they have brought
+    words = [word for _, word in fight.picks]
+    rolled = words.index("attack") + 1
+    for word in words[: rolled - 1]:
         hand.changed(hand.offered(word).tap)
-    hand.page.get_by_role("tab", name="Inspect").tap()
-    expect(hand.page.locator(".odds")).to_contain_text(f"Attack on {fight.picks[0][1]}")
+    expect(hand.now.locator(".odds")).to_contain_text(f"Attack on {fight.picks[0][1]}")
+    expect(hand.page.locator(".phase")).to_be_in_viewport()
+    scene = hand.scenes()[-1]
+    assert hand.page.locator(".phase").inner_text() == scene["phase"]
+    for word in words[rolled - 1 : rolled + 1]:  # the attack, and no air support for it
+        hand.offered(word).tap()
+    expect(hand.now.locator(".thrown .die").first).to_be_in_viewport()
 
 
 def test_the_lobby_fits(people: People) -> None:

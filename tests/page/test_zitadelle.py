@@ -99,6 +99,42 @@ def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -
     expect(german.log).to_contain_text(re.compile("level bomb", re.IGNORECASE))
 
 
+def test_the_map_stays_where_somebody_has_gone(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    german.press("/")
+    german.page.keyboard.type("n2018")
+    german.press("Enter")
+    expect(german.page.locator("#map-cursor")).to_contain_text("N2018")
+    gone = german.at("N2018")
+    german.pick(next(word for word in german.words() if ".d" in word))
+    assert german.at("N2018") == gone
+
+
+SPILT = """all => all.filter(each => {
+    const [inner, outer] = [each.getBoundingClientRect(), each.closest("li").getBoundingClientRect()];
+    return inner.right > outer.right + 1 || inner.bottom > outer.bottom + 1;
+}).map(each => each.textContent)"""
+
+
+def test_what_is_marked_on_a_track_stays_in_its_box(people: People, make: Make) -> None:
+    for phone in (False, True):
+        german = people.come(phone=phone).sit(make(BOTH, kursk.set_up()), "german").asked()
+        if phone:
+            german.page.get_by_role("tab", name="Tracks").tap()
+        markers = german.page.locator(".track .marker")
+        assert markers.count() == 10 + 11, "the formations of both sides"
+        assert markers.evaluate_all(SPILT) == []
+
+
+def test_many_notes_of_an_overlay_are_folded(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    german.press("Shift+P")
+    legend = german.page.locator(".legend")
+    expect(legend.get_by_role("listitem")).to_have_count(1)
+    legend.get_by_role("button", name="Notes (21)").click()
+    expect(legend.get_by_role("listitem")).to_have_count(1 + 21)
+
+
 # -- fire -------------------------------------------------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from stavka.engine.session import Session
 from stavka.games.traces.game import load
 from stavka.games.traces.position import SOVIET
 from stavka.games.traces.sequence import activate_hq
+from stavka.server import pacing
 from stavka.server.programs import Answer, NoAnswerError, Programs, Question, Worker, packed
 from stavka.server.settings import Settings
 
@@ -180,19 +181,33 @@ def test_a_table_is_told_of_a_stand_in(open_house: OpenHouse, lite: Settings, mo
 
 def test_the_pace_of_a_program_can_be_followed_set_and_skipped(open_house: OpenHouse, lite: Settings) -> None:
     house = open_house(lite)
-    made = house.make({"soviet": "me", "axis": "random"}, pace=60_000)
-    soviet = house.sit(made, "soviet")
-    time.sleep(0.5)
-    while soviet.catch_up().scene["waiting"] != ["axis"]:
-        pass
-    state = soviet.state
-    assert state < 3, "it waits a minute between two picks"
+    made = house.make({"soviet": "random", "axis": "me"}, pace=60_000)
+    axis = house.sit(made, "axis")
+    while axis.catch_up().scene["phase"] == "Security":
+        axis.pick(axis.picks()[0])
+    state = axis.state
+    time.sleep(1)
+    assert axis.catch_up().state == state, "it waits a minute after what has been told"
     assert house.sit(made).say("skip")["is"] == "refused"
-    soviet.say("skip")
-    while not soviet.catch_up().picks():
+    axis.say("skip")
+    while not axis.catch_up().picks():
         time.sleep(0.02)
-    assert soviet.say("pace", ms=0)["is"] == "answer"
-    assert soviet.catch_up().facts["table"]["pace"] == 0
+    assert axis.say("pace", ms=0)["is"] == "answer"
+    assert axis.catch_up().facts["table"]["pace"] == 0
+
+
+def test_a_program_sets_up_without_a_pause_and_few_positions_of_it_are_shown(
+    open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pacing, "QUIET", 3600.0)
+    house = open_house(lite)
+    made = house.make({"german": "me", "soviet": "scripted"}, game="zitadelle", scenario="campaign", pace=60_000)
+    german = house.sit(made, "german")
+    while not german.catch_up().picks():
+        time.sleep(0.05)
+    assert sum("is set up in" in entry["text"] for entry in german.log) > 30
+    # as it was when somebody came, after the first pick, and when he was asked
+    assert len(german.scenes) <= 3
 
 
 def test_a_program_agrees_to_taking_back_and_to_no_draw(open_house: OpenHouse, lite: Settings) -> None:

@@ -106,6 +106,22 @@ describe("what is asked", () => {
     play.close();
   });
 
+  it("space hurries the computer, whatever dice lie there", async () => {
+    const play = await sit();
+    const skips = () => Wire.last.sent.filter((said) => said.do === "skip").length;
+    Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
+    vi.advanceTimersByTime(500);
+    expect(play.store.get().thrown).toMatchObject({ rolling: false });
+    play.skip();
+    expect(play.store.get().thrown).toBeNull();
+    expect(skips()).toBe(1);
+    // not where a person is asked
+    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    play.skip();
+    expect(skips()).toBe(1);
+    play.close();
+  });
+
   it("waits for the end of the film of what happened", async () => {
     const play = await sit();
     play.store.set({ log: [line(0), line(1), line(2)] });

@@ -8,6 +8,7 @@ import { framed, isHeadquarters, pips } from "../src/map/counter";
 import { bandOf, contrast, inkOn } from "../src/map/colour";
 import { wanted } from "../src/map/MapView";
 import { stacksOf } from "../src/map/picture";
+import { findHex } from "../src/play/finding";
 import { joinLog } from "../src/play/log";
 import { Looking } from "../src/play/looking";
 import { meaningOf, othersAfter, picksByName, unitsIn } from "../src/play/offer";
@@ -63,7 +64,14 @@ describe("a click", () => {
   });
   it("on anything else asks why not", () => {
     const hex = Object.keys(board.grid.hexes).find((each) => !picks.has(each) && !unitsIn(scene, each).length)!;
-    expect(meaningOf(scene, picks, hex)).toEqual({ why: hex });
+    expect(meaningOf(scene, picks, hex)).toEqual({ why: hex, others: [] });
+  });
+  it("on a stack of which nobody can be picked asks for each of them", () => {
+    const [hex] = [...stacksOf(scene)].find(([, units]) => units.length > 1)!;
+    const elsewhere = Object.keys(scene.units).find((id) => scene.units[id]!.hex && scene.units[id]!.hex !== hex)!;
+    const offer = { ...scene.offer!, picks: [{ pick: elsewhere, kind: "unit" as const, text: "", note: "", undo: "free" as const }] };
+    const [first, ...others] = unitsIn(scene, hex);
+    expect(meaningOf({ ...scene, offer }, picksByName(offer), hex)).toEqual({ why: first, others });
   });
 });
 
@@ -82,8 +90,30 @@ describe("who is taken next", () => {
     const [id, other] = Object.keys(scene.units).filter((each) => unitsIn(scene, scene.units[each]!.hex!).length === 1) as [string, string];
     const picks = picksByName(moving);
     expect(meaningOf(scene, picks, scene.units[id]!.hex!, new Set([id]))).toEqual({ after: stop });
-    expect(meaningOf(scene, picks, scene.units[other]!.hex!, new Set([id]))).toEqual({ why: scene.units[other]!.hex! });
+    expect(meaningOf(scene, picks, scene.units[other]!.hex!, new Set([id]))).toEqual({ why: scene.units[other]!.hex!, others: [] });
     expect(meaningOf(scene, picksByName(taking), scene.units[id]!.hex!, new Set([id]))).not.toHaveProperty("after");
+  });
+});
+
+describe("go to", () => {
+  const sheets = { ...board, grid: { ...board.grid, hexes: { N2018: [0, 0], N2019: [0, 9], S2018: [50, 0], S3018: [50, 9] } }, names: { S3018: "Tomarovka" } } as unknown as typeof board;
+  it("finds a hex by its number, in any letters", () => {
+    expect(findHex(sheets, null, " s2018 ", null)).toBe("S2018");
+    expect(findHex(sheets, null, "N2018", "S3018")).toBe("N2018");
+    expect(findHex(sheets, null, "3035", null)).toBeNull();
+  });
+  it("finds a number without its letter on the sheet in view, else on the first that has it", () => {
+    expect(findHex(sheets, null, "2018", null)).toBe("N2018");
+    expect(findHex(sheets, null, "2018", "S3018")).toBe("S2018");
+    expect(findHex(sheets, null, "3018", "N2019")).toBe("S3018");
+  });
+  it("finds a place by the beginning of its name, and a unit that is on the map", () => {
+    expect(findHex(sheets, null, "toma", null)).toBe("S3018");
+    const [id, { hex }] = Object.entries(scene.units).find(([, unit]) => unit.hex)!;
+    expect(findHex(board, scene, board.units[id]!.name, null)).toBe(hex);
+    // of two of the same name the one that is there
+    const twins = { ...board, units: { away: board.units[id]!, ...board.units } };
+    expect(findHex(twins, { ...scene, units: { ...scene.units, away: (({ hex: _, ...rest }) => rest)(scene.units[id]!) } }, board.units[id]!.name, null)).toBe(hex);
   });
 });
 
@@ -105,15 +135,35 @@ describe("why not", () => {
   /** Somebody whose questions are answered when the test says so. */
   const desk = () => {
     const store = new Store<PlayState>({ ...START, board, scene });
-    const answers: ((told: unknown) => void)[] = [];
+    const answers: ((told: { rule: string; text: string } | null) => void)[] = [];
     const look = new Looking({ store, ask: () => new Promise((done) => answers.push(done as never)), notice: () => undefined } as unknown as Desk);
     const answer = async (at: number) => {
       answers[at]!({ rule: "9.1b", text: "Too far." });
-      await Promise.resolve();
-      await Promise.resolve();
+      await new Promise((done) => setTimeout(done));
     };
-    return { store, look, answer };
+    return { store, look, answers, answer };
   };
+  it("is told of each unit of a stack, once for those that have the same reason", async () => {
+    const { store, look, answers, answer } = desk();
+    void look.why("a", true, ["b", "c", "d"]);
+    answers[1]!({ rule: "7.2", text: "It has fired." });
+    answers[2]!({ rule: "9.1b", text: "Too far." });
+    answers[3]!(null);
+    expect(store.get().why).toBeNull();
+    await answer(0);
+    expect(store.get().why).toMatchObject({ pick: "a", text: "Too far.", quiet: true });
+    expect(store.get().why!.each).toEqual([
+      { units: ["a", "c"], rule: "9.1b", text: "Too far." },
+      { units: ["b"], rule: "7.2", text: "It has fired." },
+    ]);
+  });
+  it("is one sentence where all have the same reason", async () => {
+    const { store, look, answers, answer } = desk();
+    void look.why("a", true, ["b"]);
+    answers[1]!({ rule: "9.1b", text: "Too far." });
+    await answer(0);
+    expect(store.get().why).toMatchObject({ pick: "a", each: [] });
+  });
   it("is shown when its answer comes", async () => {
     const { store, look, answer } = desk();
     void look.why("3211");

@@ -22,6 +22,7 @@ from stavka.server.faults import tell_fault
 from stavka.server.history import History
 from stavka.server.match import Match, NotAllowedError
 from stavka.server.messages import ClockSetting, SeatInfo, TableInfo
+from stavka.server.pacing import Pacing
 from stavka.server.programs import Question, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note
@@ -60,6 +61,7 @@ class Table:
         self.history: History | None = None
         self.is_thinking = self.is_skipping = self.is_gone = False
         self.skipped = asyncio.Event()
+        self.pacing = Pacing()
         self.used = time.monotonic()
         self.standing: dict[int, dict[str, str]] = {seat.seat: json.loads(seat.standing) for seat in seats}
         """What each seat has answered once for all."""
@@ -83,11 +85,17 @@ class Table:
         self.used = time.monotonic()
         return await asyncio.shield(asyncio.create_task(run()))
 
-    async def command(self, work: Callable[[], list[ChatRow]], *, facts: bool = False) -> None:
-        """Do something that may change the game; then everybody is shown what he may see of it."""
+    async def command(
+        self, work: Callable[[], list[ChatRow]], *, facts: bool = False, by_program: bool = False
+    ) -> None:
+        """Do something that may change the game; then everybody is shown what he may see of it, unless a program has
+        done it that is in a hurry and goes on."""
 
         def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
             said = work()
+            if by_program and self.is_in_a_hurry() and not self.is_person_asked() and not self.pacing.may_show():
+                return said, []
+            self.pacing.show()
             return said, self.show(facts=facts)
 
         async def run() -> None:
@@ -404,6 +412,7 @@ class Table:
         """See to it that programs that are asked do answer."""
         if {str(seat) for seat in self.people()} & set(self.row.asked.split(",")):
             self.is_skipping = False
+            self.pacing.begin_anew()
         if not self.is_gone and (self.runner is None or self.runner.done()):
             self.runner = asyncio.create_task(self.run_programs(), name=f"programs of {self.id}")
 
@@ -459,10 +468,24 @@ class Table:
         finally:
             self.is_thinking = False
         if not is_secret:
-            await self.pause(self.row.pace / 1000 - (time.monotonic() - start))
+            share = await self.locked(self.share_of_pace)
+            await self.pause(self.row.pace / 1000 * share - (time.monotonic() - start))
         with suppress(NotAllowedError):
             notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
-            await self.command(lambda: self.program_pick(question, pick, state, notes))
+            await self.command(lambda: self.program_pick(question, pick, state, notes), by_program=True)
+
+    def is_person_asked(self) -> bool:
+        return bool(self.match.result or self.match.asked() & self.people())
+
+    def is_in_a_hurry(self) -> bool:
+        """Whether programs play without a pause: before the first turn, and when somebody wants it."""
+        return self.is_skipping or turn_of(self.match) == 0
+
+    def share_of_pace(self) -> float:
+        """The part of the pace for which what has been told stands on the screen."""
+        told = len(self.match.session.log(min(self.people(), default=None)))
+        share = self.pacing.share(told, self.match.rows)
+        return 0.0 if self.is_in_a_hurry() else share
 
     async def pause(self, seconds: float) -> None:
         """At a speed that a person can follow, if one is looking."""

@@ -15,6 +15,10 @@ import { useView } from "./useView";
 
 export interface MapHandle {
   showHexes(hexes: Iterable<string>, closest?: number): void;
+  /** Show a hex to somebody who wanted to go there: the map stays where he has gone. */
+  visit(hex: string): void;
+  /** The hex in the middle of the screen. */
+  middle(): string | null;
   showWhole(): void;
   showPicks(): void;
   zoomBy(factor: number): void;
@@ -86,10 +90,12 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const asked = useMemo(() => (scene ? wanted(scene) : []), [scene]);
   const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
 
+  const visit = useCallback((hex: string) => (showHexes([hex], 1.9), byHand()), [showHexes, byHand]);
+  const middle = useCallback(() => (stage && geometry ? geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2)) : null), [stage, geometry]);
   useImperativeHandle(
     handle,
-    () => ({ showHexes, showWhole, showPicks, zoomBy, focus: () => frame.current?.focus(), stage: () => stage }),
-    [stage, frame, showHexes, showWhole, showPicks, zoomBy],
+    () => ({ showHexes, visit, middle, showWhole, showPicks, zoomBy, focus: () => frame.current?.focus(), stage: () => stage }),
+    [stage, frame, showHexes, visit, middle, showWhole, showPicks, zoomBy],
   );
 
   // -- what is shown ----------------------------------------------------------------------------------------------
@@ -199,8 +205,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         panBy(...by);
         return;
       }
-      const middle = geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2));
-      const from = state.cursor ?? state.inspected ?? hexesOfOffer(scene)[0] ?? middle ?? Object.keys(geometry.grid.hexes)[0]!;
+      const from = state.cursor ?? state.inspected ?? hexesOfOffer(scene)[0] ?? middle() ?? Object.keys(geometry.grid.hexes)[0]!;
       moveCursor(state.cursor ? geometry.beside(from, heading) : from);
     } else if (event.key === "Enter" && state.cursor) {
       event.preventDefault();
@@ -240,7 +245,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         </button>
       )}
       {loading && <div className="map-loading">{t("map.loading")}</div>}
-      {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })} />}
+      {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => (byHand(), fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k }))} />}
       {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{groundOf(board, state.hover).split(/[.;]/)[0]}</span></div>}
     </div>
   );

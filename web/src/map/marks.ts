@@ -1,6 +1,7 @@
 import type { Board, ReachAnswer, Scene } from "../api";
 import { written } from "../numbers";
 import { FACTOR_FACE } from "./counter";
+import { borderOf, type Segment } from "./patterns";
 import { AMBER, DUTY, type Pen } from "./pen";
 import type { Picture } from "./picture";
 
@@ -20,11 +21,32 @@ export function drawReach(pen: Pen, reach: ReachAnswer): void {
   c.stroke(pen.shape(can, 0.985));
 }
 
+/** With more hexes than these the ground would drown in their glow. */
+const MANY = 150;
+/** The shade and its border, as long as the same is asked. */
+const shades = new WeakMap<Picture["picks"], { closed: string[]; border: Segment[] }>();
+
+/** Where nearly everything can be picked, what cannot lies in the shade, and a line runs between. */
+function drawShade(pen: Pen, picks: Picture["picks"], hexes: readonly string[]): void {
+  const { c, geometry } = pen;
+  let shade = shades.get(picks);
+  if (!shade) shades.set(picks, (shade = { closed: Object.keys(geometry.grid.hexes).filter((hex) => !picks.has(hex)), border: borderOf(hexes, geometry) }));
+  c.save();
+  c.fillStyle = "rgba(38,33,26,.3)";
+  c.fill(pen.shape(shade.closed, 1));
+  c.strokeStyle = AMBER;
+  c.lineWidth = Math.max(1.6, Math.min(3.4, pen.view.k * 1.9));
+  c.lineJoin = c.lineCap = "round";
+  c.stroke(pen.segments(shade.border));
+  c.restore();
+}
+
 /** Hexes that can be picked glow; those that are picked have a solid border. */
 export function drawPickableHexes(pen: Pen, picture: Picture): void {
   const { c } = pen;
   const hexes = [...picture.picks.values()].filter((pick) => pick.kind === "hex").map((pick) => pick.pick);
-  if (hexes.length) {
+  if (hexes.length > MANY) drawShade(pen, picture.picks, hexes);
+  else if (hexes.length) {
     const shape = pen.shape(hexes, 0.94);
     c.save();
     c.fillStyle = "rgba(236,178,52,.24)";

@@ -21,16 +21,11 @@ export function drawOverlay(pen: Pen, overlay: Overlay, hatchings: Map<string, H
       c.fill(shape);
     }
     if (area.level === null) {
-      c.beginPath();
-      for (const [x1, y1, x2, y2] of area.border) {
-        c.moveTo(x1 * view.k + view.x, y1 * view.k + view.y);
-        c.lineTo(x2 * view.k + view.x, y2 * view.k + view.y);
-      }
       c.strokeStyle = area.colour;
       c.lineWidth = 2.4;
       c.lineCap = "round";
       if (area.hatch % 2) c.setLineDash([7, 5]);
-      c.stroke();
+      c.stroke(pen.segments(area.border));
     }
     c.restore();
   });

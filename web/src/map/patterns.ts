@@ -2,6 +2,9 @@ import type { Board, Line, OverlayAnswer, OverlayInfo } from "../api";
 import { mix } from "./colour";
 import type { Geometry } from "./geometry";
 
+/** From a point of the board to another. */
+export type Segment = readonly [number, number, number, number];
+
 export interface Area {
   text: string;
   hexes: string[];
@@ -10,7 +13,7 @@ export interface Area {
   hatch: number;
   /** Dots grow with it, 0 to 1; null where areas are just areas. */
   level: number | null;
-  border: [number, number, number, number][];
+  border: Segment[];
 }
 
 export interface Overlay {
@@ -22,9 +25,9 @@ export interface Overlay {
 }
 
 /** The sides of the hexes of a set beyond which the set ends, as segments in board coordinates. */
-export function borderOf(hexes: readonly string[], geometry: Geometry): [number, number, number, number][] {
+export function borderOf(hexes: readonly string[], geometry: Geometry): Segment[] {
   const inside = new Set(hexes);
-  const out: [number, number, number, number][] = [];
+  const out: Segment[] = [];
   for (const hex of hexes) {
     const centre = geometry.centre(hex);
     if (!centre) continue;

@@ -1,6 +1,7 @@
 import type { Point } from "../api";
 import { FACTOR_FACE } from "./counter";
 import { toScreen, type Geometry, type View } from "./geometry";
+import type { Segment } from "./patterns";
 
 export const AMBER = "#e0a526";
 /** What has to be picked sooner or later. */
@@ -52,6 +53,16 @@ export class Pen {
   shape(hexes: Iterable<string>, scale: number): Path2D {
     const path = new Path2D();
     for (const hex of hexes) this.trace(path, hex, scale);
+    return path;
+  }
+
+  /** Sides of hexes, given as segments of the board. */
+  segments(sides: readonly Segment[]): Path2D {
+    const path = new Path2D();
+    for (const [x1, y1, x2, y2] of sides) {
+      path.moveTo(...toScreen(this.view, [x1, y1]));
+      path.lineTo(...toScreen(this.view, [x2, y2]));
+    }
     return path;
   }
 

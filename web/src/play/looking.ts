@@ -1,7 +1,7 @@
 import type { HexAnswer, Odds, PathAnswer, ReachAnswer, WhyAnswer } from "../api";
 import { Refused } from "../net/socket";
 import { hexOf, picksByName, unitsIn } from "./offer";
-import type { Desk } from "./state";
+import type { Desk, Reason } from "./state";
 
 /** Questions about the position: why not, what is there, how far, by which way, at what odds. */
 export class Looking {
@@ -20,17 +20,30 @@ export class Looking {
     this.hush();
   }
 
-  /** Why something cannot be picked: aloud where it was asked, else in a line of the inspector. */
-  async why(pick: string, quiet = false): Promise<void> {
+  /** Why something cannot be picked, and the others of its stack: aloud where it was asked, else in a line of the
+   * inspector. */
+  async why(pick: string, quiet = false, others: readonly string[] = []): Promise<void> {
     const asked = (this.asked = { pick });
-    const tell = ({ rule, text }: { rule: string; text: string }) => {
-      if (this.asked === asked) this.desk.store.set({ why: { pick, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet } });
-    };
+    const told = await Promise.all([pick, ...others].map((name) => this.reason(name)));
+    const each: Reason[] = [];
+    for (const { units, rule, text } of told) {
+      const same = each.find((known) => known.rule === rule && known.text === text);
+      if (same) same.units.push(...units);
+      else if (text) each.push({ units, rule, text });
+    }
+    const [first] = each;
+    if (!first || this.asked !== asked) return;
+    const { rule, text } = first;
+    this.desk.store.set({ why: { pick: first.units[0]!, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet, each: each.length > 1 ? each : [] } });
+  }
+
+  /** The reason of one of them; no text where there is none. */
+  private async reason(pick: string): Promise<Reason> {
     try {
       const told = await this.desk.ask<WhyAnswer>({ do: "why", pick });
-      if (told?.text) tell(told);
+      return { units: [pick], rule: told?.rule ?? "", text: told?.text ?? "" };
     } catch (error) {
-      if (error instanceof Refused) tell({ rule: error.rule, text: error.message });
+      return { units: [pick], ...(error instanceof Refused ? { rule: error.rule, text: error.message } : { rule: "", text: "" }) };
     }
   }
 

@@ -25,8 +25,8 @@ export function othersAfter(before: Offer | null | undefined, others: ReadonlySe
 }
 
 /** What a click on a hex means: pick the only thing that can be picked there, choose among several, put down what is in
- * hand and take what is there, or ask why not. */
-export type Meaning = { pick: Pick } | { choose: Pick[] } | { after: Pick } | { why: string };
+ * hand and take what is there, or ask why not, of each unit that lies there. */
+export type Meaning = { pick: Pick } | { choose: Pick[] } | { after: Pick } | { why: string; others: string[] };
 
 export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: string, others: ReadonlySet<string> = NOBODY): Meaning {
   const here = unitsIn(scene, hex);
@@ -36,7 +36,8 @@ export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: s
   const putDown = [...picks.values()].find((pick) => pick.lets_go);
   if (putDown && here.some((id) => others.has(id))) return { after: putDown };
   const asksUnits = [...picks.values()].some((pick) => pick.kind === "unit");
-  return { why: (asksUnits && here[0]) || hex };
+  const [first, ...rest] = asksUnits ? here : [];
+  return { why: first ?? hex, others: rest };
 }
 
 /** The hex of a name: its own, or that of a unit. */

@@ -208,11 +208,11 @@ export class Play implements Desk {
 
   /** Space: whatever is being shown ends now. */
   skip(): void {
-    const { film, thrown, scene } = this.store.get();
+    const { film, thrown, scene, held } = this.store.get();
     if (film) this.film.end();
     else if (thrown?.rolling) this.book.stop();
     else if (thrown) this.store.set({ thrown: null });
-    else if (scene && !scene.offer && !scene.result) this.seat?.say({ do: "skip" });
+    if (!film && scene && !scene.offer && !held && !scene.result) this.seat?.say({ do: "skip" });
   }
 
   // -- seats at one screen ----------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ export class Play implements Desk {
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
-          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false } });
+          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] } });
         else this.notice(error instanceof Refused ? error.message : "offline");
       },
     );
@@ -332,7 +332,7 @@ export class Play implements Desk {
     } else {
       this.look.hush();
       void this.look.at(hex, null);
-      void this.look.why(meaning.why, true);
+      void this.look.why(meaning.why, true, meaning.others);
     }
   }
 

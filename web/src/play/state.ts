@@ -19,6 +19,14 @@ export interface Why {
   text: string;
   /** Somebody only looked: the inspector says it in a line. */
   quiet: boolean;
+  /** Where the units of a stack have different reasons: each of them. */
+  each: Reason[];
+}
+
+export interface Reason {
+  units: string[];
+  rule: string;
+  text: string;
 }
 
 export interface Film {

@@ -32,9 +32,9 @@ function meant(odds: Odds | null, result: string): string {
   return /\w/.test(result) ? result : (found?.means ?? result);
 }
 
-/** The dice, then the table with the row that they hit, unless another one is being looked at, then what was thrown after
- * them. Nothing takes longer than 600 ms. */
-export function Dice({ play, thrown, alone }: { play: Play; thrown: Thrown; alone: boolean }) {
+/** The dice; alone: with the table and the row that they hit; in short: with what that means; then what was thrown after them.
+ * Nothing takes longer than 600 ms. */
+export function Dice({ play, thrown, alone = false, brief = false }: { play: Play; thrown: Thrown; alone?: boolean; brief?: boolean }) {
   const { t } = useTranslation();
   const [first, ...others] = thrown.rolls as [Rolled, ...Rolled[]];
   const { roll } = first;
@@ -61,6 +61,7 @@ export function Dice({ play, thrown, alone }: { play: Play; thrown: Thrown; alon
           </div>
         )}
       </div>
+      {brief && !rolling && thrown.odds && <p>{thrown.odds.results.find((each) => each.text === roll.result)?.means}</p>}
       {alone && thrown.odds && <OddsTable play={play} odds={thrown.odds} roll={roll} hit={rolling ? undefined : roll.result} brief />}
       {!rolling && others.length > 0 && (
         <ul className="rolls">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board, LogEntry } from "../api";
 import type { Play } from "../play/play";
@@ -29,6 +29,7 @@ export function pieces(entry: LogEntry, board: Board): Piece[] {
   return out;
 }
 
+/** So many entries are shown, and so many more each time that earlier ones are wanted. */
 const SHOWN = 300;
 
 export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
@@ -40,10 +41,18 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
   const scene = usePart(play.store, (state) => state.scene);
   const film = usePart(play.store, (state) => state.film);
   const list = useRef<HTMLOListElement>(null);
-  const entries = useMemo(() => log.slice(-SHOWN), [log]);
+  const [most, setMost] = useState(SHOWN);
+  const entries = useMemo(() => log.slice(-most), [log, most]);
+  /** How far the end of the list was below what was read when earlier entries were asked for. */
+  const kept = useRef<number | null>(null);
   useEffect(() => {
     const element = list.current;
     if (!element) return;
+    if (kept.current !== null) {
+      element.scrollTop = element.scrollHeight - kept.current;
+      kept.current = null;
+      return;
+    }
     const toEnd = () => void (element.scrollTop = element.scrollHeight);
     toEnd();
     // the newest lines stay in view when the log gets less room
@@ -68,6 +77,19 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
       </h2>
       <ol ref={list} tabIndex={0} aria-label={t("log.title")}>
         {entries.length === 0 && <li className="hint">{t("log.empty")}</li>}
+        {entries.length < log.length && (
+          <li>
+            <button
+              className="text"
+              onClick={() => {
+                kept.current = list.current ? list.current.scrollHeight - list.current.scrollTop : null;
+                setMost(most + SHOWN);
+              }}
+            >
+              {t("log.earlier", { number: log.length - entries.length })}
+            </button>
+          </li>
+        )}
         {entries.map((entry) => (
           <li key={entry.n} className={entry.n === now ? "now" : ""}>
             {pieces(entry, board).map((piece, i) =>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { OWN } from "../keys";
+import { findHex } from "../play/finding";
 import type { Play } from "../play/play";
 import { change, settings } from "../settings";
 import { useStore } from "../store";
@@ -91,11 +92,17 @@ export function Curtain({ play }: { play: Play }) {
   );
 }
 
+/** More notes than these stay folded, so that the map is seen. */
+const FEW = 3;
+
 export function OverlayBar({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { board, overlays } = useStore(play.store);
   const [open, setOpen] = useState(false); // counts on a phone only, where they stand behind one button
+  const [noted, setNoted] = useState(false);
   if (!board || !board.overlays.length) return null;
+  const areas = overlays.flatMap((overlay) => overlay.areas.filter((area) => area.text));
+  const notes = overlays.flatMap((overlay) => overlay.notes);
   return (
     <div className={open ? "overlay-bar open" : "overlay-bar"} role="group" aria-label={t("overlays.title")}>
       <button className="opener" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -105,30 +112,32 @@ export function OverlayBar({ play }: { play: Play }) {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
           <button key={info.key} aria-pressed={on} onClick={() => play.overlays.toggle(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
-            <kbd>{info.letter.toUpperCase()}</kbd>
+            <kbd>⇧{info.letter.toUpperCase()}</kbd>
             <span>{info.name}</span>
           </button>
         );
       })}
-      {overlays.length > 0 && (
+      {areas.length + notes.length > 0 && (
         <ul className="legend">
-          {overlays.flatMap((overlay) =>
-            overlay.areas
-              .filter((area) => area.text)
-              .map((area, i) => (
-                <li key={`${overlay.info.key}${i}`}>
-                  <i className={`swatch hatch-${area.hatch % 4}`} style={{ color: area.colour }} />
-                  {area.text}
-                </li>
-              )),
+          {areas.map((area, i) => (
+            <li key={i}>
+              <i className={`swatch hatch-${area.hatch % 4}`} style={{ color: area.colour }} />
+              {area.text}
+            </li>
+          ))}
+          {notes.length > FEW && (
+            <li>
+              <button className="text" aria-expanded={noted} onClick={() => setNoted(!noted)}>
+                {t("overlays.notes", { number: notes.length })} {noted ? "▾" : "▸"}
+              </button>
+            </li>
           )}
-          {overlays.flatMap((overlay) =>
-            overlay.notes.map((note, i) => (
-              <li key={`note${overlay.info.key}${i}`}>
+          {(notes.length <= FEW || noted) &&
+            notes.map((note, i) => (
+              <li key={`note${i}`}>
                 {note.text} <RuleLink play={play} rule={note.rule} />
               </li>
-            )),
-          )}
+            ))}
         </ul>
       )}
     </div>
@@ -198,37 +207,29 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
   );
 }
 
-/** Go to a hex by its number or the name of its place. */
-export function GoSheet({ play, onGo, onClose }: { play: Play; onGo(hex: string): void; onClose(): void }) {
+/** Go to a hex by its number or the name of its place; `near` is a hex in view. */
+export function GoSheet({ play, near, onGo, onClose }: { play: Play; near: string | null; onGo(hex: string): void; onClose(): void }) {
   const { t } = useTranslation();
   const { board, scene } = useStore(play.store);
-  const found = (text: string): string | null => {
-    if (!board) return null;
-    const wanted = text.trim().toLowerCase();
-    if (!wanted) return null;
-    if (wanted in board.grid.hexes) return wanted;
-    const name = Object.entries(board.names).find(([, each]) => each.toLowerCase().startsWith(wanted));
-    if (name) return name[0];
-    const unit = Object.entries(board.units).find(([id, each]) => id === wanted || each.label.toLowerCase() === wanted || each.name.toLowerCase().startsWith(wanted));
-    return unit ? (scene?.units[unit[0]]?.hex ?? null) : null;
-  };
+  const field = useRef<HTMLInputElement>(null);
+  // an opening dialog gives the focus to its first button
+  useEffect(() => field.current?.focus(), []);
   return (
     <Sheet title={t("go.title")} onClose={onClose} className="go">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const field = event.currentTarget.elements.namedItem("hex") as HTMLInputElement;
-          const hex = found(field.value);
+          const hex = board && findHex(board, scene, field.current?.value ?? "", near);
           if (!hex) {
-            field.setCustomValidity(t("go.none"));
-            field.reportValidity();
+            field.current?.setCustomValidity(t("go.none"));
+            field.current?.reportValidity();
             return;
           }
           onClose();
           onGo(hex);
         }}
       >
-        <input name="hex" autoFocus list="places" aria-label={t("go.label")} placeholder={t("go.label")} autoComplete="off" onInput={(event) => event.currentTarget.setCustomValidity("")} />
+        <input ref={field} list="places" aria-label={t("go.label")} placeholder={t("go.label")} autoComplete="off" onInput={(event) => event.currentTarget.setCustomValidity("")} />
         <datalist id="places">{board && Object.entries(board.names).map(([hex, name]) => <option key={hex} value={name}>{hex}</option>)}</datalist>
         <button className="primary" type="submit">
           {t("go.button")}

@@ -14,6 +14,7 @@ import { Inspect } from "./Inspect";
 import { Chat, Log } from "./Log";
 import { MenuSheet } from "./Menu";
 import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar } from "./Over";
+import { Reckoning } from "./Reckoning";
 import { ReplayBar } from "./Replay";
 import { RuleSheet } from "./Rule";
 import { Points, Tracks } from "./Tracks";
@@ -112,7 +113,8 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       if (document.querySelector("dialog[open]")) return;
       const now = play.store.get();
       const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement;
+      // one that was reached by key: what the mouse has left behind does not want the space bar
+      const onButton = event.target instanceof HTMLElement && event.target.matches("button:focus-visible, a:focus-visible");
       const done = (): true => (event.preventDefault(), true);
       const overlay = now.board?.overlays.find((each) => each.letter.toLowerCase() === letter);
       const handled = (): boolean => {
@@ -154,9 +156,10 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         if (letter === "x") {
           const hex = now.cursor ?? now.hover;
           if (!hex || !now.scene) return false;
-          const meaning = meaningOf(now.scene, picksByName(now.scene.offer), hex);
-          const asked = "why" in meaning ? meaning.why : (unitsIn(now.scene, hex)[0] ?? hex);
-          return void play.look.why(asked), done();
+          const picks = picksByName(now.scene.offer);
+          const meaning = meaningOf(now.scene, picks, hex);
+          const [first = hex, ...others] = "why" in meaning ? [meaning.why, ...meaning.others] : unitsIn(now.scene, hex).filter((id) => !picks.has(id));
+          return void play.look.why(first, false, others), done();
         }
         const pick = keys.get(letter);
         if (pick && !event.shiftKey) return event.repeat || play.pick(pick.pick, true), done();
@@ -169,6 +172,11 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
     return () => removeEventListener("keydown", pressed);
   }, [play, keys, step]);
 
+  // a dialog gives the focus back to its button, which the space bar would press again
+  const shut = () => {
+    setOpen("");
+    map.current?.focus();
+  };
   const picture = () => {
     const stage = map.current?.stage();
     if (!stage) return;
@@ -193,7 +201,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
   const lookAt = (hex: string) => {
     play.store.set({ cursor: hex });
     void play.look.at(hex, null);
-    map.current?.showHexes([hex], 1.9);
+    map.current?.visit(hex);
     map.current?.focus();
   };
   const showHexes = (hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes));
@@ -206,7 +214,11 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       </div>
     ) : null;
 
-  const now = <WhatNow play={play} onGo={goTo} />;
+  const now = (
+    <WhatNow play={play} onGo={goTo}>
+      {narrow && <Reckoning play={play} />}
+    </WhatNow>
+  );
   const inspect = <Inspect play={play} onGuide={() => setGuide(true)} />;
   const log = <Log play={play} onShow={showHexes} />;
   const tracks = <Tracks play={play} />;
@@ -313,12 +325,13 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       )}
       {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
       <RuleSheet play={play} lang={lang} />
-      {open === "menu" && <MenuSheet play={play} onClose={() => setOpen("")} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />}
-      {open === "keys" && <KeysSheet play={play} onClose={() => setOpen("")} />}
+      {open === "menu" && <MenuSheet play={play} onClose={shut} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />}
+      {open === "keys" && <KeysSheet play={play} onClose={shut} />}
       {open === "go" && (
         <GoSheet
           play={play}
-          onClose={() => setOpen("")}
+          near={map.current?.middle() ?? null}
+          onClose={shut}
           onGo={lookAt}
         />
       )}

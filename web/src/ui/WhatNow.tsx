@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { optionKeys } from "../keys";
@@ -86,8 +86,8 @@ export function withGone(asked: Asked, rule: string, options: Pick[], barred: Pi
   return asked.options.map((pick) => [pick, !now.has(pick.pick)]);
 }
 
-/** What is asked, by which rule, and everything that can be answered. */
-export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void }) {
+/** What is asked, by which rule, and everything that can be answered; `children` belong to the question. */
+export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string): void; children?: ReactNode }) {
   const { t } = useTranslation();
   const { scene, board, busy, thinking, link, mine, sure, held, film, thrown } = useStore(play.store);
   const offer = scene?.offer ?? null;
@@ -119,7 +119,6 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
           </span>
         )}
       </h2>
-      <p className="phase-line">{scene.phase}</p>
       <div className="prompt-line" role="status" aria-live="polite" aria-atomic="true">
         {scene.result ? (
           <p className="prompt over">{scene.result.text}</p>
@@ -169,6 +168,7 @@ export function WhatNow({ play, onGo }: { play: Play; onGo(hex: string): void })
           </button>
         </div>
       )}
+      {children}
       {offer && <StandingLine play={play} asked={offer.standing} />}
       {offer && <PickList play={play} title={t("picks.units")} picks={units} onGo={onGo} />}
       {offer && <PickList play={play} title={t("picks.hexes")} picks={hexes} onGo={onGo} />}

@@ -15,6 +15,16 @@ function Lock() {
   );
 }
 
+/** The reasons of a stack, unit by unit. */
+function Each({ play, why }: { play: Play; why: Why }) {
+  const { board } = useStore(play.store);
+  return why.each.map(({ units, rule, text }) => (
+    <span className="each" key={rule + text}>
+      <b>{units.map((id) => board?.units[id]?.label ?? id).join(", ")}</b> {text} <RuleLink play={play} rule={rule} />
+    </span>
+  ));
+}
+
 /** Why something cannot be picked: beside the hex, with the rule. */
 export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
   const { t } = useTranslation();
@@ -32,12 +42,18 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
     <div className="why" style={style} role="alert">
       <Lock />
       <div>
-        <strong>{name}</strong>
-        <p>{capital(why.text)}</p>
-        {why.rule && (
-          <p className="cite">
-            <RuleLink play={play} rule={why.rule} /> {board.rules?.[why.rule] ?? ""}
-          </p>
+        <strong>{why.each.length ? hexTitle(board, why.hex ?? "") : name}</strong>
+        {why.each.length ? (
+          <Each play={play} why={why} />
+        ) : (
+          <>
+            <p>{capital(why.text)}</p>
+            {why.rule && (
+              <p className="cite">
+                <RuleLink play={play} rule={why.rule} /> {board.rules?.[why.rule] ?? ""}
+              </p>
+            )}
+          </>
         )}
       </div>
       <button className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
@@ -54,7 +70,13 @@ export function QuietWhy({ play, why }: { play: Play; why: Why }) {
     <p className="quiet-why" role="status">
       <Lock />
       <span>
-        {capital(why.text)} <RuleLink play={play} rule={why.rule} />{" "}
+        {why.each.length ? (
+          <Each play={play} why={why} />
+        ) : (
+          <>
+            {capital(why.text)} <RuleLink play={play} rule={why.rule} />{" "}
+          </>
+        )}
         <button className="text" onClick={() => play.store.set({ why: { ...why, quiet: false } })}>
           {t("inspect.why")}
         </button>
