@@ -170,6 +170,20 @@ def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
     return next(((cost, flags) for cost, flags, there in edges.steps[a] if there == b), None)
 
 
+def exits(edges: Edges, free: Hexes, most: int) -> list[Hexes]:
+    """For each number of points up to `most` the hexes from which a step into one of the hexes `free` costs no more."""
+    w, v = edges.grid.width, edges.grid.width - 1
+    towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
+    found = [0] * (most + 1)
+    for kind in edges.kinds:
+        hexes = 0
+        for here, there in zip(kind.sides, towards, strict=True):
+            hexes |= here & there
+        for points in range(kind.cost, most + 1):
+            found[points] |= hexes
+    return found
+
+
 class Enemy(NamedTuple):
     """What the enemy does to a move."""
 

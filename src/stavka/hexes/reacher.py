@@ -13,6 +13,8 @@ FEW_KINDS: Final = 4
 def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
     """Kinds of edges, and the hexes in which every way in must halt: there the hex says so in place of its edges, and
     the search has fewer kinds to go through."""
+    if not any(kind.flags & HALT for kind in edges.kinds):
+        return edges.kinds, 0
     into = [0, 0]
     for steps in edges.steps:
         for _, flags, there in steps:

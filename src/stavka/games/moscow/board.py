@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
+from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.games.moscow.position import GERMAN
@@ -62,6 +64,7 @@ class Board:
         self.cost_steps(files.tables)
         self.prepare_combat(files.tables)
         self.mark_out(files)
+        self.line_sides = lru_cache(KEPT)(self._line_sides)
         self.plain_edges = lru_cache(None)(self._plain_edges)
         self.reacher = lru_cache(KEPT)(self.make_reacher)
 
@@ -137,7 +140,7 @@ class Board:
         """The hexes whose active Fortified Line is an enemy's: all Lines are Soviet."""
         return self.line_hexes & ~lines_down if side == GERMAN else 0  # [8.37, 14.11c, 14.14]
 
-    def line_sides(self, lines: Hexes) -> Sides:
+    def _line_sides(self, lines: Hexes) -> Sides:
         """The hexsides of the Fortified Lines of these hexes, from both sides."""
         fronts = [self.line_front[d] & self.grid.step(lines, (d + 3) % 6) for d in range(6)]
         return tuple(fronts[d] | self.grid.step(fronts[(d + 3) % 6], (d + 3) % 6) for d in range(6))
@@ -152,6 +155,7 @@ class Board:
         )
         self.step_costs = lru_cache(None)(partial(self._step_costs, tables))
         self.edge_costs = lru_cache(None)(partial(self._edge_costs, tables))
+        self.edge_within = lru_cache(None)(self._edge_within)
         roads = {road.id: road for road in tables.road}
         clear, other = roads["trail into clear"], roads["trail into other"]
         trails = self.links["trail"]
@@ -206,6 +210,14 @@ class Board:
                 price = road[name] if isinstance(road[name], int) else bare[hex_]
                 costs[hex_] = min(costs[hex_], price)  # [5.22b]
         return costs
+
+    def _edge_within(self, kind: int) -> list[Hexes]:
+        """For each number of points the hexes that cost no more for those who come from off the map."""
+        costs = self.edge_costs(kind)
+        within = [0] * (max(costs) + 1)
+        for hex_ in self.grid.bits(self.grid.all):
+            within[costs[hex_]] |= 1 << hex_
+        return list(accumulate(within, or_))
 
     def _ways(self, road: dict[str, int], hex_: int, d: int, bare: int, climb: int, *, rain: bool) -> list[int]:
         """What Roads, Trail and Railway over a hexside cost, without water."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -21,7 +21,7 @@ from stavka.games.moscow.advance import Advance, SecondHex
 from stavka.games.moscow.aftermath import Extra, LossCheck
 from stavka.games.moscow.army import Army, ArmyCheck
 from stavka.games.moscow.battle import Battle, CasCheck, CombatDie, GroundCheck, GunCheck, Lead
-from stavka.games.moscow.board import Board
+from stavka.games.moscow.board import KEPT, Board
 from stavka.games.moscow.charts import Charts
 from stavka.games.moscow.combat import Attack, CombatPhase, Declare
 from stavka.games.moscow.counters import NO_FORMATION, Counters
@@ -29,6 +29,7 @@ from stavka.games.moscow.engineering import Engineering
 from stavka.games.moscow.filechecks import ANY
 from stavka.games.moscow.files import Files, load_files
 from stavka.games.moscow.fuel import FuelDecision, FuelSupply
+from stavka.games.moscow.going import find_exits
 from stavka.games.moscow.holding import CheckLead, Hold, NoRetreat
 from stavka.games.moscow.movement import Move
 from stavka.games.moscow.movement_phase import Excess, Movement
@@ -44,8 +45,6 @@ from stavka.games.moscow.operations import (
 )
 from stavka.games.moscow.overrun import Overrun, OverrunCas, OverrunDie
 from stavka.games.moscow.position import (
-    COMING,
-    DUE,
     GERMAN,
     NOT_YET,
     PASSED,
@@ -74,6 +73,7 @@ from stavka.games.moscow.sequence import (
     Weather,
 )
 from stavka.games.moscow.setup import SetUp, set_up
+from stavka.games.moscow.supply import find_supplied
 from stavka.games.moscow.support import Cas, Guns, SecretCas
 
 STEPS: Final[Mapping[str, Step[Any, Position]]] = {
@@ -204,6 +204,12 @@ class Moscow(Board, Counters, Charts, Game[Position]):
             item.id: {str(loss.id): loss.value for loss in item.loss} for item in self.scenarios.values()
         }
         self.schedules = {item: self.make_schedule(item) for item in self.scenarios}
+        self.fuel_entries = {
+            item.id: self.grid.from_numbers(*(n for n in item.fuel_entry if self.grid.has(n)))
+            for item in self.scenarios.values()
+        }
+        self.exits = lru_cache(KEPT)(partial(find_exits, self))
+        self.supplied = lru_cache(KEPT)(partial(find_supplied, self))
         self.entries = {item: self.list_entries(item) for item in self.scenarios}
 
     def name_options(self) -> None:
@@ -243,14 +249,14 @@ class Moscow(Board, Counters, Charts, Game[Position]):
                 markers[marker] = (self.turn_number(scenario, entry.turn), group)
         return Schedule(units, markers, areas)
 
-    def list_entries(self, scenario: str) -> list[tuple[int, int, list[int], bool]]:
+    def list_entries(self, scenario: str) -> list[tuple[int, int, int, bool]]:
         """Side, hexes at the edge, units and whether it stays closed, for each entry area of a scenario."""
         areas = self.schedules[scenario].areas
         return [
             (
                 self.area_side[area],
                 self.entry_areas.get(area, 0) & self.edge,
-                [unit for unit, where in areas.items() if where == area],
+                sum(1 << unit for unit, where in areas.items() if where == area),
                 area in self.scenarios[scenario].closed_entry,
             )
             for area in sorted(set(areas.values()))
@@ -274,7 +280,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
         return [box.turn for box in self.turn_boxes[scenario]].index(name) + 1
 
     def fuel_entry(self, s: Position) -> int:
-        return self.grid.from_numbers(*(n for n in self.scenarios[s.scenario].fuel_entry if self.grid.has(n)))
+        return self.fuel_entries[s.scenario]
 
     def is_opening(self, s: Position, side: int) -> bool:
         """Whether this is the First Player's first Sequence of the game, with the AM that he has chosen."""
@@ -288,7 +294,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
         """Entry hexes of a side in which its enemy may not stay: of areas at which somebody is still to enter."""
         hexes = 0
         for side, there, units, stays_closed in self.entries[s.scenario]:
-            if side == owner and (stays_closed or any(s.place[unit] in (DUE, COMING) for unit in units)):
+            if side == owner and (stays_closed or s.awaited & units):
                 hexes |= there  # [5.21, 5.21a]
         return hexes
 

@@ -12,7 +12,7 @@ from stavka.games.moscow.board import Going
 from stavka.games.moscow.position import RAIN, Position
 from stavka.games.moscow.values import allowance
 from stavka.games.moscow.zoc import enemy_zone
-from stavka.hexes import BARRED, Enemy
+from stavka.hexes import BARRED, Enemy, Tolls, exits
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -24,13 +24,11 @@ MOVED, OVERRAN = 1, 2
 def going(g: Moscow, s: Position, units: int) -> Going:
     """How units move together: motorized if any of them is, as Red-Box units only if all are."""
     side = g.side_of_units(units)
-    return Going(
-        motorized=bool(units & g.motorized),  # [3.35d, 8.12, 8.17]
-        red_box=not units & ~g.red_box,  # [8.22]
-        rain=s.weather == RAIN,  # [5.13a, 8.41, 7.21A5]
-        lines=g.lines_against(side, s.lines_down),
-        forts=0 if s.weather == RAIN else s.forts[1 - side] & g.on_trail,  # [8.33c]
-    )
+    motorized = bool(units & g.motorized)  # [3.35d, 8.12, 8.17]
+    red_box = not units & ~g.red_box  # [8.22]
+    rain = s.weather == RAIN  # [5.13a, 8.41, 7.21A5]
+    forts = 0 if rain else s.forts[1 - side] & g.on_trail  # [8.33c]
+    return Going(motorized, red_box, rain, g.lines_against(side, s.lines_down), forts)
 
 
 def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
@@ -65,12 +63,14 @@ def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
 
 def entry_tolls(g: Moscow, s: Position, units: int, there: int) -> int:
     """What works and EZOC add for whoever enters a hex."""
-    side, cost = g.side_of_units(units), 0
-    if s.forts[1 - side] >> there & 1:
-        cost += g.fort_halves
-    if enemy_zone(g, s, side) >> there & 1:
-        cost += g.zoc_halves
-    return cost
+    return sum(toll for toll, hexes in tolls(g, s, g.side_of_units(units)) if hexes >> there & 1)
+
+
+def tolls(g: Moscow, s: Position, side: int) -> Tolls:
+    """The same for all hexes: what is added, and where."""
+    zone, works = enemy_zone(g, s, side), s.forts[1 - side]
+    both = g.zoc_halves + g.fort_halves
+    return (g.zoc_halves, zone & ~works), (g.fort_halves, works & ~zone), (both, zone & works)  # [8.21, 8.31c, 14.11b]
 
 
 def whole_steps(g: Moscow, s: Position, units: int, hex_: int, points: int) -> int:
@@ -104,6 +104,18 @@ def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> b
         if price <= points:
             return True
     return False
+
+
+def find_exits(g: Moscow, how: Going, free: int) -> list[int]:
+    """For each number of halves the hexes from which a step into a free hex costs no more (kept: `Moscow.exits`)."""
+    return exits(g.reacher(how).edges, free, max(g.move_halves))
+
+
+def can_leave(g: Moscow, s: Position, units: int) -> list[int]:
+    """For each number of halves hexes from which units can surely move: into hexes where no enemy makes it dearer."""
+    side = g.side_of_units(units)
+    shut = closed(g, s, units) | enemy_zone(g, s, side) | s.forts[1 - side]
+    return g.exits(going(g, s, units), g.grid.all & ~shut)
 
 
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:

@@ -10,11 +10,11 @@ from stavka.engine.state import Frame
 from stavka.games.moscow import fuel, overrun
 from stavka.games.moscow.activation import is_active, movable_units
 from stavka.games.moscow.army import entering_army
-from stavka.games.moscow.going import can_step, enemy, stack_allowance, whole_steps
+from stavka.games.moscow.going import can_leave, can_step, enemy, stack_allowance, whole_steps
 from stavka.games.moscow.losses import eliminate
 from stavka.games.moscow.position import DUE, Position
 from stavka.games.moscow.reinforcements import entries
-from stavka.games.moscow.values import stack_points
+from stavka.games.moscow.values import allowance
 from stavka.games.moscow.words import ask, because
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ def entering(g: Moscow, s: Position, side: int) -> int:
     for formation in members(s.active):
         units |= g.formation_units[formation]  # [5.22a]
     units &= g.side_units[side]
-    due = sum(1 << unit for unit in members(units) if s.place[unit] == DUE and not s.burns[unit])
-    return due | entering_army(g, s, side)
+    return units & s.due & ~s.burning | entering_army(g, s, side)
 
 
 def can_move(g: Moscow, s: Position, unit: int) -> bool:
@@ -41,13 +40,33 @@ def can_move(g: Moscow, s: Position, unit: int) -> bool:
     return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
 
 
+class Easy:
+    """Tells which units can surely move, by the class of unit: most need not be asked one by one."""
+
+    def __init__(self, g: Moscow, s: Position) -> None:
+        self.g, self.s = g, s
+        self.known: dict[int, list[int]] = {}
+
+    def can_move(self, unit: int) -> bool:
+        g, s = self.g, self.s
+        kind = g.going_class[unit]
+        hexes = self.known.get(kind)
+        if hexes is None:
+            hexes = self.known[kind] = can_leave(g, s, 1 << unit)
+        points = allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit))
+        return bool(hexes[points] >> s.place[unit] & 1)
+
+
 class Movement(Step["Moscow", Position]):
     """Units and stacks move one after the other. Frame: [name, side]."""
 
     rule = "8.0"
 
     def units(self, g: Moscow, s: Position, side: int) -> int:
-        found = sum(1 << unit for unit in members(movable_units(g, s)) if can_move(g, s, unit))
+        found, easy = 0, Easy(g, s)
+        for unit in members(movable_units(g, s)):
+            if easy.can_move(unit) or can_move(g, s, unit):
+                found |= 1 << unit
         return found | sum(1 << unit for unit in members(entering(g, s, side)) if entries(g, s, unit))
 
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
@@ -131,11 +150,10 @@ class Excess(Step["Moscow", Position]):
 
     def units(self, g: Moscow, s: Position) -> int:
         """The units of the first hex that holds too many; those that would make no room are not among them."""
-        for hex_ in members(s.occupied[0] | s.occupied[1]):
-            here = s.at[hex_] & g.combat
-            if stack_points(g, here) > g.stacking:  # [3.32]
-                return sum(1 << unit for unit in members(here) if g.points_of[unit])
-        return 0
+        if not s.crowded:
+            return 0
+        here = s.at[(s.crowded & -s.crowded).bit_length() - 1] & g.combat
+        return sum(1 << unit for unit in members(here) if g.points_of[unit])
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         units = self.units(g, s)

@@ -37,10 +37,9 @@ from stavka.games.moscow.odds import (
     overrun_modifiers,
     support_strength,
 )
-from stavka.games.moscow.position import ASSAULT, GERMAN, MOBILE, RAIN, Position
+from stavka.games.moscow.position import ASSAULT, GERMAN, MOBILE, RAIN, Position, stack_points
 from stavka.games.moscow.results import disrupt, eliminate_all, make_bill
 from stavka.games.moscow.retreat import lead_candidates
-from stavka.games.moscow.values import stack_points
 from stavka.games.moscow.words import ask, because
 from stavka.games.moscow.zoc import projecting_hexes
 

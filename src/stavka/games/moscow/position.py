@@ -70,11 +70,16 @@ class Position(State):
         "apart",
         "arrived",
         "at",
+        "attached",
         "attacks",
+        "awaited",
         "building",
+        "burning",
         "burns",
         "calls",
+        "crowded",
         "disrupted",
+        "due",
         "emergency",
         "exert",
         "fed",
@@ -97,6 +102,7 @@ class Position(State):
         "oos",
         "options",
         "place",
+        "placed",
         "points",
         "returns",
         "scenario",
@@ -157,6 +163,12 @@ class Position(State):
     apart: list[int]  # hexes with Leaders or Fuel units, by side
     exert: list[int]  # hexes whose units exert a ZOC into adjacent hexes, by side
     wet: list[int]  # those of them whose ZOC crosses rivers without a bridge
+    crowded: int  # hexes with more stacking points than are allowed
+    placed: int  # units in a hex
+    due: int  # units that are due to enter
+    awaited: int  # they, and those that are still to come
+    attached: int  # Army units that are active with a Formation
+    burning: int  # Fuel units that are being spent
     zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
     memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
     goals: tuple[tuple[Any, ...], Any] | None  # where the units that move may go
@@ -174,7 +186,9 @@ class Position(State):
         c.events, c.memo, c.goals = None, None, None
         c.at = self.at.copy()
         c.occupied, c.apart, c.exert, c.wet = self.occupied[:], self.apart[:], self.exert[:], self.wet[:]
-        c.zones = self.zones[:]
+        c.zones, c.crowded = self.zones[:], self.crowded
+        c.placed, c.due, c.awaited = self.placed, self.due, self.awaited
+        c.attached, c.burning = self.attached, self.burning
         return c
 
     def to_json(self) -> Json:
@@ -224,23 +238,55 @@ def derive(g: Moscow, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
     s.at, s.memo, s.goals = {}, None, None
     s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
-    s.zones = [-1, -1]
+    s.zones, s.crowded = [-1, -1], 0
+    s.placed = s.due = s.awaited = 0
     for unit, place in enumerate(s.place):
         if place >= 0:
             put(g, s, unit, place)
+        else:
+            shelve(s, unit, place)
+    s.attached = sum(1 << unit for unit, formation in enumerate(s.joined) if formation)
+    s.burning = sum(1 << unit for unit, formation in enumerate(s.burns) if formation)
+
+
+def shelve(s: Position, unit: int, place: int) -> None:
+    """Note that a unit is in no hex but in `place` (a code below zero)."""
+    bit = 1 << unit
+    s.place[unit] = place
+    s.placed &= ~bit
+    s.due = s.due | bit if place == DUE else s.due & ~bit
+    s.awaited = s.awaited | bit if place in (DUE, COMING) else s.awaited & ~bit
+
+
+def attach(s: Position, unit: int, formation: int) -> None:
+    """Note that an Army unit is active with a Formation, -1: with none."""
+    bit = 1 << unit
+    s.joined[unit] = formation + 1
+    s.attached = s.attached | bit if formation >= 0 else s.attached & ~bit
+
+
+def spend(s: Position, fuel: int, formation: int) -> None:
+    """Note that a Fuel unit is being spent for a Formation, -1: for none."""
+    bit = 1 << fuel
+    s.burns[fuel] = formation + 1
+    s.burning = s.burning | bit if formation >= 0 else s.burning & ~bit
 
 
 def put(g: Moscow, s: Position, unit: int, hex_: int) -> None:
     """Place a ground unit in a hex: nothing but the bookkeeping."""
+    bit = 1 << unit
     s.place[unit] = hex_
-    s.at[hex_] = s.at.get(hex_, 0) | 1 << unit
+    s.placed |= bit
+    s.due &= ~bit
+    s.awaited &= ~bit
+    s.at[hex_] = s.at.get(hex_, 0) | bit
     _refresh(g, s, g.side[unit], hex_)
 
 
 def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     hex_ = s.place[unit]
-    s.place[unit] = place
+    shelve(s, unit, place)
     here = s.at[hex_] & ~(1 << unit)
     if here:
         s.at[hex_] = here
@@ -251,17 +297,22 @@ def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
 
 def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     """What follows from the units of a side in a hex."""
-    here, bit = s.at.get(hex_, 0) & g.side_units[side], 1 << hex_
-    keep = ~bit
+    everybody, bit = s.at.get(hex_, 0), 1 << hex_
+    here, keep = everybody & g.side_units[side], ~bit
     combat = here & g.combat  # [3.22]
     s.occupied[side] = s.occupied[side] | bit if combat else s.occupied[side] & keep
     s.apart[side] = s.apart[side] | bit if here & ~g.combat else s.apart[side] & keep
     full = combat & g.full_zoc  # [3.23, 3.23a]
     s.exert[side] = s.exert[side] | bit if full else s.exert[side] & keep
     s.wet[side] = s.wet[side] | bit if full and combat & ~g.river_barred else s.wet[side] & keep  # [3.26, 3.26a]
+    s.crowded = s.crowded | bit if stack_points(g, everybody & g.combat) > g.stacking else s.crowded & keep  # [3.32]
     s.zones[side] = -1
     s.memo = s.goals = None
 
 
-def units_in(s: Position, hex_: int) -> int:
-    return s.at.get(hex_, 0)
+def stack_points(g: Moscow, units: int) -> int:
+    """What units weigh for stacking."""
+    points = 0
+    for weight, those in g.weights:
+        points += weight * (units & those).bit_count()  # [3.31, 3.31a, 2.2.2r]
+    return points

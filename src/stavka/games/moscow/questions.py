@@ -26,7 +26,7 @@ from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.movement import find_goals
 from stavka.games.moscow.movement import reach as reach_of
 from stavka.games.moscow.named import unit_names, units_named
-from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position
+from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position, stack_points
 from stavka.games.moscow.view import MoscowSight
 from stavka.games.moscow.zoc import zone
 
@@ -110,7 +110,7 @@ def allowance(g: Moscow, s: Position, expected: Json) -> Json:
 
 def weight(g: Moscow, s: Position, expected: Json) -> Json:
     """Stacking points in hexes."""
-    return {number: numbers.stack_points(g, s.at.get(g.grid.index(number), 0)) for number in expected}
+    return {number: stack_points(g, s.at.get(g.grid.index(number), 0)) for number in expected}
 
 
 def kind(g: Moscow, s: Position, expected: Json) -> Json:

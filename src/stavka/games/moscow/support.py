@@ -25,7 +25,7 @@ from stavka.games.moscow.battleframe import (
 from stavka.games.moscow.checks import leaders_with
 from stavka.games.moscow.combat import stands_together
 from stavka.games.moscow.odds import defenders, support_strength
-from stavka.games.moscow.position import FLOWN, GERMAN, READY, SOVIET, Position
+from stavka.games.moscow.position import FLOWN, GERMAN, READY, SOVIET, Position, shelve
 from stavka.games.moscow.values import command, er
 from stavka.games.moscow.words import ask, because
 from stavka.games.moscow.zoc import enemy_zone
@@ -69,7 +69,7 @@ def air_choice(g: Moscow, s: Position, b: Frame, side: int, chosen: int) -> int:
 def fly_home(s: Position, units: int) -> None:
     for unit in members(units):
         if s.place[unit] == READY:
-            s.place[unit] = FLOWN  # [13.16, 13.28, OPS.A.3k4]
+            shelve(s, unit, FLOWN)  # [13.16, 13.28, OPS.A.3k4]
 
 
 def air_leaders(g: Moscow, s: Position, lead: int) -> int:

@@ -10,7 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.zitadelle import reinforcements
 from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.morale import movement_allowance, recover_morale
-from stavka.games.zitadelle.movement import can_move, exits, is_frozen, is_pinned
+from stavka.games.zitadelle.movement import can_move, easy_exits, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
@@ -24,7 +24,7 @@ class Easy:
 
     def __init__(self, g: Zitadelle, s: Position, side: int) -> None:
         self.g, self.s = g, s
-        self.ways_out = [exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
+        self.ways_out = [easy_exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
         self.known: dict[tuple[int, int, int], int] = {}
 
     def hexes(self, unit: int) -> int:
