@@ -59,10 +59,9 @@ def markers_at(g: Moscow, s: Position, side: int, place: int) -> list[int]:
     return [m for m, there in enumerate(s.markers) if there == place and g.marker_side[m] == side]
 
 
-def in_reserve(g: Moscow, s: Position, unit: int) -> bool:
-    """Whether a unit's Formation is in Reserve."""
-    formation = g.formation[unit]
-    return formation >= 0 and bool(g.reserve_formations(s) >> formation & 1)
+def reserve_units(g: Moscow, s: Position) -> int:
+    """Units whose Formation is in Reserve."""
+    return sum(g.formation_units[formation] for formation in members(g.reserve_formations(s)))
 
 
 def movable_units(g: Moscow, s: Position) -> int:

@@ -55,6 +55,14 @@ def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
     settle_control(g, s)
 
 
+def is_quiet(g: Moscow, s: Position, side: int, hexes: int) -> bool:
+    """Whether units of a side that walk through hexes change nothing before they stop: all hexes there and around are
+    theirs, no enemy is or has his ZOC there, and nobody holds."""
+    around = hexes | g.grid.spread(hexes)
+    mine = controlled(s, side) & ~zone(g, s, 1 - side) & ~held(s, 1 - side) & ~s.holding
+    return not around & ~mine
+
+
 def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
     """Take units along a path, hex by hex."""
     for hex_ in path:

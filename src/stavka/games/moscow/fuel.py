@@ -22,9 +22,7 @@ EVERYWHERE: Final = -1
 
 def needs_fuel(g: Moscow, s: Position, unit: int) -> bool:
     """Whether a unit needs fuel to move well: motorized combat units of the German side, where fuel is in force."""
-    if not g.scenarios[s.scenario].fuel:  # [6.4]
-        return False
-    return bool(g.combat & g.motorized & g.side_units[GERMAN] & 1 << unit)  # [6.4, 6.46]
+    return g.fuel_users[s.scenario] >> unit & 1 == 1  # [6.4]
 
 
 def fuelled(g: Moscow, s: Position, unit: int) -> int:

@@ -193,6 +193,12 @@ class Moscow(Board, Counters, Charts, Game[Position]):
         self.catalogue: Catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
+        self.scenario_hexes = {item.id: self.map_hexes[item.map] for item in files.scenarios.scenario}
+        self.winters = {item: self.list_winter_turns(item) for item in self.scenarios}
+        self.fuel_users = {
+            item.id: self.combat & self.motorized & self.side_units[GERMAN] if item.fuel else 0  # [6.4, 6.46]
+            for item in files.scenarios.scenario
+        }
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
         self.otherwise: dict[str, str] = {
             area.id: area.otherwise for area in files.scenarios.area if area.otherwise is not None
@@ -208,6 +214,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
             item.id: self.grid.from_numbers(*(n for n in item.fuel_entry if self.grid.has(n)))
             for item in self.scenarios.values()
         }
+        self.fixed_entry = {item: self.list_fixed_entries(item) for item in self.scenarios}
         self.exits = lru_cache(KEPT)(partial(find_exits, self))
         self.supplied = lru_cache(KEPT)(partial(find_supplied, self))
         self.entries = {item: self.list_entries(item) for item in self.scenarios}
@@ -249,6 +256,10 @@ class Moscow(Board, Counters, Charts, Game[Position]):
                 markers[marker] = (self.turn_number(scenario, entry.turn), group)
         return Schedule(units, markers, areas)
 
+    def list_winter_turns(self, scenario: str) -> int:
+        """The set of the turns of a scenario that are in winter."""
+        return sum(1 << turn for turn, box in enumerate(self.turn_boxes[scenario], 1) if box.winter)
+
     def list_entries(self, scenario: str) -> list[tuple[int, int, int, bool]]:
         """Side, hexes at the edge, units and whether it stays closed, for each entry area of a scenario."""
         areas = self.schedules[scenario].areas
@@ -262,6 +273,11 @@ class Moscow(Board, Counters, Charts, Game[Position]):
             for area in sorted(set(areas.values()))
         ]
 
+    def list_fixed_entries(self, scenario: str) -> int:
+        """Combat units whose entry area is the same whatever happens."""
+        areas = self.schedules[scenario].areas
+        return self.combat & sum(1 << unit for unit, area in areas.items() if area not in self.otherwise)
+
     # -- what rule modules ask --------------------------------------------------------------------------------------
 
     def uses(self, s: Position, option: str) -> bool:
@@ -270,10 +286,10 @@ class Moscow(Board, Counters, Charts, Game[Position]):
 
     def on_map(self, s: Position) -> int:
         """The hexes of the scenario's map."""
-        return self.map_hexes[self.scenarios[s.scenario].map]  # [2.0a]
+        return self.scenario_hexes[s.scenario]  # [2.0a]
 
     def is_winter(self, s: Position) -> bool:
-        return s.turn > 0 and self.box(s.scenario, s.turn).winter  # [5.14a]
+        return self.winters[s.scenario] >> s.turn & 1 == 1  # [5.14a]
 
     def turn_number(self, scenario: str, name: str) -> int:
         """The number of a turn of a scenario; 0 or less for one before it begins."""

@@ -127,7 +127,7 @@ class Move(Step["Moscow", Position]):
         here, points = g.place_of(s, units), points_left(g, s, f)
         found = reach(g, s, f)
         if found.mask >> hex_ & 1:
-            way = g.reacher(going(g, s, units)).path(here, points, hex_, enemy(g, s, units))
+            way = self.way(g, s, f, found, hex_)
             left = points - found.cost_of(hex_)
         else:
             way, left = [here, hex_], 0  # [8.23b, 8.36c1]
@@ -136,6 +136,14 @@ class Move(Step["Moscow", Position]):
         f[2], f[3] = left, MOVED
         s.tell("moves", ("8.11",), units=units, path=way, left=left / 2)
         control.walk(g, s, units, way[1:])
+
+    def way(self, g: Moscow, s: Position, f: Frame, found: Reach, hex_: int) -> list[int]:
+        """The way taken, shortened to its end where nothing on it can matter."""
+        units = f[1]
+        here = g.place_of(s, units)
+        if s.events is None and control.is_quiet(g, s, g.side_of_units(units), found.mask):
+            return [here, hex_]
+        return g.reacher(going(g, s, units)).path(here, points_left(g, s, f), hex_, enemy(g, s, units))
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         self.finish(g, s, f)

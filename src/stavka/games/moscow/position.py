@@ -112,6 +112,8 @@ class Position(State):
         "standing",
         "steps",
         "stubborn",
+        "sure",
+        "surroundings",
         "turn",
         "twice",
         "weather",
@@ -172,6 +174,8 @@ class Position(State):
     zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
     memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
     goals: tuple[tuple[Any, ...], Any] | None  # where the units that move may go
+    sure: int  # units that can surely move or enter in this Movement Phase
+    surroundings: tuple[int, ...]  # as long as these, on which that depends, are the same
 
     def clone(self) -> Position:
         c = Position.__new__(Position)
@@ -189,6 +193,7 @@ class Position(State):
         c.zones, c.crowded = self.zones[:], self.crowded
         c.placed, c.due, c.awaited = self.placed, self.due, self.awaited
         c.attached, c.burning = self.attached, self.burning
+        c.sure, c.surroundings = 0, ()
         return c
 
     def to_json(self) -> Json:
@@ -236,7 +241,7 @@ def blank(g: Moscow, scenario: str) -> Position:
 
 def derive(g: Moscow, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
-    s.at, s.memo, s.goals = {}, None, None
+    s.at, s.memo, s.goals, s.sure, s.surroundings = {}, None, None, 0, ()
     s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
     s.zones, s.crowded = [-1, -1], 0
     s.placed = s.due = s.awaited = 0
@@ -254,6 +259,7 @@ def shelve(s: Position, unit: int, place: int) -> None:
     bit = 1 << unit
     s.place[unit] = place
     s.placed &= ~bit
+    s.sure &= ~bit
     s.due = s.due | bit if place == DUE else s.due & ~bit
     s.awaited = s.awaited | bit if place in (DUE, COMING) else s.awaited & ~bit
 
@@ -279,6 +285,7 @@ def put(g: Moscow, s: Position, unit: int, hex_: int) -> None:
     s.placed |= bit
     s.due &= ~bit
     s.awaited &= ~bit
+    s.sure &= ~bit
     s.at[hex_] = s.at.get(hex_, 0) | bit
     _refresh(g, s, g.side[unit], hex_)
 

@@ -73,12 +73,10 @@ def check_supply(g: Moscow, s: Position) -> None:
     for side in (0, 1):
         foot, motorized = traces(g, s, side)
         without = 0
-        for unit in members(g.combat & g.side_units[side]):  # [6.1, 15.33b, 16.21b]
-            hex_ = s.place[unit]
-            if (
-                hex_ >= 0 and not (motorized if g.motorized >> unit & 1 else foot) >> hex_ & 1
-            ):  # [6.11, 5.26, 6.15, 6.15a]
-                without |= 1 << unit
+        for hex_ in members(s.occupied[side] & ~(foot & motorized)):
+            units = s.at[hex_] & g.combat & g.side_units[side]  # [6.1, 15.33b, 16.21b]
+            fine = (~g.motorized if foot >> hex_ & 1 else 0) | (g.motorized if motorized >> hex_ & 1 else 0)
+            without |= units & ~fine  # [6.11, 5.26, 6.15, 6.15a]
         mark_supply(g, s, side, without)
         raze_isolated(g, s, side, foot)
 

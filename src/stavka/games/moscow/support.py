@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow.activation import formation_now, in_reserve, is_active
+from stavka.games.moscow.activation import formation_now, is_active, reserve_units
 from stavka.games.moscow.battleframe import (
     AIR,
     ARKO,
@@ -212,7 +212,7 @@ def defending_guns(g: Moscow, s: Position, b: Frame) -> int:
 
 def may_defend(g: Moscow, s: Position, gun: int, formation: int) -> bool:
     """Whether a gun belongs to those who may support a Formation's defence."""
-    if in_reserve(g, s, gun) and (s.emergency | s.oos) >> gun & 1:
+    if (s.emergency | s.oos) & reserve_units(g, s) & 1 << gun:
         return False  # [5.32a]
     if g.army >> gun & 1:
         near = g.grid.range(s.place[gun], g.command_range)

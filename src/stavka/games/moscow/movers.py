@@ -1,0 +1,80 @@
+"""Chapter 8.1: which units can move or enter in a Movement Phase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.offer import members
+from stavka.games.moscow import fuel, overrun
+from stavka.games.moscow.activation import movable_units
+from stavka.games.moscow.army import entering_army
+from stavka.games.moscow.going import can_leave, can_step, enemy, stack_allowance, whole_steps
+from stavka.games.moscow.position import Position
+from stavka.games.moscow.reinforcements import entries
+from stavka.games.moscow.supply import open_hexes
+from stavka.games.moscow.values import allowance
+from stavka.games.moscow.zoc import enemy_zone
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+def entering(g: Moscow, s: Position, side: int) -> int:
+    """Reinforcements that may come onto the map now."""
+    units = g.leaders | g.fuel_units
+    for formation in members(s.active):
+        units |= g.formation_units[formation]  # [5.22a]
+    units &= g.side_units[side]
+    return units & s.due & ~s.burning | entering_army(g, s, side)
+
+
+def can_move(g: Moscow, s: Position, unit: int) -> bool:
+    """Whether a unit has anywhere to go, alone or by an Overrun."""
+    units, here = 1 << unit, s.place[unit]
+    points = stack_allowance(g, s, units)
+    if can_step(g, s, units, points, enemy(g, s, units)):
+        return True
+    frame = ["move", units, 0, 0, here]
+    return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
+
+
+class Easy:
+    """Tells which units can surely move, by the class of unit: most need not be asked one by one."""
+
+    def __init__(self, g: Moscow, s: Position) -> None:
+        self.g, self.s = g, s
+        self.known: dict[int, list[int]] = {}
+
+    def can_move(self, unit: int) -> bool:
+        g, s = self.g, self.s
+        kind = g.going_class[unit]
+        hexes = self.known.get(kind)
+        if hexes is None:
+            hexes = self.known[kind] = can_leave(g, s, 1 << unit)
+        points = allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit))
+        return bool(hexes[points] >> s.place[unit] & 1)
+
+
+def surroundings(g: Moscow, s: Position, side: int) -> tuple[int, ...]:
+    """What decides, besides themselves, whether combat units of a side that have not moved surely can in this phase."""
+    ground = open_hexes(g, s, side) if s.burning else 0
+    return enemy_zone(g, s, side), s.occupied[1 - side], s.forts[1 - side], s.lines_down, ground
+
+
+def movers(g: Moscow, s: Position, side: int) -> int:
+    """All units that can move or enter now. Most of those that could before somebody else moved still can."""
+    movable, due, around = movable_units(g, s), entering(g, s, side), surroundings(g, s, side)
+    sure = s.sure if s.surroundings == around else 0
+    found, easy = sure & (movable | due), Easy(g, s)
+    for unit in members(movable & ~sure):
+        if easy.can_move(unit):
+            found |= 1 << unit
+            sure |= 1 << unit & g.combat
+        elif can_move(g, s, unit):
+            found |= 1 << unit
+    for unit in members(due & ~sure):
+        if entries(g, s, unit):
+            found |= 1 << unit
+            sure |= 1 << unit & g.fixed_entry[s.scenario]
+    s.sure, s.surroundings = sure, around
+    return found
