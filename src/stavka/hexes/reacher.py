@@ -8,6 +8,8 @@ from stavka.hexes.walk import Ways, walk
 
 FEW_KINDS: Final = 4
 """With more kinds of edges than these it is faster to go hex by hex."""
+MANY_KINDS: Final = 12
+"""With more kinds than these it pays to find out which of them are near a unit."""
 
 
 def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
@@ -53,27 +55,33 @@ class Reacher:
     The others are looked for hex by hex if no edge has a flag and they are of more than `FEW_KINDS`, else cost by cost.
     """
 
-    def __init__(self, edges: Edges, *, limit: int = 16_384) -> None:
-        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes)."""
+    def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
+        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes).
+        plain: the same where edges into the hexes `dearer` cost less; its answers hold here where they hold none of
+        these hexes."""
         self.edges = edges
         self.limit = limit
+        self._plain, self._dearer = plain or self, dearer
         self._every_kind, self._halts = _gather_halts(edges)
         self._undisturbed: dict[tuple[int, int, int], Reach] = {}
         self._widest: dict[tuple[int, int], Reach] = {}
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
         self._ways = _plain_ways(edges.grid, self._every_kind)
+        near = any(kind.flags & NEAR for kind in self._every_kind)
+        self._is_local = near or len(self._every_kind) > MANY_KINDS
 
     def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
         grid = self.edges.grid
-        disturbed = enemy.zone | enemy.closed | enemy.stop
+        disturbed = enemy.zone | enemy.closed | enemy.stop | self._dearer
         if enemy.tolls:
             disturbed |= union([hexes for _, hexes in enemy.tolls])
-        known = self._undisturbed.get((start, allowance, origin))
+        plain = self._plain
+        known = plain._undisturbed.get((start, allowance, origin))
         if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
-            known = self._search_undisturbed(start, allowance, origin)
+            known = plain._search_undisturbed(start, allowance, origin)
         if known is not None and not disturbed & known.mask:
             return known
         return self._search(start, allowance, enemy, origin)
@@ -114,7 +122,7 @@ class Reacher:
         """The kinds of edges that can matter to a move."""
         kinds = self._kinds.get((start, allowance))
         if kinds is None:
-            around = self.edges.grid.range(start, allowance)
+            around = self.edges.grid.range(start, allowance) if self._is_local else self.edges.grid.all
             kinds = tuple(kind for kind in self._every_kind if kind.cost <= allowance and kind.any & around)
             self._kinds[start, allowance] = kinds
         return kinds

@@ -237,7 +237,10 @@ class Board:
         base = self.plain_edges(motorized=going.motorized, red_box=going.red_box, rain=going.rain)
         if not going.lines and not going.forts:
             return Reacher(base)
-        return Reacher(change_costs(base, self._works(going)))
+        works = list(self._works(going))
+        dearer = self.grid.hexes(self.grid.neighbours[hex_][d] for hex_, d, *_ in works)
+        plain = self.reacher(Going(going.motorized, going.red_box, going.rain, 0, 0))
+        return Reacher(change_costs(base, works), plain=plain, dearer=dearer)
 
     def _plain_edges(self, *, motorized: bool, red_box: bool, rain: bool) -> Edges:
         """The edges without the enemy's works."""
