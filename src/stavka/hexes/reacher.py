@@ -92,6 +92,10 @@ class Reacher:
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
 
+    def way(self, found: Reach, start: int, target: int, enemy: Enemy = NOBODY) -> list[int]:
+        """The same of a move that began in `start`, when its reach is known."""
+        return trace(self.edges, found, start, target, enemy, self.edges.grid.ring(start, 1))
+
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
         grid = self.edges.grid
         if self._ways is not None and not enemy.enter and not enemy.zone & ~(1 << start):

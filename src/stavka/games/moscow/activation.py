@@ -50,13 +50,11 @@ def join(g: Moscow, s: Position, unit: int, formation: int) -> None:
 
 def markers_left(g: Moscow, s: Position, side: int) -> int:
     """AMs that a side has still to play this turn."""
-    return sum(
-        place in (CUP, PASSED, HAND) and owner == side for place, owner in zip(s.markers, g.marker_side, strict=True)
-    )
+    return len([m for m in g.side_markers[side] if s.markers[m] in (CUP, PASSED, HAND)])
 
 
 def markers_at(g: Moscow, s: Position, side: int, place: int) -> list[int]:
-    return [m for m, there in enumerate(s.markers) if there == place and g.marker_side[m] == side]
+    return [m for m in g.side_markers[side] if s.markers[m] == place]
 
 
 def reserve_units(g: Moscow, s: Position) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from itertools import accumulate
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -115,6 +115,7 @@ class Board:
         self.bridged = _without(_both(linked, _either(self.stream, self.river)), fords)  # [8.36b, 8.36b1]
         self.unbridged_stream = _without(self.stream, self.bridged)
         self.unbridged_river = _without(self.river, self.bridged)
+        self.riverside: Hexes = reduce(or_, self.unbridged_river)
         self.dry_sides: Sides = grid.closed(self.unbridged_river)  # [3.26, 8.36c]
         self.line_open: Sides = grid.closed(_either(self.unbridged_river, self.unbridged_stream))  # [6.21d, 6.21e]
         roads = _both(_either(*(self.links[road] for road in ROADS)), self.line_open)  # [6.22, 6.22a]

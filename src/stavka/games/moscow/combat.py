@@ -228,7 +228,8 @@ def hush(g: Moscow, s: Position, side: int) -> None:
     """Artillery of the defending side in EZOC can defend nothing but its own hex."""
     zone = enemy_zone(g, s, 1 - side)
     guns = g.guns & g.side_units[1 - side]
-    s.silent |= sum(1 << gun for gun in members(guns) if s.place[gun] >= 0 and zone >> s.place[gun] & 1)  # [12.25]
+    for hex_ in members(zone & s.occupied[1 - side]):
+        s.silent |= s.at[hex_] & guns  # [12.25]
 
 
 class CombatPhase(Step["Moscow", Position]):

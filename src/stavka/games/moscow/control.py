@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
 from stavka.games.moscow.losses import eliminate
-from stavka.games.moscow.position import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.games.moscow.position import GERMAN, SOVIET, Position, put, shift
 from stavka.games.moscow.zoc import zone
 
 if TYPE_CHECKING:
@@ -39,19 +39,18 @@ def settle_control(g: Moscow, s: Position) -> None:
 
 def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
     """Units go into a hex: enemies apart from the fight are lost there, and control is settled."""
-    here = list(members(units))
-    side = g.side[here[0]]
-    for unit in here:
-        left = s.place[unit]
-        if left >= 0:
-            lift(g, s, unit, OFF)
-            if not s.occupied[side] >> left & 1:
-                s.holding &= ~(1 << left)  # [9.45c]
+    side = g.side_of_units(units)
     if units & g.combat and s.apart[1 - side] >> hex_ & 1:
         for unit in members(s.at[hex_] & g.side_units[1 - side]):
             eliminate(g, s, unit)  # [3.14g2, 15.34a, 16.22b]
-    for unit in here:
-        put(g, s, unit, hex_)
+    for unit in members(units):
+        left = s.place[unit]
+        if left < 0:
+            put(g, s, unit, hex_)
+            continue
+        shift(g, s, unit, hex_)
+        if not s.occupied[side] >> left & 1:
+            s.holding &= ~(1 << left)  # [9.45c]
     settle_control(g, s)
 
 

@@ -112,6 +112,7 @@ class Counters:
         self.any_marker = (len(self.marker_of), len(self.marker_of) + 1)  # [4.25a]
         self.marker_of += [NO_FORMATION, NO_FORMATION]
         self.marker_side += [GERMAN, SOVIET]
+        self.side_markers = [[m for m, owner in enumerate(self.marker_side) if owner == side] for side in (0, 1)]
 
     def marker_name(self, marker: int) -> str:
         formation = self.marker_of[marker]

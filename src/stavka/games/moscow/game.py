@@ -194,6 +194,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.scenario_hexes = {item.id: self.map_hexes[item.map] for item in files.scenarios.scenario}
+        self.elsewhere = {item: self.grid.all & ~hexes for item, hexes in self.scenario_hexes.items()}
         self.winters = {item: self.list_winter_turns(item) for item in self.scenarios}
         self.fuel_users = {
             item.id: self.combat & self.motorized & self.side_units[GERMAN] if item.fuel else 0  # [6.4, 6.46]
@@ -317,9 +318,9 @@ class Moscow(Board, Counters, Charts, Game[Position]):
     def reserve_formations(self, s: Position) -> int:
         """Formations in Reserve, and those whose AMs have not come yet."""
         found = 0
-        for marker, place in enumerate(s.markers):
-            if place in (RESERVE, NOT_YET) and self.marker_of[marker] >= 0:
-                found |= 1 << self.marker_of[marker]  # [5.32]
+        for formation, place in zip(self.marker_of, s.markers, strict=True):
+            if place in (RESERVE, NOT_YET) and formation >= 0:
+                found |= 1 << formation  # [5.32]
         return found
 
     def side_of_units(self, units: int) -> int:

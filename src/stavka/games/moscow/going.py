@@ -45,7 +45,7 @@ def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
 def closed(g: Moscow, s: Position, units: int) -> int:
     """Hexes that units may not enter, whatever it costs."""
     side = g.side_of_units(units)
-    shut = s.occupied[1 - side] | ~g.on_map(s)  # [8.14]
+    shut = s.occupied[1 - side] | g.elsewhere[s.scenario]  # [8.14]
     if not units & g.combat:
         near = g.grid.spread(s.occupied[1 - side])
         shut |= near & ~s.occupied[side] | s.apart[1 - side]  # [3.14g3, 8.15]
@@ -75,9 +75,10 @@ def tolls(g: Moscow, s: Position, side: int) -> Tolls:
 
 def whole_steps(g: Moscow, s: Position, units: int, hex_: int, points: int) -> int:
     """Hexes that units which have not moved can enter for their whole MA: from EZOC to EZOC, or across a river."""
-    side, found = g.side_of_units(units), 0
-    zone = enemy_zone(g, s, side)
+    zone, found = enemy_zone(g, s, g.side_of_units(units)), 0
     slow = units & ~g.red_box and zone >> hex_ & 1
+    if not slow and not g.riverside >> hex_ & 1:
+        return 0
     shut = closed(g, s, units)
     for d, there in enumerate(g.grid.neighbours[hex_]):
         if there < 0 or shut >> there & 1:
@@ -120,7 +121,7 @@ def can_leave(g: Moscow, s: Position, units: int) -> list[int]:
 
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:
     """The MA of a stack that is about to move, as fuel allows."""
-    return min(allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units))  # [8.12, 3.35c]
+    return min([allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units)])  # [8.12, 3.35c]
 
 
 def would_starve(g: Moscow, s: Position, f: Frame, unit: int) -> bool:

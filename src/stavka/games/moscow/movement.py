@@ -35,14 +35,17 @@ if TYPE_CHECKING:
 
 def reach(g: Moscow, s: Position, f: Frame) -> Reach:
     units = f[1]
-    here = g.place_of(s, units)
-    key = ("reach", units, here, f[2], f[3])
+    key = ("reach", units, g.place_of(s, units), f[2], f[3])
     if s.memo is not None and s.memo[0] == key:
         known: Reach = s.memo[1]
         return known
-    found = g.reacher(going(g, s, units)).reach(here, points_left(g, s, f), enemy(g, s, units))  # [8.11, 8.13a]
+    found = find_reach(g, s, units, points_left(g, s, f))
     s.memo = (key, found)
     return found
+
+
+def find_reach(g: Moscow, s: Position, units: int, points: int) -> Reach:
+    return g.reacher(going(g, s, units)).reach(g.place_of(s, units), points, enemy(g, s, units))  # [8.11, 8.13a]
 
 
 def find_goals(g: Moscow, s: Position, f: Frame) -> int:
@@ -102,7 +105,7 @@ class Move(Step["Moscow", Position]):
         if f[3] & MOVED or g.place_of(s, f[1]) < 0:
             return 0
         here: int = s.at[g.place_of(s, f[1])] & ~f[1]
-        return movable_units(g, s) & here  # [8.12, 8.12a, 8.12d]
+        return movable_units(g, s) & here if here else 0  # [8.12, 8.12a, 8.12d]
 
     def dropped(self, f: Frame) -> int:
         """Units that a moving stack may leave where it is."""
@@ -143,7 +146,7 @@ class Move(Step["Moscow", Position]):
         here = g.place_of(s, units)
         if s.events is None and control.is_quiet(g, s, g.side_of_units(units), found.mask):
             return [here, hex_]
-        return g.reacher(going(g, s, units)).path(here, points_left(g, s, f), hex_, enemy(g, s, units))
+        return g.reacher(going(g, s, units)).way(found, here, hex_, enemy(g, s, units))
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         self.finish(g, s, f)

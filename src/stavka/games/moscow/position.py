@@ -302,6 +302,21 @@ def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
     _refresh(g, s, g.side[unit], hex_)
 
 
+def shift(g: Moscow, s: Position, unit: int, hex_: int) -> None:
+    """Take a ground unit from one hex to another: nothing but the bookkeeping."""
+    bit, left = 1 << unit, s.place[unit]
+    s.place[unit] = hex_
+    s.sure &= ~bit
+    here = s.at[left] & ~bit
+    if here:
+        s.at[left] = here
+    else:
+        del s.at[left]
+    s.at[hex_] = s.at.get(hex_, 0) | bit
+    _refresh(g, s, g.side[unit], left)
+    _refresh(g, s, g.side[unit], hex_)
+
+
 def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     """What follows from the units of a side in a hex."""
     everybody, bit = s.at.get(hex_, 0), 1 << hex_

@@ -134,7 +134,7 @@ class ReactMove(Step["Moscow", Position]):
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         found = reaction_reach(g, s, unit, f[2])
-        way = g.reacher(going(g, s, 1 << unit)).path(s.place[unit], f[2], hex_, reaction_enemy(g, s, unit))
+        way = g.reacher(going(g, s, 1 << unit)).way(found, s.place[unit], hex_, reaction_enemy(g, s, unit))
         f[2] = 0 if defended(g, s, g.side[unit]) >> hex_ & 1 else f[2] - found.cost_of(hex_)  # [9.36]
         s.tell("moves", ("9.35",), units=1 << unit, path=way, left=f[2] / 2)
         s.building &= ~(1 << unit)  # [14.33]
