@@ -23,7 +23,7 @@ MOVED, OVERRAN = 1, 2
 
 def going(g: Moscow, s: Position, units: int) -> Going:
     """How units move together: motorized if any of them is, as Red-Box units only if all are."""
-    side = g.side_of_units(units)
+    side = g.side[units.bit_length() - 1]
     motorized = bool(units & g.motorized)  # [3.35d, 8.12, 8.17]
     red_box = not units & ~g.red_box  # [8.22]
     rain = s.weather == RAIN  # [5.13a, 8.41, 7.21A5]
@@ -33,7 +33,7 @@ def going(g: Moscow, s: Position, units: int) -> Going:
 
 def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
     """What the enemy does to a move. defender: hexes whose EZOC costs a reacting unit nothing, and where it stops."""
-    side = g.side_of_units(units)
+    side = g.side[units.bit_length() - 1]
     zone = enemy_zone(g, s, side)
     stop = zone if units & ~g.red_box else 0  # [8.22, 8.22a]
     tolls = ((g.fort_halves, s.forts[1 - side]),) if s.forts[1 - side] else ()  # [8.31c, 14.11b]
@@ -44,7 +44,7 @@ def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
 
 def closed(g: Moscow, s: Position, units: int) -> int:
     """Hexes that units may not enter, whatever it costs."""
-    side = g.side_of_units(units)
+    side = g.side[units.bit_length() - 1]
     shut = s.occupied[1 - side] | g.elsewhere[s.scenario]  # [8.14]
     if not units & g.combat:
         near = g.grid.spread(s.occupied[1 - side])
