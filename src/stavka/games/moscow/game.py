@@ -275,9 +275,9 @@ class Moscow(Board, Counters, Charts, Game[Position]):
         ]
 
     def list_fixed_entries(self, scenario: str) -> int:
-        """Combat units whose entry area is the same whatever happens."""
+        """Units whose entry area is the same whatever happens."""
         areas = self.schedules[scenario].areas
-        return self.combat & sum(1 << unit for unit, area in areas.items() if area not in self.otherwise)
+        return self.fuel_units | sum(1 << unit for unit, area in areas.items() if area not in self.otherwise)
 
     # -- what rule modules ask --------------------------------------------------------------------------------------
 

@@ -52,6 +52,11 @@ def closed(g: Moscow, s: Position, units: int) -> int:
     return shut
 
 
+def near_enemies(g: Moscow, s: Position, side: int) -> int:
+    """Hexes which units apart from the fight may not enter, or only as long as others of their side are there."""
+    return g.grid.spread(s.occupied[1 - side]) | s.apart[1 - side]
+
+
 def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
     """What a single step off the road costs, with works and EZOC; water without a bridge is not in it."""
     how, d = going(g, s, units), g.grid.direction(hex_, there)
@@ -116,6 +121,8 @@ def can_leave(g: Moscow, s: Position, units: int) -> list[int]:
     """For each number of halves hexes from which units can surely move: into hexes where no enemy makes it dearer."""
     side = g.side_of_units(units)
     shut = closed(g, s, units) | enemy_zone(g, s, side) | s.forts[1 - side]
+    if not units & g.combat:
+        shut |= near_enemies(g, s, side)
     return g.exits(going(g, s, units), g.grid.all & ~shut)
 
 

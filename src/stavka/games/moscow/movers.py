@@ -8,7 +8,7 @@ from stavka.engine.offer import members
 from stavka.games.moscow import fuel, overrun
 from stavka.games.moscow.activation import movable_units
 from stavka.games.moscow.army import entering_army
-from stavka.games.moscow.going import can_leave, can_step, enemy, stack_allowance, whole_steps
+from stavka.games.moscow.going import can_leave, can_step, enemy, near_enemies, stack_allowance, whole_steps
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.reinforcements import entries
 from stavka.games.moscow.supply import open_hexes
@@ -39,26 +39,38 @@ def can_move(g: Moscow, s: Position, unit: int) -> bool:
 
 
 class Easy:
-    """Tells which units can surely move, by the class of unit: most need not be asked one by one."""
+    """Tells which units can surely move, whatever their own side does: most need not be asked one by one."""
 
     def __init__(self, g: Moscow, s: Position) -> None:
         self.g, self.s = g, s
-        self.known: dict[int, list[int]] = {}
+        self.special = s.disrupted | s.oos | s.low_fuel | g.fuel_users[s.scenario]
+        self.ways_out: dict[int, list[int]] = {}
+        self.usual: dict[tuple[int, int], int] = {}
+
+    def exits(self, unit: int, points: int) -> int:
+        """Hexes that a unit can leave for so many halves of an MP."""
+        kind = self.g.going_class[unit]
+        if kind not in self.ways_out:
+            self.ways_out[kind] = can_leave(self.g, self.s, 1 << unit)
+        return self.ways_out[kind][points]
 
     def can_move(self, unit: int) -> bool:
         g, s = self.g, self.s
-        kind = g.going_class[unit]
-        hexes = self.known.get(kind)
-        if hexes is None:
-            hexes = self.known[kind] = can_leave(g, s, 1 << unit)
-        points = allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit))
-        return bool(hexes[points] >> s.place[unit] & 1)
+        if self.special >> unit & 1:
+            hexes = self.exits(unit, allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)))
+        else:
+            key = g.going_class[unit], g.move_halves[unit]
+            if key not in self.usual:
+                self.usual[key] = self.exits(unit, allowance(g, s, unit))
+            hexes = self.usual[key]
+        return hexes >> s.place[unit] & 1 == 1
 
 
 def surroundings(g: Moscow, s: Position, side: int) -> tuple[int, ...]:
-    """What decides, besides themselves, whether combat units of a side that have not moved surely can in this phase."""
+    """What decides, besides themselves, whether units of a side that have not moved surely can in this phase."""
     ground = open_hexes(g, s, side) if s.burning else 0
-    return enemy_zone(g, s, side), s.occupied[1 - side], s.forts[1 - side], s.lines_down, ground
+    other = 1 - side
+    return enemy_zone(g, s, side), s.occupied[other], s.apart[other], s.forts[other], s.lines_down, ground
 
 
 def movers(g: Moscow, s: Position, side: int) -> int:
@@ -69,12 +81,14 @@ def movers(g: Moscow, s: Position, side: int) -> int:
     for unit in members(movable & ~sure):
         if easy.can_move(unit):
             found |= 1 << unit
-            sure |= 1 << unit & g.combat
+            sure |= 1 << unit
         elif can_move(g, s, unit):
             found |= 1 << unit
     for unit in members(due & ~sure):
-        if entries(g, s, unit):
+        hexes = entries(g, s, unit)
+        if hexes:
             found |= 1 << unit
-            sure |= 1 << unit & g.fixed_entry[s.scenario]
+            if hexes & ~near_enemies(g, s, side):
+                sure |= 1 << unit & g.fixed_entry[s.scenario]
     s.sure, s.surroundings = sure, around
     return found
