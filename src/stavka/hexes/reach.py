@@ -8,6 +8,8 @@ by hex (`stavka.hexes.walk`).
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
+from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Grid, Hexes, Sides
@@ -176,12 +178,10 @@ def exits(edges: Edges, free: Hexes, most: int) -> list[Hexes]:
     towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
     found = [0] * (most + 1)
     for kind in edges.kinds:
-        hexes = 0
-        for here, there in zip(kind.sides, towards, strict=True):
-            hexes |= here & there
-        for points in range(kind.cost, most + 1):
-            found[points] |= hexes
-    return found
+        if kind.cost <= most:
+            for here, there in zip(kind.sides, towards, strict=True):
+                found[kind.cost] |= here & there
+    return list(accumulate(found, or_))
 
 
 class Enemy(NamedTuple):
@@ -227,7 +227,7 @@ def search(
             continue
         free ^= level
         guarded = level & zone
-        for part, base, in_zone in ((level ^ guarded, spent, False), (guarded, spent + leave, True)):
+        for part, base, shut in ((level ^ guarded, spent, 0), (guarded, spent + leave, zone)):
             if not part:
                 continue
             for cost, flags, there, (a, b, c, x, y, z) in kinds:
@@ -241,10 +241,8 @@ def search(
                 out &= free
                 into = pending
                 if flags:
-                    out, into = (
-                        _flagged(out, flags, near, ~zone if in_zone else -1),
-                        halting if flags & HALT else pending,
-                    )
+                    out = _flagged(out, flags, near, shut)
+                    into = halting if flags & HALT else pending
                 for toll, dear in tolls:
                     if tolled := out & dear:
                         out ^= tolled
@@ -260,11 +258,11 @@ def search(
     return Reach(pending, _sooner(pending, halting))
 
 
-def _flagged(out: Hexes, flags: int, near: Hexes, free: Hexes) -> Hexes:
-    """What edges with flags lead to: `near` hexes if NEAR, `free` ones if BARRED."""
+def _flagged(out: Hexes, flags: int, near: Hexes, shut: Hexes) -> Hexes:
+    """What edges with flags lead to: `near` hexes if NEAR, none that are `shut` if BARRED."""
     if flags & NEAR:
         out &= near
-    return out & free if flags & BARRED else out
+    return out & ~shut if shut and flags & BARRED else out
 
 
 def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int) -> None:

@@ -74,17 +74,20 @@ class Reacher:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
-        grid = self.edges.grid
-        disturbed = enemy.zone | enemy.closed | enemy.stop | self._dearer
+        disturbed = enemy.zone | enemy.closed | enemy.stop
         if enemy.tolls:
             disturbed |= union([hexes for _, hexes in enemy.tolls])
+        known = self.undisturbed(start, allowance, disturbed, origin)
+        return self._search(start, allowance, enemy, origin) if known is None else known
+
+    def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
+        """The same for an enemy who has some influence in the hexes `disturbed`; None if these are in reach."""
+        disturbed |= self._dearer
         plain = self._plain
         known = plain._undisturbed.get((start, allowance, origin))
-        if known is None and not disturbed & grid.range(start, 1):  # else it would hardly serve
+        if known is None and not disturbed & self.edges.grid.range(start, 1):  # else it would hardly serve
             known = plain._search_undisturbed(start, allowance, origin)
-        if known is not None and not disturbed & known.mask:
-            return known
-        return self._search(start, allowance, enemy, origin)
+        return None if known is None or disturbed & known.mask else known
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""

@@ -57,6 +57,13 @@ def near_enemies(g: Moscow, s: Position, side: int) -> int:
     return g.grid.spread(s.occupied[1 - side]) | s.apart[1 - side]
 
 
+def trouble(g: Moscow, s: Position, units: int) -> int:
+    """Hexes in which the enemy may hinder a move in any way."""
+    side = g.side[units.bit_length() - 1]
+    hexes = enemy_zone(g, s, side) | g.elsewhere[s.scenario] | s.forts[1 - side]
+    return hexes if units & g.combat else hexes | near_enemies(g, s, side)
+
+
 def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
     """What a single step off the road costs, with works and EZOC; water without a bridge is not in it."""
     how, d = going(g, s, units), g.grid.direction(hex_, there)
@@ -119,11 +126,7 @@ def find_exits(g: Moscow, how: Going, free: int) -> list[int]:
 
 def can_leave(g: Moscow, s: Position, units: int) -> list[int]:
     """For each number of halves hexes from which units can surely move: into hexes where no enemy makes it dearer."""
-    side = g.side_of_units(units)
-    shut = closed(g, s, units) | enemy_zone(g, s, side) | s.forts[1 - side]
-    if not units & g.combat:
-        shut |= near_enemies(g, s, side)
-    return g.exits(going(g, s, units), g.grid.all & ~shut)
+    return g.exits(going(g, s, units), g.grid.all & ~trouble(g, s, units))
 
 
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:

@@ -20,6 +20,7 @@ from stavka.games.moscow.going import (
     points_left,
     stay,
     step_cost,
+    trouble,
     whole_steps,
 )
 from stavka.games.moscow.position import Position
@@ -77,7 +78,8 @@ def find_reach(g: Moscow, s: Position, units: int, points: int) -> Reach | None:
     steps = reacher.edges.steps[here]
     if not steps or steps[0][0] > points:
         return None
-    return reacher.reach(here, points, enemy(g, s, units))  # [8.11, 8.13a]
+    known = reacher.undisturbed(here, points, trouble(g, s, units), here)
+    return reacher.reach(here, points, enemy(g, s, units)) if known is None else known  # [8.11, 8.13a]
 
 
 def is_spent(g: Moscow, s: Position, f: Frame) -> bool:

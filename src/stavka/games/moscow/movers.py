@@ -8,7 +8,16 @@ from stavka.engine.offer import members
 from stavka.games.moscow import fuel, overrun
 from stavka.games.moscow.activation import movable_units
 from stavka.games.moscow.army import entering_army
-from stavka.games.moscow.going import can_leave, can_step, enemy, near_enemies, stack_allowance, whole_steps
+from stavka.games.moscow.going import (
+    can_leave,
+    can_step,
+    enemy,
+    going,
+    near_enemies,
+    stack_allowance,
+    trouble,
+    whole_steps,
+)
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.reinforcements import entries
 from stavka.games.moscow.supply import open_hexes
@@ -38,32 +47,44 @@ def can_move(g: Moscow, s: Position, unit: int) -> bool:
     return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
 
 
+class Kind:
+    """What units of a class know of the map: where the enemy is near, what a step out of each hex costs elsewhere."""
+
+    def __init__(self, g: Moscow, s: Position, unit: int) -> None:
+        self.near = g.grid.spread(trouble(g, s, 1 << unit))
+        self.steps = g.reacher(going(g, s, 1 << unit)).edges.steps
+        self.ways_out: list[int] = []
+        self.allowances: dict[int, int] = {}
+
+
 class Easy:
     """Tells which units can surely move, whatever their own side does: most need not be asked one by one."""
 
     def __init__(self, g: Moscow, s: Position) -> None:
         self.g, self.s = g, s
         self.special = s.disrupted | s.oos | s.low_fuel | g.fuel_users[s.scenario]
-        self.ways_out: dict[int, list[int]] = {}
-        self.usual: dict[tuple[int, int], int] = {}
-
-    def exits(self, unit: int, points: int) -> int:
-        """Hexes that a unit can leave for so many halves of an MP."""
-        kind = self.g.going_class[unit]
-        if kind not in self.ways_out:
-            self.ways_out[kind] = can_leave(self.g, self.s, 1 << unit)
-        return self.ways_out[kind][points]
+        self.kinds: dict[int, Kind] = {}
 
     def can_move(self, unit: int) -> bool:
         g, s = self.g, self.s
+        kind = self.kinds.get(g.going_class[unit])
+        if kind is None:
+            kind = self.kinds[g.going_class[unit]] = Kind(g, s, unit)
+        points, here = self.points(kind, unit), s.place[unit]
+        if not kind.near >> here & 1:
+            return bool(kind.steps[here]) and kind.steps[here][0][0] <= points
+        kind.ways_out = kind.ways_out or can_leave(g, s, 1 << unit)
+        return kind.ways_out[points] >> here & 1 == 1
+
+    def points(self, kind: Kind, unit: int) -> int:
+        """The MA of a unit: the same for all that are printed alike, if nothing is the matter with them."""
+        g, s = self.g, self.s
         if self.special >> unit & 1:
-            hexes = self.exits(unit, allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)))
-        else:
-            key = g.going_class[unit], g.move_halves[unit]
-            if key not in self.usual:
-                self.usual[key] = self.exits(unit, allowance(g, s, unit))
-            hexes = self.usual[key]
-        return hexes >> s.place[unit] & 1 == 1
+            return allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit))
+        printed = g.move_halves[unit]
+        if printed not in kind.allowances:
+            kind.allowances[printed] = allowance(g, s, unit)
+        return kind.allowances[printed]
 
 
 def surroundings(g: Moscow, s: Position, side: int) -> tuple[int, ...]:

@@ -327,7 +327,9 @@ def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     full = combat & g.full_zoc  # [3.23, 3.23a]
     s.exert[side] = s.exert[side] | bit if full else s.exert[side] & keep
     s.wet[side] = s.wet[side] | bit if full and combat & ~g.river_barred else s.wet[side] & keep  # [3.26, 3.26a]
-    s.crowded = s.crowded | bit if stack_points(g, everybody & g.combat) > g.stacking else s.crowded & keep  # [3.32]
+    several = everybody & (everybody - 1)  # nobody alone is too many
+    too_many = several and stack_points(g, everybody & g.combat) > g.stacking  # [3.32]
+    s.crowded = s.crowded | bit if too_many else s.crowded & keep
     s.zones[side] = -1
     s.memo = s.goals = None
 
