@@ -227,7 +227,10 @@ def search(
             continue
         free ^= level
         guarded = level & zone
-        for part, base, shut in ((level ^ guarded, spent, 0), (guarded, spent + leave, zone)):
+        for part, base, matters in (
+            (level ^ guarded, spent, NEAR | HALT),
+            (guarded, spent + leave, NEAR | HALT | BARRED),
+        ):
             if not part:
                 continue
             for cost, flags, there, (a, b, c, x, y, z) in kinds:
@@ -240,8 +243,8 @@ def search(
                 out |= (part & x) >> 1 | (part & y) >> w | (part & z) >> v
                 out &= free
                 into = pending
-                if flags:
-                    out = _flagged(out, flags, near, shut)
+                if flags & matters:
+                    out = _flagged(out, flags, near, zone if matters & BARRED else 0)
                     into = halting if flags & HALT else pending
                 for toll, dear in tolls:
                     if tolled := out & dear:
@@ -262,7 +265,7 @@ def _flagged(out: Hexes, flags: int, near: Hexes, shut: Hexes) -> Hexes:
     """What edges with flags lead to: `near` hexes if NEAR, none that are `shut` if BARRED."""
     if flags & NEAR:
         out &= near
-    return out & ~shut if shut and flags & BARRED else out
+    return out & ~shut if flags & BARRED else out
 
 
 def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int) -> None:

@@ -63,6 +63,11 @@ def is_quiet(g: Moscow, s: Position, side: int, hexes: int) -> bool:
 
 
 def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
-    """Take units along a path, hex by hex."""
+    """Take units along a path, hex by hex where it matters."""
+    if len(path) > 1:
+        start = g.place_of(s, units)
+        hexes = g.grid.hexes([start, *path] if start >= 0 else path)
+        if is_quiet(g, s, g.side_of_units(units), hexes):
+            path = path[-1:]
     for hex_ in path:
         enter(g, s, units, hex_)  # [8.11]
