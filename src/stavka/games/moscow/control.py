@@ -31,10 +31,9 @@ def held(s: Position, side: int) -> int:
 def settle_control(g: Moscow, s: Position) -> None:
     """Hexes go to whoever is in them, empty ones to whoever alone has his ZOC there."""
     german, soviet = held(s, GERMAN), held(s, SOVIET)
-    empty = ~(german | soviet)
     ours, theirs = zone(g, s, GERMAN), zone(g, s, SOVIET)
-    s.german |= german | ours & ~theirs & empty  # [3.12a2, 3.12a3]
-    s.german &= ~(soviet | theirs & ~ours & empty)  # [3.12a2, 3.12a3]
+    s.german |= german | ours & ~(theirs | soviet)  # [3.12a2, 3.12a3]
+    s.german &= ~(soviet | theirs & ~(ours | german))  # [3.12a2, 3.12a3]
 
 
 def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
 from stavka.games.moscow import fuel, overrun
-from stavka.games.moscow.activation import movable_units
+from stavka.games.moscow.activation import formation_now, movable_units
 from stavka.games.moscow.army import entering_army
 from stavka.games.moscow.going import (
     can_leave,
@@ -64,6 +64,7 @@ class Easy:
         self.g, self.s = g, s
         self.special = s.disrupted | s.oos | s.low_fuel | g.fuel_users[s.scenario]
         self.kinds: dict[int, Kind] = {}
+        self.fuelled: dict[int, int] = {}
 
     def can_move(self, unit: int) -> bool:
         g, s = self.g, self.s
@@ -80,11 +81,21 @@ class Easy:
         """The MA of a unit: the same for all that are printed alike, if nothing is the matter with them."""
         g, s = self.g, self.s
         if self.special >> unit & 1:
-            return allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit))
+            return allowance(g, s, unit, hungry=self.is_hungry(unit))
         printed = g.move_halves[unit]
         if printed not in kind.allowances:
             kind.allowances[printed] = allowance(g, s, unit)
         return kind.allowances[printed]
+
+    def is_hungry(self, unit: int) -> bool:
+        """As `fuel.is_hungry`: all that need fuel have it in the same hexes as the others of their Formation."""
+        g, s = self.g, self.s
+        if not fuel.needs_fuel(g, s, unit):
+            return False
+        formation = formation_now(g, s, unit)
+        if formation not in self.fuelled:
+            self.fuelled[formation] = fuel.fuelled(g, s, unit)
+        return not self.fuelled[formation] >> s.place[unit] & 1
 
 
 def surroundings(g: Moscow, s: Position, side: int) -> tuple[int, ...]:
