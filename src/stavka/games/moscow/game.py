@@ -193,7 +193,7 @@ class Moscow(Board, Counters, Charts, Game[Position]):
         self.catalogue: Catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
-        self.scenario_hexes = {item.id: self.map_hexes[item.map] for item in files.scenarios.scenario}
+        self.scenario_hexes = {item.id: self.map_hexes.get(item.map, 0) for item in files.scenarios.scenario}
         self.elsewhere = {item: self.grid.all & ~hexes for item, hexes in self.scenario_hexes.items()}
         self.winters = {item: self.list_winter_turns(item) for item in self.scenarios}
         self.fuel_users = {
