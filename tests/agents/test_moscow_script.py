@@ -21,7 +21,7 @@ from stavka.games.moscow.battleframe import LEAD_A, LEAD_D, battle_frame
 from stavka.games.moscow.control import settle_control
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.game import load
-from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, MOBILE, SOVIET, Position, blank, put
+from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, MOBILE, SOVIET, Position, blank, put, shelve, spend
 
 GAME = load()
 AT = GAME.grid.index
@@ -218,21 +218,21 @@ def test_where_there_is_room_for_one_of_two_who_refuse_the_better_one_goes() -> 
 
 def test_fuel_that_would_be_lost_is_spent_first_and_one_unit_only() -> None:
     s = laid({"ax.eb.i35": "MT0332", "ax.fuel.0": "MT0332"})
-    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    shelve(s, UNIT_OF("ax.fuel.1"), DUE)
     formation = GAME.formation_ids.index("eberbach")
     assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.1"))
-    s.burns[UNIT_OF("ax.fuel.1")] = formation + 1
+    spend(s, UNIT_OF("ax.fuel.1"), formation)
     assert decided(s, ["fuel", formation]) == option(GAME.DONE)
 
 
 def test_fuel_goes_to_those_whom_it_reaches() -> None:
     """I/35 is far from the edge where one unit is due, and stacked with another; alone it is given none."""
     s = laid({"ax.eb.i35": "MT2620", "ax.fuel.0": "MT2620"})
-    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    shelve(s, UNIT_OF("ax.fuel.1"), DUE)
     formation = GAME.formation_ids.index("eberbach")
     assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.0"))
     s = laid({"ax.eb.i35": "MT2620"})
-    s.place[UNIT_OF("ax.fuel.1")] = DUE
+    shelve(s, UNIT_OF("ax.fuel.1"), DUE)
     assert decided(s, ["fuel", formation]) == option(GAME.DONE)
 
 

@@ -22,6 +22,7 @@ from stavka.hexes import (
     build_edges,
     change_costs,
     edge,
+    exits,
     join_edges,
     path,
     reach,
@@ -137,6 +138,36 @@ def test_reacher_of_many_costs_is_exact_too(pair: Pair, allowance: int) -> None:
         found = ask(pair, reacher, rules, start, allowance, start)
         assert found.cost == costs(pair, slow_reach(pair.slow, rules, start, allowance))
         assert all(not a & b for a, b in combinations(found.levels, 2)), "a hex was settled twice"
+
+
+@settings(max_examples=150)
+@given(ROOMY, st.integers(1, 8))
+def test_a_reacher_that_knows_a_cheaper_one_is_exact(pair: Pair, allowance: int) -> None:
+    start = pair.one()
+    cheap = pair.rules(start)
+    dear = {step for step in cheap.cost if pair.rng.random() < 0.1}
+    rules = cheap._replace(cost={step: cost + 2 * (step in dear) for step, cost in cheap.cost.items()})
+    plain = Reacher(pair.edges(cheap))
+    reacher = Reacher(pair.edges(rules), plain=plain, dearer=pair.hexes(there for _, there in dear))
+    near = set(pair.slow.neighbours(start))
+    for share in (0.0, 0.03, 0.1):
+        rules = rules._replace(zone=pair.some(share), closed=pair.some(share), stop=pair.some(share / 2), near=near)
+        found = ask(pair, reacher, rules, start, allowance, start)
+        expected = slow_reach(pair.slow, rules, start, allowance)
+        assert found.cost == costs(pair, expected)
+        for target in sorted(expected):
+            way = reacher.way(found, pair.bit(start), pair.bit(target), enemy_of(pair, rules))
+            assert way == reacher.path(pair.bit(start), allowance, pair.bit(target), enemy_of(pair, rules))
+
+
+@given(ROOMY, st.integers(1, 8))
+def test_exits(pair: Pair, most: int) -> None:
+    rules, free = pair.rules(pair.one()), pair.some(0.5)
+    found = exits(pair.edges(rules), pair.hexes(free), most)
+    for points, hexes in enumerate(found):
+        leaving = {a for (a, b), cost in rules.cost.items() if b in free and cost <= points}
+        assert hexes == pair.hexes(leaving)
+    assert len(found) == most + 1
 
 
 def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, origin: Hex) -> Reach:

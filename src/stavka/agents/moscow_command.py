@@ -21,7 +21,7 @@ from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.fuel import is_hungry, needs_fuel
 from stavka.games.moscow.going import MOVED
 from stavka.games.moscow.odds import idle
-from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position
+from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position, spend
 from stavka.games.moscow.victory import attacker, victory_points
 
 if TYPE_CHECKING:
@@ -102,19 +102,18 @@ class Commander(Aftermath):
         g = self.g
         if self.side != GERMAN or not g.scenarios[t.scenario].fuel:
             return
-        ready = sum(1 << u for u in members(g.fuel_units) if (t.place[u] >= 0 or t.place[u] == DUE) and not t.burns[u])
-        best = self.best_fuel(t, formation, ready)
+        best = self.best_fuel(t, formation, g.fuel_units & (t.placed | t.due) & ~t.burning)
         if best >= 0:
-            t.burns[best] = formation + 1
+            spend(t, best, formation)
 
     def best_fuel(self, t: Position, formation: int, ready: int) -> int:
         """The Fuel unit that feeds most units of a Formation, -1 if none does; those soon to be lost before others."""
         g, counts = self.g, {}
         units = [u for u in members(g.formation_units[formation]) if t.place[u] >= 0 and needs_fuel(g, t, u)]
         for fuel in members(ready):
-            t.burns[fuel] = formation + 1
+            spend(t, fuel, formation)
             counts[fuel] = sum(not is_hungry(g, t, unit) for unit in units)
-            t.burns[fuel] = 0
+            spend(t, fuel, -1)
         best = max(counts, key=lambda fuel: (counts[fuel], t.place[fuel] == DUE, -fuel), default=-1)
         return best if best >= 0 and (counts[best] or not units) else -1
 

@@ -13,8 +13,8 @@ from stavka.games.moscow.combat import attackers, attackers_of
 from stavka.games.moscow.going import enemy, going, stack_allowance
 from stavka.games.moscow.movement import find_goals
 from stavka.games.moscow.odds import crossing, idle
-from stavka.games.moscow.position import OFF, lift, put
-from stavka.games.moscow.values import attack, stack_points
+from stavka.games.moscow.position import OFF, lift, put, stack_points
+from stavka.games.moscow.values import attack
 
 if TYPE_CHECKING:
     from stavka.agents.moscow_fights import Fights

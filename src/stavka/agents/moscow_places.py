@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.moscow_chart import FOOT, MOTORIZED
 from stavka.engine.offer import members
 from stavka.games.moscow.control import controlled
+from stavka.games.moscow.position import stack_points
 from stavka.games.moscow.supply import traces
-from stavka.games.moscow.values import attack, defence, stack_points
+from stavka.games.moscow.values import attack, defence
 from stavka.games.moscow.zoc import enemy_zone
 
 if TYPE_CHECKING:

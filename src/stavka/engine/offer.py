@@ -76,6 +76,8 @@ class RefusedError(Exception):
 
 def members(bits: int) -> Iterator[int]:
     """The members of a bit set, lowest first."""
+    if not bits & (bits - 1):
+        return iter((bits.bit_length() - 1,) if bits else ())
     found = []
     while bits:
         highest = bits.bit_length() - 1

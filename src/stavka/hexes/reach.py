@@ -8,6 +8,8 @@ by hex (`stavka.hexes.walk`).
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
+from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Grid, Hexes, Sides
@@ -166,6 +168,18 @@ def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
     return next(((cost, flags) for cost, flags, there in edges.steps[a] if there == b), None)
 
 
+def exits(edges: Edges, free: Hexes, most: int) -> list[Hexes]:
+    """For each number of points up to `most` the hexes from which a step into one of the hexes `free` costs no more."""
+    w, v = edges.grid.width, edges.grid.width - 1
+    towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
+    found = [0] * (most + 1)
+    for kind in edges.kinds:
+        if kind.cost <= most:
+            for here, there in zip(kind.sides, towards, strict=True):
+                found[kind.cost] |= here & there
+    return list(accumulate(found, or_))
+
+
 class Enemy(NamedTuple):
     """What the enemy does to a move."""
 
@@ -209,7 +223,10 @@ def search(
             continue
         free ^= level
         guarded = level & zone
-        for part, base, in_zone in ((level ^ guarded, spent, False), (guarded, spent + leave, True)):
+        for part, base, matters in (
+            (level ^ guarded, spent, NEAR | HALT),
+            (guarded, spent + leave, NEAR | HALT | BARRED),
+        ):
             if not part:
                 continue
             for cost, flags, there, (a, b, c, x, y, z) in kinds:
@@ -222,11 +239,9 @@ def search(
                 out |= (part & x) >> 1 | (part & y) >> w | (part & z) >> v
                 out &= free
                 into = pending
-                if flags:
-                    out, into = (
-                        _flagged(out, flags, near, ~zone if in_zone else -1),
-                        halting if flags & HALT else pending,
-                    )
+                if flags & matters:
+                    out = _flagged(out, flags, near, zone if matters & BARRED else 0)
+                    into = halting if flags & HALT else pending
                 for toll, dear in tolls:
                     if tolled := out & dear:
                         out ^= tolled
@@ -242,11 +257,11 @@ def search(
     return Reach(pending, _sooner(pending, halting))
 
 
-def _flagged(out: Hexes, flags: int, near: Hexes, free: Hexes) -> Hexes:
-    """What edges with flags lead to: `near` hexes if NEAR, `free` ones if BARRED."""
+def _flagged(out: Hexes, flags: int, near: Hexes, shut: Hexes) -> Hexes:
+    """What edges with flags lead to: `near` hexes if NEAR, none that are `shut` if BARRED."""
     if flags & NEAR:
         out &= near
-    return out & free if flags & BARRED else out
+    return out & ~shut if flags & BARRED else out
 
 
 def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int) -> None:

@@ -8,11 +8,15 @@ from stavka.hexes.walk import Country, survey, walk
 
 FEW_KINDS: Final = 4
 """With more kinds of edges than these it is faster to go hex by hex."""
+MANY_KINDS: Final = 12
+"""With more kinds than these it pays to find out which of them are near a unit."""
 
 
 def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
     """Kinds of edges, and the hexes in which every way in must halt: there the hex says so in place of its edges, and
     the search has fewer kinds to go through."""
+    if not any(kind.flags & HALT for kind in edges.kinds):
+        return edges.kinds, 0
     into = [0, 0]
     for steps in edges.steps:
         for _, flags, there in steps:
@@ -51,15 +55,20 @@ class Reacher:
     The others are looked for hex by hex if no edge has a flag and they are of more than `FEW_KINDS`, else cost by cost.
     """
 
-    def __init__(self, edges: Edges, *, limit: int = 16_384) -> None:
-        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes)."""
+    def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
+        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes).
+        plain: the same where edges into the hexes `dearer` cost less; its answers hold here where they hold none of
+        these hexes."""
         self.edges = edges
         self.limit = limit
+        self._plain, self._dearer = plain or self, dearer
         self._every_kind, self._halts = _gather_halts(edges)
         self._undisturbed: dict[tuple[int, int, int], Reach] = {}
         self._widest: dict[tuple[int, int], Reach] = {}
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
         self._country = _plain_country(edges.grid, self._every_kind)
+        near = any(kind.flags & NEAR for kind in self._every_kind)
+        self._is_local = near or len(self._every_kind) > MANY_KINDS
 
     def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
@@ -69,12 +78,16 @@ class Reacher:
         disturbed = zone | closed | stop
         for _, dear in tolls:
             disturbed |= dear
-        known = self._undisturbed.get((start, allowance, origin))
+        known = self.undisturbed(start, allowance, disturbed, origin)
+        return self._search(start, allowance, enemy, origin) if known is None else known
+
+    def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
+        """The same for an enemy who has some influence in the hexes `disturbed`; None if these are in reach."""
+        plain = self._plain
+        known = plain._undisturbed.get((start, allowance, origin))
         if known is None:
-            known = self._search_undisturbed(start, allowance, origin)
-        if not disturbed & known.mask:
-            return known
-        return self._search(start, allowance, enemy, origin)
+            known = plain._search_undisturbed(start, allowance, origin)
+        return None if (disturbed | self._dearer) & known.mask else known
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
@@ -117,7 +130,7 @@ class Reacher:
         """The kinds of edges that can matter to a move."""
         kinds = self._kinds.get((start, allowance))
         if kinds is None:
-            around = self.edges.grid.range(start, allowance)
+            around = self.edges.grid.range(start, allowance) if self._is_local else self.edges.grid.all
             kinds = tuple(kind for kind in self._every_kind if kind.cost <= allowance and kind.any & around)
             self._kinds[start, allowance] = kinds
         return kinds

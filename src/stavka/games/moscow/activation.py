@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
 from stavka.games.moscow.counters import NO_FORMATION
-from stavka.games.moscow.position import CUP, HAND, PASSED, Position
+from stavka.games.moscow.position import CUP, HAND, PASSED, Position, attach
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -26,13 +26,9 @@ def is_active(g: Moscow, s: Position, unit: int) -> bool:
 
 def active_units(g: Moscow, s: Position) -> int:
     """All combat units that are active."""
-    units = 0
-    for formation, own in enumerate(g.formation_units):
-        if s.active >> formation & 1:
-            units |= own
-    for unit, formation in enumerate(s.joined):
-        if formation:
-            units |= 1 << unit
+    units = s.attached
+    for formation in members(s.active):
+        units |= g.formation_units[formation]
     return units & g.combat
 
 
@@ -48,25 +44,22 @@ def note_activation(g: Moscow, s: Position, unit: int) -> None:
 
 def join(g: Moscow, s: Position, unit: int, formation: int) -> None:
     """An Army unit becomes part of an active Formation for the rest of the Sequence."""
-    s.joined[unit] = formation + 1  # [7.47]
+    attach(s, unit, formation)  # [7.47]
     s.memo = s.goals = None
 
 
 def markers_left(g: Moscow, s: Position, side: int) -> int:
     """AMs that a side has still to play this turn."""
-    return sum(
-        place in (CUP, PASSED, HAND) and owner == side for place, owner in zip(s.markers, g.marker_side, strict=True)
-    )
+    return len([m for m in g.side_markers[side] if s.markers[m] in (CUP, PASSED, HAND)])
 
 
 def markers_at(g: Moscow, s: Position, side: int, place: int) -> list[int]:
-    return [m for m, there in enumerate(s.markers) if there == place and g.marker_side[m] == side]
+    return [m for m in g.side_markers[side] if s.markers[m] == place]
 
 
-def in_reserve(g: Moscow, s: Position, unit: int) -> bool:
-    """Whether a unit's Formation is in Reserve."""
-    formation = g.formation[unit]
-    return formation >= 0 and bool(g.reserve_formations(s) >> formation & 1)
+def reserve_units(g: Moscow, s: Position) -> int:
+    """Units whose Formation is in Reserve."""
+    return sum(g.formation_units[formation] for formation in members(g.reserve_formations(s)))
 
 
 def movable_units(g: Moscow, s: Position) -> int:
@@ -75,4 +68,4 @@ def movable_units(g: Moscow, s: Position) -> int:
         return 0
     side = g.formation_side[s.active.bit_length() - 1]
     units = active_units(g, s) | (g.leaders | g.fuel_units) & g.side_units[side] & ~s.twice  # [8.0, 15.31, 16.21a]
-    return sum(1 << unit for unit in members(units & ~s.moved) if s.place[unit] >= 0 and not s.burns[unit])  # [8.13]
+    return units & s.placed & ~s.burning & ~s.moved  # [8.13]

@@ -10,7 +10,7 @@ from stavka.engine.state import Frame
 from stavka.games.moscow.activation import join, note_activation
 from stavka.games.moscow.checks import Check, check_frame
 from stavka.games.moscow.fuel import feed, is_hungry, needs_fuel
-from stavka.games.moscow.position import DUE, Position
+from stavka.games.moscow.position import Position
 from stavka.games.moscow.values import command
 from stavka.games.moscow.words import ask, because
 
@@ -20,16 +20,14 @@ if TYPE_CHECKING:
 
 def army_units(g: Moscow, s: Position, side: int) -> int:
     """Army units on the map that may still be activated."""
-    free = g.army & g.side_units[side] & ~s.twice  # [7.44a]
-    return sum(1 << unit for unit in members(free) if s.place[unit] >= 0 and not s.joined[unit])
+    return g.army & g.side_units[side] & s.placed & ~s.twice & ~s.attached  # [7.44a]
 
 
 def in_command(g: Moscow, s: Position, formation: int) -> int:
     """The hexes in the Command Range of the HQs of a Formation."""
     hexes = 0
-    for hq in members(g.formation_units[formation] & g.hqs):
-        if s.place[hq] >= 0:
-            hexes |= g.grid.range(s.place[hq], g.command_range)  # [15.14a]
+    for hq in members(g.formation_units[formation] & g.hqs & s.placed):
+        hexes |= g.grid.range(s.place[hq], g.command_range)  # [15.14a]
     return hexes
 
 
@@ -130,4 +128,4 @@ class ArmyCheck(Check):
 
 def entering_army(g: Moscow, s: Position, side: int) -> int:
     """Army units that may enter as reinforcements with any active Formation."""
-    return sum(1 << unit for unit in members(g.army & g.side_units[side]) if s.place[unit] == DUE)  # [7.46]
+    return g.army & g.side_units[side] & s.due  # [7.46]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
+from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.games.moscow.position import GERMAN
@@ -62,6 +64,7 @@ class Board:
         self.cost_steps(files.tables)
         self.prepare_combat(files.tables)
         self.mark_out(files)
+        self.line_sides = lru_cache(KEPT)(self._line_sides)
         self.plain_edges = lru_cache(None)(self._plain_edges)
         self.reacher = lru_cache(KEPT)(self.make_reacher)
 
@@ -112,6 +115,7 @@ class Board:
         self.bridged = _without(_both(linked, _either(self.stream, self.river)), fords)  # [8.36b, 8.36b1]
         self.unbridged_stream = _without(self.stream, self.bridged)
         self.unbridged_river = _without(self.river, self.bridged)
+        self.riverside: Hexes = reduce(or_, self.unbridged_river)
         self.dry_sides: Sides = grid.closed(self.unbridged_river)  # [3.26, 8.36c]
         self.line_open: Sides = grid.closed(_either(self.unbridged_river, self.unbridged_stream))  # [6.21d, 6.21e]
         roads = _both(_either(*(self.links[road] for road in ROADS)), self.line_open)  # [6.22, 6.22a]
@@ -137,7 +141,7 @@ class Board:
         """The hexes whose active Fortified Line is an enemy's: all Lines are Soviet."""
         return self.line_hexes & ~lines_down if side == GERMAN else 0  # [8.37, 14.11c, 14.14]
 
-    def line_sides(self, lines: Hexes) -> Sides:
+    def _line_sides(self, lines: Hexes) -> Sides:
         """The hexsides of the Fortified Lines of these hexes, from both sides."""
         fronts = [self.line_front[d] & self.grid.step(lines, (d + 3) % 6) for d in range(6)]
         return tuple(fronts[d] | self.grid.step(fronts[(d + 3) % 6], (d + 3) % 6) for d in range(6))
@@ -152,6 +156,7 @@ class Board:
         )
         self.step_costs = lru_cache(None)(partial(self._step_costs, tables))
         self.edge_costs = lru_cache(None)(partial(self._edge_costs, tables))
+        self.edge_within = lru_cache(None)(self._edge_within)
         roads = {road.id: road for road in tables.road}
         clear, other = roads["trail into clear"], roads["trail into other"]
         trails = self.links["trail"]
@@ -207,6 +212,14 @@ class Board:
                 costs[hex_] = min(costs[hex_], price)  # [5.22b]
         return costs
 
+    def _edge_within(self, kind: int) -> list[Hexes]:
+        """For each number of points the hexes that cost no more for those who come from off the map."""
+        costs = self.edge_costs(kind)
+        within = [0] * (max(costs) + 1)
+        for hex_ in self.grid.bits(self.grid.all):
+            within[costs[hex_]] |= 1 << hex_
+        return list(accumulate(within, or_))
+
     def _ways(self, road: dict[str, int], hex_: int, d: int, bare: int, climb: int, *, rain: bool) -> list[int]:
         """What Roads, Trail and Railway over a hexside cost, without water."""
         there = self.grid.neighbours[hex_][d]
@@ -225,7 +238,10 @@ class Board:
         base = self.plain_edges(motorized=going.motorized, red_box=going.red_box, rain=going.rain)
         if not going.lines and not going.forts:
             return Reacher(base)
-        return Reacher(change_costs(base, self._works(going)))
+        works = list(self._works(going))
+        dearer = self.grid.hexes(self.grid.neighbours[hex_][d] for hex_, d, *_ in works)
+        plain = self.reacher(Going(going.motorized, going.red_box, going.rain, 0, 0))
+        return Reacher(change_costs(base, works), plain=plain, dearer=dearer)
 
     def _plain_edges(self, *, motorized: bool, red_box: bool, rain: bool) -> Edges:
         """The edges without the enemy's works."""

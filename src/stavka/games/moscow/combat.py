@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow.activation import formation_now, in_reserve, is_active
+from stavka.games.moscow.activation import active_units, formation_now, is_active, reserve_units
 from stavka.games.moscow.battleframe import battle_frame
 from stavka.games.moscow.odds import crossing, defenders, idle, is_attackable, may_be_mobile
 from stavka.games.moscow.position import ASSAULT, Position
@@ -30,29 +30,32 @@ def committed(s: Position) -> int:
     return units
 
 
-def may_fight(g: Moscow, s: Position, unit: int) -> bool:
-    """Whether a unit may take part in attacks of this Sequence: active ones, and others in an Assault Sequence."""
-    if is_active(g, s, unit):
-        return True  # [7.21A1, 9.11a]
-    if s.sequence != ASSAULT or g.army >> unit & 1:  # [7.21A2, 7.48]
-        return False
-    return not in_reserve(g, s, unit)  # [4.23b2, 7.21B2, 9.11b1]
+def fighters(g: Moscow, s: Position) -> int:
+    """Units that may take part in attacks of this Sequence: active ones, and others in an Assault Sequence."""
+    units = active_units(g, s)  # [7.21A1, 9.11a]
+    if s.sequence == ASSAULT:  # [7.21A2]
+        units |= g.combat & ~g.army & ~reserve_units(g, s)  # [4.23b2, 7.21B2, 7.48, 9.11b1]
+    return units
 
 
-def attackers(g: Moscow, s: Position, side: int) -> int:
-    """Units that may still declare an attack."""
-    units = g.combat & g.side_units[side] & ~g.guns & ~committed(s)  # [10.11a, 10.12a, 10.13, 10.15, 12.0a]
-    return sum(
-        1 << unit
-        for unit in members(units)
-        if s.place[unit] >= 0 and attack(g, s, unit) and may_fight(g, s, unit)  # [9.14a]
-    )
+def attackers(g: Moscow, s: Position, side: int, among: int = -1) -> int:
+    """Units (all or among some) that may still declare an attack."""
+    units = among & g.side_units[side] & ~g.guns & ~committed(s)  # [10.11a, 10.12a, 10.13, 10.15, 12.0a]
+    units &= s.placed & fighters(g, s)
+    return sum(1 << unit for unit in members(units) if attack(g, s, unit))  # [9.14a]
+
+
+def units_around(g: Moscow, s: Position, hex_: int) -> int:
+    """All units in adjacent hexes."""
+    units = 0
+    for near in g.grid.neighbours[hex_]:
+        units |= s.at.get(near, 0)
+    return units
 
 
 def attackers_of(g: Moscow, s: Position, units: int, hex_: int) -> int:
     """Those of the units that can attack a hex: adjacent, and not over a river that they cannot cross."""
-    near = g.grid.ring(hex_, 1)
-    close = sum(1 << unit for unit in members(units) if near >> s.place[unit] & 1)  # [9.1a]
+    close = units & units_around(g, s, hex_)  # [9.1a]
     return close & ~(crossing(g, s, close, hex_, g.unbridged_river) & g.river_barred)  # [9.15a, 9.16]
 
 
@@ -95,7 +98,8 @@ def is_legal(g: Moscow, s: Position, units: int, hex_: int) -> bool:
 
 def hopeful(g: Moscow, s: Position, hex_: int, units: int) -> int:
     """Units that could take part in some legal attack on a hex, together with those already chosen."""
-    pool = attackers_of(g, s, attackers(g, s, 1 - g.side_of_units(s.at[hex_])), hex_)
+    near = attackers(g, s, 1 - g.side_of_units(s.at[hex_]), units_around(g, s, hex_))
+    pool = attackers_of(g, s, near, hex_)
     pool = compatible(g, s, units, pool) & ~idle(g, s, pool, hex_)
     found = 0
     for unit in members(pool & ~units):
@@ -107,12 +111,8 @@ def hopeful(g: Moscow, s: Position, hex_: int, units: int) -> int:
 
 def targets(g: Moscow, s: Position, side: int) -> int:
     """Hexes that can be attacked, and are not yet."""
-    units = attackers(g, s, side)
-    near = 0
-    for unit in members(units):
-        near |= g.grid.ring(s.place[unit], 1)
     declared = sum({1 << attack_[0] for attack_ in s.attacks})
-    hexes = near & s.occupied[1 - side] & ~declared  # [9.11d, 9.12a]
+    hexes = g.grid.spread(s.occupied[side]) & s.occupied[1 - side] & ~declared  # [9.11d, 9.12a]
     return sum(1 << hex_ for hex_ in members(hexes) if hopeful(g, s, hex_, 0))
 
 
@@ -212,7 +212,7 @@ def why_not_attack(g: Moscow, s: Position, f: Frame, unit: int) -> Reason:
         return because("12.0a", "artillery supports")
     if not g.combat >> unit & 1 or not attack(g, s, unit):
         return because("9.14a", "no attack strength")
-    if not may_fight(g, s, unit):
+    if not fighters(g, s) >> unit & 1:
         return because("9.11a", "not active")
     if crossing(g, s, 1 << unit, f[2], g.unbridged_river) and g.river_barred >> unit & 1:
         return because("9.15a", "river barred")
@@ -228,7 +228,8 @@ def hush(g: Moscow, s: Position, side: int) -> None:
     """Artillery of the defending side in EZOC can defend nothing but its own hex."""
     zone = enemy_zone(g, s, 1 - side)
     guns = g.guns & g.side_units[1 - side]
-    s.silent |= sum(1 << gun for gun in members(guns) if s.place[gun] >= 0 and zone >> s.place[gun] & 1)  # [12.25]
+    for hex_ in members(zone & s.occupied[1 - side]):
+        s.silent |= s.at[hex_] & guns  # [12.25]
 
 
 class CombatPhase(Step["Moscow", Position]):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
 from stavka.games.moscow.losses import eliminate
-from stavka.games.moscow.position import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.games.moscow.position import GERMAN, SOVIET, Position, put, shift
 from stavka.games.moscow.zoc import zone
 
 if TYPE_CHECKING:
@@ -31,31 +31,42 @@ def held(s: Position, side: int) -> int:
 def settle_control(g: Moscow, s: Position) -> None:
     """Hexes go to whoever is in them, empty ones to whoever alone has his ZOC there."""
     german, soviet = held(s, GERMAN), held(s, SOVIET)
-    empty = ~(german | soviet)
     ours, theirs = zone(g, s, GERMAN), zone(g, s, SOVIET)
-    s.german |= german | ours & ~theirs & empty  # [3.12a2, 3.12a3]
-    s.german &= ~(soviet | theirs & ~ours & empty)  # [3.12a2, 3.12a3]
+    s.german |= german | ours & ~(theirs | soviet)  # [3.12a2, 3.12a3]
+    s.german &= ~(soviet | theirs & ~(ours | german))  # [3.12a2, 3.12a3]
 
 
 def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
     """Units go into a hex: enemies apart from the fight are lost there, and control is settled."""
-    here = list(members(units))
-    side = g.side[here[0]]
-    for unit in here:
-        left = s.place[unit]
-        if left >= 0:
-            lift(g, s, unit, OFF)
-            if not s.occupied[side] >> left & 1:
-                s.holding &= ~(1 << left)  # [9.45c]
+    side = g.side_of_units(units)
     if units & g.combat and s.apart[1 - side] >> hex_ & 1:
         for unit in members(s.at[hex_] & g.side_units[1 - side]):
             eliminate(g, s, unit)  # [3.14g2, 15.34a, 16.22b]
-    for unit in here:
-        put(g, s, unit, hex_)
+    for unit in members(units):
+        left = s.place[unit]
+        if left < 0:
+            put(g, s, unit, hex_)
+            continue
+        shift(g, s, unit, hex_)
+        if not s.occupied[side] >> left & 1:
+            s.holding &= ~(1 << left)  # [9.45c]
     settle_control(g, s)
 
 
+def is_quiet(g: Moscow, s: Position, side: int, hexes: int) -> bool:
+    """Whether units of a side that walk through hexes change nothing before they stop: all hexes there and around are
+    theirs, no enemy is or has his ZOC there, and nobody holds."""
+    around = hexes | g.grid.spread(hexes)
+    mine = controlled(s, side) & ~zone(g, s, 1 - side) & ~held(s, 1 - side) & ~s.holding
+    return not around & ~mine
+
+
 def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
-    """Take units along a path, hex by hex."""
+    """Take units along a path, hex by hex where it matters."""
+    if len(path) > 1:
+        start = g.place_of(s, units)
+        hexes = g.grid.hexes([start, *path] if start >= 0 else path)
+        if is_quiet(g, s, g.side_of_units(units), hexes):
+            path = path[-1:]
     for hex_ in path:
         enter(g, s, units, hex_)  # [8.11]

@@ -51,6 +51,10 @@ class Counters:
         self.support = [unit.support or 0 for unit in units]  # [2.2.2s]
         self.range_of = [unit.range or 0 for unit in units]  # [2.2.2p]
         self.points_of = [unit.stacking or 0 for unit in units]  # [3.31, 3.31a]
+        self.weights = [
+            (weight, sum(1 << unit for unit, points in enumerate(self.points_of) if points == weight))
+            for weight in sorted(set(self.points_of) - {0})
+        ]
         self.move_halves = [2 * (unit.move or 0) for unit in units]  # [2.2.2m]
         self.command_points = [unit.command or 0 for unit in units]  # [15.21a]
         self.cas = [unit.cas or 0 for unit in units]  # [13.25]
@@ -76,6 +80,10 @@ class Counters:
         self.red_box = those(lambda u: u.move_class == "red")  # [3.14a]
         self.orange = those(lambda u: u.move_class == "orange")  # [3.14b]
         self.motorized = self.red_box | self.orange  # [3.14e, 8.17]
+        self.going_class = [
+            (self.combat >> i & 1) | 2 * (self.red_box >> i & 1) | 4 * (self.orange >> i & 1)
+            for i in range(len(self.units))
+        ]
         self.engineers = those(lambda u: u.type in ENGINEERS)
         self.builders = those(lambda u: u.type in BUILDERS)  # [14.23]
         self.partners = those(lambda u: u.type in PARTNERS)  # [10.61f2]
@@ -104,6 +112,7 @@ class Counters:
         self.any_marker = (len(self.marker_of), len(self.marker_of) + 1)  # [4.25a]
         self.marker_of += [NO_FORMATION, NO_FORMATION]
         self.marker_side += [GERMAN, SOVIET]
+        self.side_markers = [[m for m, owner in enumerate(self.marker_side) if owner == side] for side in (0, 1)]
 
     def marker_name(self, marker: int) -> str:
         formation = self.marker_of[marker]

@@ -19,13 +19,10 @@ def eligible(g: Moscow, s: Position) -> int:
     """Active units that may begin a Strongpoint where they are."""
     kinds = g.engineers if g.is_winter(s) else g.builders  # [5.14c, 14.23, 14.24]
     units = active_units(g, s) & kinds & ~s.disrupted & ~s.building  # [3.72g, 14.21, 14.25a, 14.26a, 14.26d]
-    works = s.forts[GERMAN] | s.forts[SOVIET]
-    taken = {s.place[unit] for unit in members(s.building)}
-    return sum(
-        1 << unit
-        for unit in members(units)
-        if s.place[unit] >= 0 and not works >> s.place[unit] & 1 and s.place[unit] not in taken  # [14.22a, 14.22b]
-    )
+    taken = s.forts[GERMAN] | s.forts[SOVIET]
+    for unit in members(s.building & s.placed):
+        taken |= 1 << s.place[unit]
+    return sum(1 << unit for unit in members(units & s.placed) if not taken >> s.place[unit] & 1)  # [14.22a, 14.22b]
 
 
 def limit(g: Moscow, s: Position, formation: int) -> int:
@@ -99,8 +96,9 @@ def why_not_build(g: Moscow, s: Position, side: int, unit: int) -> Reason:
 def raze_occupied(g: Moscow, s: Position) -> None:
     """Strongpoints and Fortified Lines in hexes that an undisrupted enemy combat unit occupies are gone."""
     for owner in (GERMAN, SOVIET):
+        works = s.forts[owner] | g.lines_against(1 - owner, s.lines_down)
         enemies = g.combat & g.side_units[1 - owner] & ~s.disrupted  # [3.72g]
-        taken = sum({1 << s.place[unit] for unit in members(enemies) if s.place[unit] >= 0})
+        taken = sum(1 << hex_ for hex_ in members(works & s.occupied[1 - owner]) if s.at[hex_] & enemies)
         lost = s.forts[owner] & taken
         if lost:
             s.forts[owner] &= ~lost  # [14.31, SEQ.C.1b]

@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.activation import formation_now
 from stavka.games.moscow.dice import D10
-from stavka.games.moscow.position import DUE, GERMAN, OFF, POOL, RAIN, Position, lift
+from stavka.games.moscow.position import DUE, GERMAN, OFF, POOL, RAIN, Position, lift, shelve, spend
 from stavka.games.moscow.supply import supplied_hexes
 from stavka.games.moscow.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
+EVERYWHERE: Final = -1
+"""All hexes."""
+
 
 def needs_fuel(g: Moscow, s: Position, unit: int) -> bool:
     """Whether a unit needs fuel to move well: motorized combat units of the German side, where fuel is in force."""
-    if not g.scenarios[s.scenario].fuel:  # [6.4]
-        return False
-    return bool(g.combat & g.motorized & g.side_units[GERMAN] & 1 << unit)  # [6.4, 6.46]
+    return g.fuel_users[s.scenario] >> unit & 1 == 1  # [6.4]
+
+
+def fuelled(g: Moscow, s: Position, unit: int) -> int:
+    """The hexes in which a unit has fuel if it starts to move (or enters) there; -1 if it has it wherever it is."""
+    if not needs_fuel(g, s, unit):
+        return EVERYWHERE
+    formation = formation_now(g, s, unit)
+    entering = formation < 0 and s.place[unit] < 0  # an Army unit, as part of either active Formation
+    wanted = s.active if entering else 1 << formation if formation >= 0 else 0
+    start = 0
+    for fuel in members(s.burning):
+        if wanted >> s.burns[fuel] - 1 & 1:
+            if s.place[fuel] >= 0:
+                start |= 1 << s.place[fuel]
+            elif s.place[unit] < 0:
+                return EVERYWHERE  # [6.45b]
+            else:
+                start |= g.fuel_entry(s)  # [6.45b]
+    return supplied_hexes(g, s, GERMAN, start, motorized=True) if start else 0  # [6.43a1, 6.43b, 6.43e, 6.45a]
 
 
 def is_hungry(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> bool:
     """Whether a unit that starts to move (or enters in `hex_`) has no fuel."""
-    if not needs_fuel(g, s, unit):
-        return False
-    formation = formation_now(g, s, unit)
-    entering = formation < 0 and s.place[unit] < 0  # an Army unit, as part of either active Formation
-    wanted = {f + 1 for f in members(s.active)} if entering else {formation + 1} - {0}
-    burning = [fuel for fuel in members(g.fuel_units) if s.burns[fuel] in wanted]
-    if not burning:
-        return True  # [6.43b]
-    off_map = any(s.place[fuel] < 0 for fuel in burning)
-    if s.place[unit] < 0 and off_map:
-        return False  # [6.45b]
-    where = s.place[unit] if s.place[unit] >= 0 else hex_
-    motorized = bool(g.motorized >> unit & 1)
-    start = sum({1 << s.place[fuel] for fuel in burning if s.place[fuel] >= 0})
-    start |= g.fuel_entry(s) if off_map else 0  # [6.45b]
-    return not supplied_hexes(g, s, GERMAN, start, motorized=motorized) >> where & 1  # [6.43a1, 6.43e, 6.45a]
+    hexes = fuelled(g, s, unit)
+    if hexes == EVERYWHERE or not hexes:
+        return not hexes
+    return not hexes >> (s.place[unit] if s.place[unit] >= 0 else hex_) & 1
 
 
 def start_moving(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> None:
@@ -79,16 +87,12 @@ class FuelDecision(Step["Moscow", Position]):
 
     def choice(self, g: Moscow, s: Position) -> int:
         """Fuel units on the map, or due this turn, that are not yet being spent."""
-        return sum(
-            1 << fuel
-            for fuel in members(g.fuel_units)
-            if (s.place[fuel] >= 0 or s.place[fuel] == DUE) and not s.burns[fuel]
-        )
+        return g.fuel_units & (s.placed | s.due) & ~s.burning
 
     def end(self, g: Moscow, s: Position, f: Frame) -> None:
         s.stack.pop()
-        for unit in members(g.formation_units[f[1]]):
-            if s.place[unit] >= 0 and needs_fuel(g, s, unit):
+        for unit in members(g.formation_units[f[1]] & s.placed):
+            if needs_fuel(g, s, unit):
                 if is_hungry(g, s, unit):
                     s.fed &= ~(1 << unit)
                 else:
@@ -98,7 +102,7 @@ class FuelDecision(Step["Moscow", Position]):
         return Offer(GERMAN, units=self.choice(g, s), options=g.DONE)  # [6.43a, 6.43a2, SEQ.B.1b]
 
     def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        s.burns[unit] = f[1] + 1  # [6.42, 6.43d, 7.35b]
+        spend(s, unit, f[1])  # [6.42, 6.43d, 7.35b]
         s.tell("fuel spent", ("6.43a",), unit=unit, formation=f[1])
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
@@ -113,20 +117,18 @@ class FuelDecision(Step["Moscow", Position]):
 
 def burn(g: Moscow, s: Position) -> None:
     """All movement is done: the Fuel units that were being spent are gone, to be used again."""
-    for fuel in members(g.fuel_units):
-        if s.burns[fuel]:  # [6.42a]
-            s.burns[fuel] = 0
-            if s.place[fuel] >= 0:
-                lift(g, s, fuel, POOL)  # [6.42]
-            else:
-                s.place[fuel] = POOL
+    for fuel in members(s.burning):  # [6.42a]
+        spend(s, fuel, -1)
+        if s.place[fuel] >= 0:
+            lift(g, s, fuel, POOL)  # [6.42]
+        else:
+            shelve(s, fuel, POOL)
 
 
 def evaporate(g: Moscow, s: Position) -> None:
     """Fuel that has not come onto the map in its turn is lost."""
-    for fuel in members(g.fuel_units):
-        if s.place[fuel] == DUE:
-            s.place[fuel] = POOL  # [6.41b]
+    for fuel in members(g.fuel_units & s.due):
+        shelve(s, fuel, POOL)  # [6.41b]
 
 
 class FuelSupply(Step["Moscow", Position]):
@@ -151,13 +153,13 @@ class FuelSupply(Step["Moscow", Position]):
             number = min(number, g.fuel_single)  # [6.41]
         free = [fuel for fuel in members(g.fuel_units) if s.place[fuel] == POOL]
         for fuel in free[:number]:
-            s.place[fuel] = DUE  # [6.41]
+            shelve(s, fuel, DUE)  # [6.41]
         s.tell("fuel supply", ("6.41",), die=outcome + 1, number=min(number, len(free)))
 
     def formations(self, g: Moscow, s: Position) -> int:
         """How many German Formations have units on the map."""
         return sum(
-            any(s.place[unit] >= 0 for unit in members(units))
+            bool(units & s.placed)
             for units, side in zip(g.formation_units, g.formation_side, strict=True)
             if side == GERMAN
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -21,7 +21,7 @@ from stavka.games.moscow.advance import Advance, SecondHex
 from stavka.games.moscow.aftermath import Extra, LossCheck
 from stavka.games.moscow.army import Army, ArmyCheck
 from stavka.games.moscow.battle import Battle, CasCheck, CombatDie, GroundCheck, GunCheck, Lead
-from stavka.games.moscow.board import Board
+from stavka.games.moscow.board import KEPT, Board
 from stavka.games.moscow.charts import Charts
 from stavka.games.moscow.combat import Attack, CombatPhase, Declare
 from stavka.games.moscow.counters import NO_FORMATION, Counters
@@ -29,6 +29,7 @@ from stavka.games.moscow.engineering import Engineering
 from stavka.games.moscow.filechecks import ANY
 from stavka.games.moscow.files import Files, load_files
 from stavka.games.moscow.fuel import FuelDecision, FuelSupply
+from stavka.games.moscow.going import find_exits
 from stavka.games.moscow.holding import CheckLead, Hold, NoRetreat
 from stavka.games.moscow.movement import Move
 from stavka.games.moscow.movement_phase import Excess, Movement
@@ -44,8 +45,6 @@ from stavka.games.moscow.operations import (
 )
 from stavka.games.moscow.overrun import Overrun, OverrunCas, OverrunDie
 from stavka.games.moscow.position import (
-    COMING,
-    DUE,
     GERMAN,
     NOT_YET,
     PASSED,
@@ -75,6 +74,7 @@ from stavka.games.moscow.sequence import (
 )
 from stavka.games.moscow.setup import SetUp, set_up
 from stavka.games.moscow.standing import STANDING
+from stavka.games.moscow.supply import find_supplied
 from stavka.games.moscow.support import Cas, Guns, SecretCas
 
 STEPS: Final[Mapping[str, Step[Any, Position]]] = {
@@ -193,6 +193,13 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.catalogue: Catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
+        self.scenario_hexes = {item.id: self.map_hexes.get(item.map, 0) for item in files.scenarios.scenario}
+        self.elsewhere = {item: self.grid.all & ~hexes for item, hexes in self.scenario_hexes.items()}
+        self.winters = {item: self.list_winter_turns(item) for item in self.scenarios}
+        self.fuel_users = {
+            item.id: self.combat & self.motorized & self.side_units[GERMAN] if item.fuel else 0  # [6.4, 6.46]
+            for item in files.scenarios.scenario
+        }
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
         self.otherwise: dict[str, str] = {
             area.id: area.otherwise for area in files.scenarios.area if area.otherwise is not None
@@ -204,6 +211,13 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
             item.id: {str(loss.id): loss.value for loss in item.loss} for item in self.scenarios.values()
         }
         self.schedules = {item: self.make_schedule(item) for item in self.scenarios}
+        self.fuel_entries = {
+            item.id: self.grid.from_numbers(*(n for n in item.fuel_entry if self.grid.has(n)))
+            for item in self.scenarios.values()
+        }
+        self.fixed_entry = {item: self.list_fixed_entries(item) for item in self.scenarios}
+        self.exits = lru_cache(KEPT)(partial(find_exits, self))
+        self.supplied = lru_cache(KEPT)(partial(find_supplied, self))
         self.entries = {item: self.list_entries(item) for item in self.scenarios}
 
     def name_options(self) -> None:
@@ -241,18 +255,27 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
                 markers[marker] = (self.turn_number(scenario, entry.turn), group)
         return Schedule(units, markers, areas)
 
-    def list_entries(self, scenario: str) -> list[tuple[int, int, list[int], bool]]:
+    def list_winter_turns(self, scenario: str) -> int:
+        """The set of the turns of a scenario that are in winter."""
+        return sum(1 << turn for turn, box in enumerate(self.turn_boxes[scenario], 1) if box.winter)
+
+    def list_entries(self, scenario: str) -> list[tuple[int, int, int, bool]]:
         """Side, hexes at the edge, units and whether it stays closed, for each entry area of a scenario."""
         areas = self.schedules[scenario].areas
         return [
             (
                 self.area_side[area],
                 self.entry_areas.get(area, 0) & self.edge,
-                [unit for unit, where in areas.items() if where == area],
+                sum(1 << unit for unit, where in areas.items() if where == area),
                 area in self.scenarios[scenario].closed_entry,
             )
             for area in sorted(set(areas.values()))
         ]
+
+    def list_fixed_entries(self, scenario: str) -> int:
+        """Units whose entry area is the same whatever happens."""
+        areas = self.schedules[scenario].areas
+        return self.fuel_units | sum(1 << unit for unit, area in areas.items() if area not in self.otherwise)
 
     # -- what rule modules ask --------------------------------------------------------------------------------------
 
@@ -262,17 +285,17 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
 
     def on_map(self, s: Position) -> int:
         """The hexes of the scenario's map."""
-        return self.map_hexes[self.scenarios[s.scenario].map]  # [2.0a]
+        return self.scenario_hexes[s.scenario]  # [2.0a]
 
     def is_winter(self, s: Position) -> bool:
-        return s.turn > 0 and self.box(s.scenario, s.turn).winter  # [5.14a]
+        return self.winters[s.scenario] >> s.turn & 1 == 1  # [5.14a]
 
     def turn_number(self, scenario: str, name: str) -> int:
         """The number of a turn of a scenario; 0 or less for one before it begins."""
         return [box.turn for box in self.turn_boxes[scenario]].index(name) + 1
 
     def fuel_entry(self, s: Position) -> int:
-        return self.grid.from_numbers(*(n for n in self.scenarios[s.scenario].fuel_entry if self.grid.has(n)))
+        return self.fuel_entries[s.scenario]
 
     def is_opening(self, s: Position, side: int) -> bool:
         """Whether this is the First Player's first Sequence of the game, with the AM that he has chosen."""
@@ -286,16 +309,16 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         """Entry hexes of a side in which its enemy may not stay: of areas at which somebody is still to enter."""
         hexes = 0
         for side, there, units, stays_closed in self.entries[s.scenario]:
-            if side == owner and (stays_closed or any(s.place[unit] in (DUE, COMING) for unit in units)):
+            if side == owner and (stays_closed or s.awaited & units):
                 hexes |= there  # [5.21, 5.21a]
         return hexes
 
     def reserve_formations(self, s: Position) -> int:
         """Formations in Reserve, and those whose AMs have not come yet."""
         found = 0
-        for marker, place in enumerate(s.markers):
-            if place in (RESERVE, NOT_YET) and self.marker_of[marker] >= 0:
-                found |= 1 << self.marker_of[marker]  # [5.32]
+        for formation, place in zip(self.marker_of, s.markers, strict=True):
+            if place in (RESERVE, NOT_YET) and formation >= 0:
+                found |= 1 << formation  # [5.32]
         return found
 
     def side_of_units(self, units: int) -> int:

@@ -12,7 +12,7 @@ from stavka.games.moscow.board import Going
 from stavka.games.moscow.position import RAIN, Position
 from stavka.games.moscow.values import allowance
 from stavka.games.moscow.zoc import enemy_zone
-from stavka.hexes import BARRED, Enemy
+from stavka.hexes import BARRED, Enemy, Tolls, exits
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -23,19 +23,17 @@ MOVED, OVERRAN = 1, 2
 
 def going(g: Moscow, s: Position, units: int) -> Going:
     """How units move together: motorized if any of them is, as Red-Box units only if all are."""
-    side = g.side_of_units(units)
-    return Going(
-        motorized=bool(units & g.motorized),  # [3.35d, 8.12, 8.17]
-        red_box=not units & ~g.red_box,  # [8.22]
-        rain=s.weather == RAIN,  # [5.13a, 8.41, 7.21A5]
-        lines=g.lines_against(side, s.lines_down),
-        forts=0 if s.weather == RAIN else s.forts[1 - side] & g.on_trail,  # [8.33c]
-    )
+    side = g.side[units.bit_length() - 1]
+    motorized = bool(units & g.motorized)  # [3.35d, 8.12, 8.17]
+    red_box = not units & ~g.red_box  # [8.22]
+    rain = s.weather == RAIN  # [5.13a, 8.41, 7.21A5]
+    forts = 0 if rain else s.forts[1 - side] & g.on_trail  # [8.33c]
+    return Going(motorized, red_box, rain, g.lines_against(side, s.lines_down), forts)
 
 
 def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
     """What the enemy does to a move. defender: hexes whose EZOC costs a reacting unit nothing, and where it stops."""
-    side = g.side_of_units(units)
+    side = g.side[units.bit_length() - 1]
     zone = enemy_zone(g, s, side)
     stop = zone if units & ~g.red_box else 0  # [8.22, 8.22a]
     tolls = ((g.fort_halves, s.forts[1 - side]),) if s.forts[1 - side] else ()  # [8.31c, 14.11b]
@@ -46,12 +44,24 @@ def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
 
 def closed(g: Moscow, s: Position, units: int) -> int:
     """Hexes that units may not enter, whatever it costs."""
-    side = g.side_of_units(units)
-    shut = s.occupied[1 - side] | ~g.on_map(s)  # [8.14]
+    side = g.side[units.bit_length() - 1]
+    shut = s.occupied[1 - side] | g.elsewhere[s.scenario]  # [8.14]
     if not units & g.combat:
         near = g.grid.spread(s.occupied[1 - side])
         shut |= near & ~s.occupied[side] | s.apart[1 - side]  # [3.14g3, 8.15]
     return shut
+
+
+def near_enemies(g: Moscow, s: Position, side: int) -> int:
+    """Hexes which units apart from the fight may not enter, or only as long as others of their side are there."""
+    return g.grid.spread(s.occupied[1 - side]) | s.apart[1 - side]
+
+
+def trouble(g: Moscow, s: Position, units: int) -> int:
+    """Hexes in which the enemy may hinder a move in any way."""
+    side = g.side[units.bit_length() - 1]
+    hexes = enemy_zone(g, s, side) | g.elsewhere[s.scenario] | s.forts[1 - side]
+    return hexes if units & g.combat else hexes | near_enemies(g, s, side)
 
 
 def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
@@ -65,19 +75,22 @@ def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
 
 def entry_tolls(g: Moscow, s: Position, units: int, there: int) -> int:
     """What works and EZOC add for whoever enters a hex."""
-    side, cost = g.side_of_units(units), 0
-    if s.forts[1 - side] >> there & 1:
-        cost += g.fort_halves
-    if enemy_zone(g, s, side) >> there & 1:
-        cost += g.zoc_halves
-    return cost
+    return sum(toll for toll, hexes in tolls(g, s, g.side_of_units(units)) if hexes >> there & 1)
+
+
+def tolls(g: Moscow, s: Position, side: int) -> Tolls:
+    """The same for all hexes: what is added, and where."""
+    zone, works = enemy_zone(g, s, side), s.forts[1 - side]
+    both = g.zoc_halves + g.fort_halves
+    return (g.zoc_halves, zone & ~works), (g.fort_halves, works & ~zone), (both, zone & works)  # [8.21, 8.31c, 14.11b]
 
 
 def whole_steps(g: Moscow, s: Position, units: int, hex_: int, points: int) -> int:
     """Hexes that units which have not moved can enter for their whole MA: from EZOC to EZOC, or across a river."""
-    side, found = g.side_of_units(units), 0
-    zone = enemy_zone(g, s, side)
+    zone, found = enemy_zone(g, s, g.side_of_units(units)), 0
     slow = units & ~g.red_box and zone >> hex_ & 1
+    if not slow and not g.riverside >> hex_ & 1:
+        return 0
     shut = closed(g, s, units)
     for d, there in enumerate(g.grid.neighbours[hex_]):
         if there < 0 or shut >> there & 1:
@@ -106,9 +119,19 @@ def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> b
     return False
 
 
+def find_exits(g: Moscow, how: Going, free: int) -> list[int]:
+    """For each number of halves the hexes from which a step into a free hex costs no more (kept: `Moscow.exits`)."""
+    return exits(g.reacher(how).edges, free, max(g.move_halves))
+
+
+def can_leave(g: Moscow, s: Position, units: int) -> list[int]:
+    """For each number of halves hexes from which units can surely move: into hexes where no enemy makes it dearer."""
+    return g.exits(going(g, s, units), g.grid.all & ~trouble(g, s, units))
+
+
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:
     """The MA of a stack that is about to move, as fuel allows."""
-    return min(allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units))  # [8.12, 3.35c]
+    return min([allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units)])  # [8.12, 3.35c]
 
 
 def would_starve(g: Moscow, s: Position, f: Frame, unit: int) -> bool:

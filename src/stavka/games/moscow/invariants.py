@@ -39,7 +39,7 @@ LONGEST: Final = 60_000
 """More picks than this are a game without end: random games take a few thousand."""
 
 STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "forts", "attacks"}
-DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones"})
+DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones", "sure", "surroundings"})
 CALM: Final = frozenset({"draw", "choose", "weather", "reserves", "initiative", "cup", "army", "declare"})
 """Steps at which no phase is under way in which a hex may hold too many."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
-from stavka.games.moscow.position import ELIMINATED, GERMAN, GONE, OFF, POOL, Position, lift
+from stavka.games.moscow.position import ELIMINATED, GERMAN, GONE, OFF, POOL, Position, attach, lift, shelve, spend
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -33,7 +33,8 @@ def forget(s: Position, unit: int) -> None:
     keep = ~(1 << unit)
     for name in MARKS:
         setattr(s, name, getattr(s, name) & keep)
-    s.joined[unit] = s.burns[unit] = 0
+    attach(s, unit, -1)
+    spend(s, unit, -1)
 
 
 def lose_step(g: Moscow, s: Position, unit: int) -> None:
@@ -57,7 +58,7 @@ def eliminate(g: Moscow, s: Position, unit: int) -> None:
         if not s.occupied[g.side[unit]] >> hex_ & 1:
             s.holding &= ~(1 << hex_)  # [9.45c]
     else:
-        s.place[unit] = place
+        shelve(s, unit, place)
     s.steps[unit] = 0
     forget(s, unit)
     s.memo = s.goals = None

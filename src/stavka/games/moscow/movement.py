@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
@@ -20,6 +20,7 @@ from stavka.games.moscow.going import (
     points_left,
     stay,
     step_cost,
+    trouble,
     whole_steps,
 )
 from stavka.games.moscow.position import Position
@@ -33,28 +34,52 @@ if TYPE_CHECKING:
 # -- a move ---------------------------------------------------------------------------------------------------------
 
 
-def reach(g: Moscow, s: Position, f: Frame) -> Reach:
+class Outlook(NamedTuple):
+    """What the units of a move can do now."""
+
+    points: int
+    """The halves of an MP that they have."""
+    found: Reach | None
+    """Their reach; None if they have none for a single step."""
+    hexes: int
+    """Where they may go, Overruns not among them."""
+    overruns: int
+
+
+def outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
+    key = (f[1], f[2], f[3])
+    if s.goals is None or s.goals[0] != key:
+        s.goals = (key, find_outlook(g, s, f))
+    known: Outlook = s.goals[1]
+    return known
+
+
+def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
     units = f[1]
-    here = g.place_of(s, units)
-    key = ("reach", units, here, f[2], f[3])
-    if s.memo is not None and s.memo[0] == key:
-        known: Reach = s.memo[1]
-        return known
-    found = g.reacher(going(g, s, units)).reach(here, points_left(g, s, f), enemy(g, s, units))  # [8.11, 8.13a]
-    s.memo = (key, found)
-    return found
+    here, points, hexes = g.place_of(s, units), points_left(g, s, f), 0
+    found = find_reach(g, s, units, points) if points and not is_spent(g, s, f) else None
+    if found is not None:
+        hexes = found.mask
+    if points and not f[3] & MOVED:
+        hexes |= whole_steps(g, s, units, here, points)
+    if hexes:
+        hexes &= ~(1 << here) & ~barred_ends(g, s, g.side_of_units(units))
+    return Outlook(points, found, hexes, overrun.targets(g, s, f))
 
 
 def find_goals(g: Moscow, s: Position, f: Frame) -> int:
     """Where the stack may go now, Overruns not among them."""
-    units = f[1]
-    here, points = g.place_of(s, units), points_left(g, s, f)
-    if not points or is_spent(g, s, f):
-        return 0
-    hexes = reach(g, s, f).mask
-    if not f[3] & MOVED:
-        hexes |= whole_steps(g, s, units, here, points)
-    return hexes & ~(1 << here) & ~barred_ends(g, s, g.side_of_units(units))
+    return find_outlook(g, s, f).hexes
+
+
+def find_reach(g: Moscow, s: Position, units: int, points: int) -> Reach | None:
+    """Where units can go by ordinary steps; None if they cannot pay for any."""
+    reacher, here = g.reacher(going(g, s, units)), g.place_of(s, units)
+    steps = reacher.edges.steps[here]
+    if not steps or steps[0][0] > points:
+        return None
+    known = reacher.undisturbed(here, points, trouble(g, s, units), here)
+    return reacher.reach(here, points, enemy(g, s, units)) if known is None else known  # [8.11, 8.13a]
 
 
 def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
@@ -62,16 +87,6 @@ def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
     if not f[3] & MOVED or not enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1:
         return False
     return bool(f[1] & ~g.red_box or f[3] & OVERRAN)  # [8.22, 8.56i]
-
-
-def goals(g: Moscow, s: Position, f: Frame) -> int:
-    key = (f[1], f[2], f[3])
-    if s.goals is not None and s.goals[0] == key:
-        known: int = s.goals[1]
-        return known
-    hexes = find_goals(g, s, f)
-    s.goals = (key, hexes)
-    return hexes
 
 
 class Move(Step["Moscow", Position]):
@@ -87,7 +102,10 @@ class Move(Step["Moscow", Position]):
         if not f[1]:
             s.stack.pop()
             return True
-        if not f[3] & MOVED or goals(g, s, f) or overrun.targets(g, s, f):
+        if not f[3] & MOVED:
+            return False
+        ahead = outlook(g, s, f)
+        if ahead.hexes or ahead.overruns:
             return False
         self.finish(g, s, f)
         return True
@@ -102,14 +120,15 @@ class Move(Step["Moscow", Position]):
         if f[3] & MOVED or g.place_of(s, f[1]) < 0:
             return 0
         here: int = s.at[g.place_of(s, f[1])] & ~f[1]
-        return movable_units(g, s) & here  # [8.12, 8.12a, 8.12d]
+        return movable_units(g, s) & here if here else 0  # [8.12, 8.12a, 8.12d]
 
     def dropped(self, f: Frame) -> int:
         """Units that a moving stack may leave where it is."""
         return f[1] if f[3] & MOVED and f[1] & (f[1] - 1) else 0  # [8.12c]
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        hexes = goals(g, s, f) | overrun.targets(g, s, f)
+        ahead = outlook(g, s, f)
+        hexes = ahead.hexes | ahead.overruns
         return Offer(g.side_of_units(f[1]), self.companions(g, s, f) | self.dropped(f), hexes, g.STOP)  # [8.13b]
 
     def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
@@ -120,22 +139,28 @@ class Move(Step["Moscow", Position]):
             f[1] |= 1 << unit
 
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        if overrun.targets(g, s, f) >> hex_ & 1:
+        points, found, _, overruns = outlook(g, s, f)
+        if overruns >> hex_ & 1:
             overrun.begin(g, s, f, hex_)
             return
         units = f[1]
-        here, points = g.place_of(s, units), points_left(g, s, f)
-        found = reach(g, s, f)
-        if found.mask >> hex_ & 1:
-            way = g.reacher(going(g, s, units)).path(here, points, hex_, enemy(g, s, units))
+        if found is not None and found.mask >> hex_ & 1:
+            way = self.way(g, s, units, found, hex_)
             left = points - found.cost_of(hex_)
         else:
-            way, left = [here, hex_], 0  # [8.23b, 8.36c1]
+            way, left = [g.place_of(s, units), hex_], 0  # [8.23b, 8.36c1]
         if not f[3] & MOVED:
             begin(g, s, units)
         f[2], f[3] = left, MOVED
         s.tell("moves", ("8.11",), units=units, path=way, left=left / 2)
         control.walk(g, s, units, way[1:])
+
+    def way(self, g: Moscow, s: Position, units: int, found: Reach, hex_: int) -> list[int]:
+        """The way taken, shortened to its end where nothing on it can matter."""
+        here = g.place_of(s, units)
+        if s.events is None and control.is_quiet(g, s, g.side_of_units(units), found.mask):
+            return [here, hex_]
+        return g.reacher(going(g, s, units)).way(found, here, hex_, enemy(g, s, units))
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         self.finish(g, s, f)

@@ -7,48 +7,21 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow import fuel, overrun
-from stavka.games.moscow.activation import is_active, movable_units
-from stavka.games.moscow.army import entering_army
-from stavka.games.moscow.going import can_step, enemy, stack_allowance, whole_steps
+from stavka.games.moscow import fuel
+from stavka.games.moscow.activation import is_active
 from stavka.games.moscow.losses import eliminate
+from stavka.games.moscow.movers import movers
 from stavka.games.moscow.position import DUE, Position
-from stavka.games.moscow.reinforcements import entries
-from stavka.games.moscow.values import stack_points
 from stavka.games.moscow.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def entering(g: Moscow, s: Position, side: int) -> int:
-    """Reinforcements that may come onto the map now."""
-    units = g.leaders | g.fuel_units
-    for formation in members(s.active):
-        units |= g.formation_units[formation]  # [5.22a]
-    units &= g.side_units[side]
-    due = sum(1 << unit for unit in members(units) if s.place[unit] == DUE and not s.burns[unit])
-    return due | entering_army(g, s, side)
-
-
-def can_move(g: Moscow, s: Position, unit: int) -> bool:
-    """Whether a unit has anywhere to go, alone or by an Overrun."""
-    units, here = 1 << unit, s.place[unit]
-    points = stack_allowance(g, s, units)
-    if can_step(g, s, units, points, enemy(g, s, units)):
-        return True
-    frame = ["move", units, 0, 0, here]
-    return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
-
-
 class Movement(Step["Moscow", Position]):
     """Units and stacks move one after the other. Frame: [name, side]."""
 
     rule = "8.0"
-
-    def units(self, g: Moscow, s: Position, side: int) -> int:
-        found = sum(1 << unit for unit in members(movable_units(g, s)) if can_move(g, s, unit))
-        return found | sum(1 << unit for unit in members(entering(g, s, side)) if entries(g, s, unit))
 
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
         if self.choice(g, s, f[1]):
@@ -61,7 +34,7 @@ class Movement(Step["Moscow", Position]):
         if s.memo is not None and s.memo[0] == key:
             known: int = s.memo[1]
             return known
-        units = self.units(g, s, side)
+        units = movers(g, s, side)
         s.memo = (key, units)
         return units
 
@@ -69,6 +42,7 @@ class Movement(Step["Moscow", Position]):
         s.stack.pop()
         fuel.burn(g, s)  # [6.42]
         s.memo = s.goals = None
+        s.surroundings = ()
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         units, hexes = self.choice(g, s, f[1]), s.forts[f[1]] & ~s.occupied[f[1]]  # [14.34]
@@ -131,11 +105,10 @@ class Excess(Step["Moscow", Position]):
 
     def units(self, g: Moscow, s: Position) -> int:
         """The units of the first hex that holds too many; those that would make no room are not among them."""
-        for hex_ in members(s.occupied[0] | s.occupied[1]):
-            here = s.at[hex_] & g.combat
-            if stack_points(g, here) > g.stacking:  # [3.32]
-                return sum(1 << unit for unit in members(here) if g.points_of[unit])
-        return 0
+        if not s.crowded:
+            return 0
+        here = s.at[(s.crowded & -s.crowded).bit_length() - 1] & g.combat
+        return sum(1 << unit for unit in members(here) if g.points_of[unit])
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         units = self.units(g, s)

@@ -24,6 +24,7 @@ from stavka.games.moscow.position import (
     PLAYED,
     RESERVE,
     Position,
+    attach,
 )
 from stavka.games.moscow.words import WORDS, ask, because
 from stavka.games.moscow.words import marker as marker_word
@@ -328,7 +329,8 @@ class EndSequence(Step["Moscow", Position]):
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
         s.stack.pop()
         s.sequence, s.active = NO_SEQUENCE, 0
-        s.joined[:] = bytes(len(s.joined))  # [7.47]
+        for unit in members(s.attached):
+            attach(s, unit, -1)  # [7.47]
         s.attacks = []
         s.fought = s.silent = s.arrived = s.stubborn = s.moved = 0
         s.memo = s.goals = None

@@ -37,10 +37,9 @@ from stavka.games.moscow.odds import (
     overrun_modifiers,
     support_strength,
 )
-from stavka.games.moscow.position import ASSAULT, GERMAN, MOBILE, RAIN, Position
+from stavka.games.moscow.position import ASSAULT, GERMAN, MOBILE, RAIN, Position, stack_points
 from stavka.games.moscow.results import disrupt, eliminate_all, make_bill
 from stavka.games.moscow.retreat import lead_candidates
-from stavka.games.moscow.values import stack_points
 from stavka.games.moscow.words import ask, because
 from stavka.games.moscow.zoc import projecting_hexes
 
@@ -100,10 +99,12 @@ def targets(g: Moscow, s: Position, f: Frame) -> int:
     """Enemy hexes that the units of a move may overrun now."""
     units = f[1]
     here = g.place_of(s, units)
-    if here < 0 or not may_overrun(g, s, f):
+    if here < 0:
         return 0
-    near = g.grid.ring(here, 1) & s.occupied[1 - g.side_of_units(units)]  # [8.51a, 8.52]
-    if not near or is_pinned(g, s, units) or stack_points(g, s.at[here]) > g.stacking:  # [8.53]
+    near = g.grid.range(here, 1) & s.occupied[1 - g.side_of_units(units)]  # [8.51a, 8.52]
+    if not near or not may_overrun(g, s, f):
+        return 0
+    if is_pinned(g, s, units) or stack_points(g, s.at[here]) > g.stacking:  # [8.53]
         return 0
     points = going.points_left(g, s, f)
     return sum(

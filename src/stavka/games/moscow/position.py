@@ -69,11 +69,16 @@ class Position(State):
         "apart",
         "arrived",
         "at",
+        "attached",
         "attacks",
+        "awaited",
         "building",
+        "burning",
         "burns",
         "calls",
+        "crowded",
         "disrupted",
+        "due",
         "emergency",
         "exert",
         "fed",
@@ -96,6 +101,7 @@ class Position(State):
         "oos",
         "options",
         "place",
+        "placed",
         "points",
         "returns",
         "scenario",
@@ -104,6 +110,8 @@ class Position(State):
         "spent",
         "steps",
         "stubborn",
+        "sure",
+        "surroundings",
         "turn",
         "twice",
         "weather",
@@ -154,9 +162,17 @@ class Position(State):
     apart: list[int]  # hexes with Leaders or Fuel units, by side
     exert: list[int]  # hexes whose units exert a ZOC into adjacent hexes, by side
     wet: list[int]  # those of them whose ZOC crosses rivers without a bridge
+    crowded: int  # hexes with more stacking points than are allowed
+    placed: int  # units in a hex
+    due: int  # units that are due to enter
+    awaited: int  # they, and those that are still to come
+    attached: int  # Army units that are active with a Formation
+    burning: int  # Fuel units that are being spent
     zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
     memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
     goals: tuple[tuple[Any, ...], Any] | None  # where the units that move may go
+    sure: int  # units that can surely move or enter in this Movement Phase
+    surroundings: tuple[int, ...]  # as long as these, on which that depends, are the same
 
     def clone(self) -> Position:
         c = Position.__new__(Position)
@@ -171,7 +187,10 @@ class Position(State):
         c.events, c.memo, c.goals = None, None, None
         c.at = self.at.copy()
         c.occupied, c.apart, c.exert, c.wet = self.occupied[:], self.apart[:], self.exert[:], self.wet[:]
-        c.zones = self.zones[:]
+        c.zones, c.crowded = self.zones[:], self.crowded
+        c.placed, c.due, c.awaited = self.placed, self.due, self.awaited
+        c.attached, c.burning = self.attached, self.burning
+        c.sure, c.surroundings = 0, ()
         return c
 
     def to_json(self) -> Json:
@@ -219,25 +238,59 @@ def blank(g: Moscow, scenario: str) -> Position:
 
 def derive(g: Moscow, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
-    s.at, s.memo, s.goals = {}, None, None
+    s.at, s.memo, s.goals, s.sure, s.surroundings = {}, None, None, 0, ()
     s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
-    s.zones = [-1, -1]
+    s.zones, s.crowded = [-1, -1], 0
+    s.placed = s.due = s.awaited = 0
     for unit, place in enumerate(s.place):
         if place >= 0:
             put(g, s, unit, place)
+        else:
+            shelve(s, unit, place)
+    s.attached = sum(1 << unit for unit, formation in enumerate(s.joined) if formation)
+    s.burning = sum(1 << unit for unit, formation in enumerate(s.burns) if formation)
+
+
+def shelve(s: Position, unit: int, place: int) -> None:
+    """Note that a unit is in no hex but in `place` (a code below zero)."""
+    bit = 1 << unit
+    s.place[unit] = place
+    s.placed &= ~bit
+    s.sure &= ~bit
+    s.due = s.due | bit if place == DUE else s.due & ~bit
+    s.awaited = s.awaited | bit if place in (DUE, COMING) else s.awaited & ~bit
+
+
+def attach(s: Position, unit: int, formation: int) -> None:
+    """Note that an Army unit is active with a Formation, -1: with none."""
+    bit = 1 << unit
+    s.joined[unit] = formation + 1
+    s.attached = s.attached | bit if formation >= 0 else s.attached & ~bit
+
+
+def spend(s: Position, fuel: int, formation: int) -> None:
+    """Note that a Fuel unit is being spent for a Formation, -1: for none."""
+    bit = 1 << fuel
+    s.burns[fuel] = formation + 1
+    s.burning = s.burning | bit if formation >= 0 else s.burning & ~bit
 
 
 def put(g: Moscow, s: Position, unit: int, hex_: int) -> None:
     """Place a ground unit in a hex: nothing but the bookkeeping."""
+    bit = 1 << unit
     s.place[unit] = hex_
-    s.at[hex_] = s.at.get(hex_, 0) | 1 << unit
+    s.placed |= bit
+    s.due &= ~bit
+    s.awaited &= ~bit
+    s.sure &= ~bit
+    s.at[hex_] = s.at.get(hex_, 0) | bit
     _refresh(g, s, g.side[unit], hex_)
 
 
 def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     hex_ = s.place[unit]
-    s.place[unit] = place
+    shelve(s, unit, place)
     here = s.at[hex_] & ~(1 << unit)
     if here:
         s.at[hex_] = here
@@ -246,19 +299,41 @@ def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
     _refresh(g, s, g.side[unit], hex_)
 
 
+def shift(g: Moscow, s: Position, unit: int, hex_: int) -> None:
+    """Take a ground unit from one hex to another: nothing but the bookkeeping."""
+    bit, left = 1 << unit, s.place[unit]
+    s.place[unit] = hex_
+    s.sure &= ~bit
+    here = s.at[left] & ~bit
+    if here:
+        s.at[left] = here
+    else:
+        del s.at[left]
+    s.at[hex_] = s.at.get(hex_, 0) | bit
+    _refresh(g, s, g.side[unit], left)
+    _refresh(g, s, g.side[unit], hex_)
+
+
 def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     """What follows from the units of a side in a hex."""
-    here, bit = s.at.get(hex_, 0) & g.side_units[side], 1 << hex_
-    keep = ~bit
+    everybody, bit = s.at.get(hex_, 0), 1 << hex_
+    here, keep = everybody & g.side_units[side], ~bit
     combat = here & g.combat  # [3.22]
     s.occupied[side] = s.occupied[side] | bit if combat else s.occupied[side] & keep
     s.apart[side] = s.apart[side] | bit if here & ~g.combat else s.apart[side] & keep
     full = combat & g.full_zoc  # [3.23, 3.23a]
     s.exert[side] = s.exert[side] | bit if full else s.exert[side] & keep
     s.wet[side] = s.wet[side] | bit if full and combat & ~g.river_barred else s.wet[side] & keep  # [3.26, 3.26a]
+    several = everybody & (everybody - 1)  # nobody alone is too many
+    too_many = several and stack_points(g, everybody & g.combat) > g.stacking  # [3.32]
+    s.crowded = s.crowded | bit if too_many else s.crowded & keep
     s.zones[side] = -1
     s.memo = s.goals = None
 
 
-def units_in(s: Position, hex_: int) -> int:
-    return s.at.get(hex_, 0)
+def stack_points(g: Moscow, units: int) -> int:
+    """What units weigh for stacking."""
+    points = 0
+    for weight, those in g.weights:
+        points += weight * (units & those).bit_count()  # [3.31, 3.31a, 2.2.2r]
+    return points

@@ -26,10 +26,9 @@ from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import helpers as helpers_of
 from stavka.games.moscow.going import points_left
 from stavka.games.moscow.losses import MARKS
-from stavka.games.moscow.movement import find_goals
-from stavka.games.moscow.movement import reach as reach_of
+from stavka.games.moscow.movement import find_outlook
 from stavka.games.moscow.named import unit_names, units_named
-from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position
+from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position, stack_points
 from stavka.games.moscow.zoc import zone
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ def allowance(g: Moscow, s: Position, expected: Json) -> Json:
 
 def weight(g: Moscow, s: Position, expected: Json) -> Json:
     """Stacking points in hexes."""
-    return {number: numbers.stack_points(g, s.at.get(g.grid.index(number), 0)) for number in expected}
+    return {number: stack_points(g, s.at.get(g.grid.index(number), 0)) for number in expected}
 
 
 def kind(g: Moscow, s: Position, expected: Json) -> Json:
@@ -141,17 +140,14 @@ def reach(g: Moscow, s: Position, expected: Json) -> Json:
     found: Json = {}
     for name, hexes in expected.items():
         units = units_named(g, name.split("+"))
-        frame = ["move", units, 0, 0, g.place_of(s, units)]
-        s.memo = s.goals = None
-        there, goals = reach_of(g, s, frame), find_goals(g, s, frame)
+        there = find_outlook(g, s, ["move", units, 0, 0, g.place_of(s, units)])
         found[name] = {}
         for number in hexes:
             hex_ = g.grid.index(number)
-            if there.mask & goals & 1 << hex_:
-                found[name][number] = halves(there.cost_of(hex_))
+            if there.found is not None and there.found.mask & there.hexes & 1 << hex_:
+                found[name][number] = halves(there.found.cost_of(hex_))
             else:
-                found[name][number] = "whole" if goals >> hex_ & 1 else "no"
-        s.memo = s.goals = None
+                found[name][number] = "whole" if there.hexes >> hex_ & 1 else "no"
     return found
 
 

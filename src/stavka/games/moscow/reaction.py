@@ -8,7 +8,7 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control
-from stavka.games.moscow.activation import formation_now, in_reserve
+from stavka.games.moscow.activation import formation_now, reserve_units
 from stavka.games.moscow.checks import Check, check_frame, helpers
 from stavka.games.moscow.going import barred_ends, can_step, enemy, going, stay
 from stavka.games.moscow.position import Position
@@ -26,7 +26,7 @@ def can_react(g: Moscow, s: Position, unit: int) -> bool:
     bit, hex_ = 1 << unit, s.place[unit]
     if not g.combat & g.red_box & bit or hex_ < 0 or formation_now(g, s, unit) < 0:  # [8.0a, 8.17a, 9.33]
         return False
-    if (s.disrupted | s.oos | s.low_fuel) & bit or in_reserve(g, s, unit):  # [3.72d, 6.44b2, 8.16, 9.33]
+    if (s.disrupted | s.oos | s.low_fuel) & bit or reserve_units(g, s) & bit:  # [3.72d, 6.44b2, 8.16, 9.33]
         return False
     if any(attack[0] == hex_ for attack in s.attacks) or s.stubborn >> hex_ & 1 or s.arrived & bit:  # [9.33]
         return False
@@ -133,7 +133,7 @@ class ReactMove(Step["Moscow", Position]):
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         found = reaction_reach(g, s, unit, f[2])
-        way = g.reacher(going(g, s, 1 << unit)).path(s.place[unit], f[2], hex_, reaction_enemy(g, s, unit))
+        way = g.reacher(going(g, s, 1 << unit)).way(found, s.place[unit], hex_, reaction_enemy(g, s, unit))
         f[2] = 0 if defended(g, s, g.side[unit]) >> hex_ & 1 else f[2] - found.cost_of(hex_)  # [9.36]
         s.tell("moves", ("9.35",), units=1 << unit, path=way, left=f[2] / 2)
         s.building &= ~(1 << unit)  # [14.33]

@@ -9,7 +9,7 @@ from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control, fuel
 from stavka.games.moscow.activation import join, note_activation
-from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going
+from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going, tolls
 from stavka.games.moscow.losses import forget
 from stavka.games.moscow.position import (
     ASIDE,
@@ -23,6 +23,7 @@ from stavka.games.moscow.position import (
     SOVIET,
     Position,
     lift,
+    shelve,
 )
 from stavka.games.moscow.values import allowance
 from stavka.games.moscow.words import ask, because
@@ -40,7 +41,7 @@ def arrive(g: Moscow, s: Position) -> None:
     schedule = g.schedules[s.scenario]
     for unit, (turn, group) in schedule.units.items():
         if s.place[unit] == COMING and is_due(g, s, turn, group):
-            s.place[unit] = READY if g.air >> unit & 1 else DUE  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
+            shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
     for marker, (turn, group) in schedule.markers.items():
         if s.markers[marker] == NOT_YET and is_due(g, s, turn, group):
             s.markers[marker] = ASIDE  # [7.15]
@@ -163,12 +164,23 @@ def entry_cost(g: Moscow, s: Position, unit: int, hex_: int) -> int:
 
 def entries(g: Moscow, s: Position, unit: int) -> int:
     """The entry hexes that a unit can pay for."""
-    found = 0
-    for hex_ in members(entry_hexes(g, s, unit)):
-        points = allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit, hex_))
-        if entry_cost(g, s, unit, hex_) <= points:
-            found |= 1 << hex_
-    return found & ~barred_ends(g, s, g.side[unit])
+    hexes = entry_hexes(g, s, unit) & ~barred_ends(g, s, g.side[unit])
+    fed, found = fuel.fuelled(g, s, unit), 0
+    for part, hungry in ((hexes & fed, False), (hexes & ~fed, True)):
+        if part:
+            found |= payable(g, s, unit, part, allowance(g, s, unit, hungry=hungry))
+    return found
+
+
+def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
+    """Those of some entry hexes that cost no more than so many halves of an MP (see `entry_cost`)."""
+    within = g.edge_within(going(g, s, 1 << unit).column)
+    found = hexes & within[min(points, len(within) - 1)]
+    for toll, dear in tolls(g, s, g.side[unit]):
+        if found & dear:
+            left = points - toll
+            found &= ~dear | (within[min(left, len(within) - 1)] if left >= 0 else 0)
+    return found
 
 
 class Enter(Step["Moscow", Position]):
@@ -239,6 +251,6 @@ def relieve(g: Moscow, s: Position, unit: int) -> None:
             old = g.unit_index(relief.relieves)
             if s.place[old] >= 0:
                 lift(g, s, old, ELIMINATED)
-            s.place[old] = ELIMINATED
+            shelve(s, old, ELIMINATED)
             forget(s, old)
             s.tell("relieved", ("5.2",), unit=old)

@@ -11,8 +11,7 @@ from stavka.games.moscow import control
 from stavka.games.moscow.checks import Check, check_frame
 from stavka.games.moscow.going import barred_ends
 from stavka.games.moscow.losses import eliminate, lose_step
-from stavka.games.moscow.position import Position
-from stavka.games.moscow.values import stack_points
+from stavka.games.moscow.position import Position, stack_points
 from stavka.games.moscow.words import ask, because
 from stavka.games.moscow.zoc import enemy_zone, projecting_hexes
 

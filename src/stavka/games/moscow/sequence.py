@@ -14,7 +14,19 @@ from stavka.games.moscow.checks import Check, check_frame, helpers
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.dice import D10
 from stavka.games.moscow.filechecks import CHOICE
-from stavka.games.moscow.position import ASIDE, CUP, FLOWN, GERMAN, HAND, PLAYED, READY, RESERVE, SOVIET, Position
+from stavka.games.moscow.position import (
+    ASIDE,
+    CUP,
+    FLOWN,
+    GERMAN,
+    HAND,
+    PLAYED,
+    READY,
+    RESERVE,
+    SOVIET,
+    Position,
+    shelve,
+)
 from stavka.games.moscow.words import ask, because
 from stavka.games.moscow.zoc import enemy_zone
 
@@ -107,7 +119,7 @@ class Status(Step["Moscow", Position]):
         s.stack.pop()
         for unit in members(g.air):
             if s.place[unit] == FLOWN:
-                s.place[unit] = READY  # [13.12a, SEQ.A.3]
+                shelve(s, unit, READY)  # [13.12a, SEQ.A.3]
         supply.check_supply(g, s)  # [SEQ.A.4]
         return True
 

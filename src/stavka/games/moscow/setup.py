@@ -8,8 +8,18 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.control import controlled, settle_control
-from stavka.games.moscow.position import COMING, NOT_YET, OFF, POOL, READY, SOVIET, Position, blank, put
-from stavka.games.moscow.values import stack_points
+from stavka.games.moscow.position import (
+    COMING,
+    NOT_YET,
+    POOL,
+    READY,
+    SOVIET,
+    Position,
+    blank,
+    put,
+    shelve,
+    stack_points,
+)
 from stavka.games.moscow.words import ask, because
 
 if TYPE_CHECKING:
@@ -37,10 +47,9 @@ def set_up(g: Moscow, scenario: str, options: int) -> Position:
         if placement.hex is not None and g.grid.has(placement.hex):
             put(g, s, unit, g.grid.index(placement.hex))
         elif placement.near is not None:
-            s.place[unit] = OFF
             free.append(unit)
         else:
-            s.place[unit] = {"ready": READY, "pool": POOL, None: COMING}[placement.box]
+            shelve(s, unit, {"ready": READY, "pool": POOL, None: COMING}[placement.box])
     start = g.scenarios[scenario].fuel_start
     if start is not None and g.grid.has(start.hex):
         for fuel in list(members(g.fuel_units))[: start.units]:

@@ -24,8 +24,11 @@ from stavka.games.moscow.position import (
     PLACE_CODES,
     SOVIET,
     Position,
+    attach,
     derive,
     put,
+    shelve,
+    spend,
 )
 from stavka.games.moscow.setup import set_up
 from stavka.hexes import GridSpec
@@ -271,7 +274,7 @@ def place_unit(g: Moscow, s: Position, line: str) -> None:
     place, unit, steps = read_unit(g, s, line, FLAGS)
     s.steps[unit] = g.full_steps[unit] if steps is None else steps
     if place in PLACE_CODES:
-        s.place[unit] = PLACE_CODES[place]
+        shelve(s, unit, PLACE_CODES[place])
     else:
         put(g, s, unit, g.grid.index(place))
 
@@ -302,9 +305,9 @@ def set_markers(g: Moscow, s: Position, spec: Json) -> None:
             s.markers[marker] = MARKER_PLACES.index(place)
             s.returns[marker] = spec.get("returns", {}).get(name, 0)
     for name, formation in spec.get("joined", {}).items():
-        s.joined[unit_named(g, name)] = formation_named(g, formation) + 1
+        attach(s, unit_named(g, name), formation_named(g, formation))
     for name, formation in spec.get("burns", {}).items():
-        s.burns[unit_named(g, name)] = formation_named(g, formation) + 1
+        spend(s, unit_named(g, name), formation_named(g, formation))
     for item in spec.get("attacks", ()):
         units = sum(1 << unit_named(g, name) for name in item["by"])
         s.attacks.append([g.grid.index(item["hex"]), units, int(item.get("table", "assault") == "mobile")])

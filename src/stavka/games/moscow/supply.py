@@ -27,9 +27,8 @@ def sources(g: Moscow, s: Position, side: int) -> int:
     return g.sources[side] & controlled(s, side) & ~s.occupied[1 - side]  # [6.31, 6.32, 6.32a]
 
 
-def _passable(g: Moscow, s: Position, side: int, sides: Sides) -> Sides:
+def _passable(g: Moscow, lines: int, sides: Sides) -> Sides:
     """Hexsides without those of active enemy Fortified Lines."""
-    lines = g.lines_against(side, s.lines_down)
     if not lines:
         return sides
     walls = g.line_sides(lines)
@@ -38,12 +37,17 @@ def _passable(g: Moscow, s: Position, side: int, sides: Sides) -> Sides:
 
 def supplied_hexes(g: Moscow, s: Position, side: int, start: int, *, motorized: bool) -> int:
     """The hexes whose units can trace a Supply Route to one of the hexes `start`."""
-    ground = open_hexes(g, s, side)
-    links = _passable(g, s, side, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
-    roads = flood(g.grid, start & ground, ground, links)  # [3.13]
-    sides = _passable(g, s, side, g.line_open)  # [6.21d, 6.21e]
+    ground, lines = open_hexes(g, s, side), g.lines_against(side, s.lines_down)
+    return g.supplied(start & ground, ground, lines, motorized, s.weather == RAIN)
+
+
+def find_supplied(g: Moscow, start: int, ground: int, lines: int, motorized: bool, rain: bool) -> int:
+    """The same over free hexes `ground`; lines: hexes with an enemy Fortified Line. `Moscow.supplied` keeps answers."""
+    links = _passable(g, lines, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
+    roads = flood(g.grid, start, ground, links)  # [3.13]
+    sides = _passable(g, lines, g.line_open)  # [6.21d, 6.21e]
     found = _within(g, roads, ground, sides, g.supply_line_short)  # [5.13b, 6.21a]
-    if s.weather != RAIN:
+    if not rain:
         found |= _within(g, roads & ~g.marsh, ground & ~g.marsh, sides, g.supply_line)  # [6.21, 6.21a]
     return found
 
@@ -69,12 +73,10 @@ def check_supply(g: Moscow, s: Position) -> None:
     for side in (0, 1):
         foot, motorized = traces(g, s, side)
         without = 0
-        for unit in members(g.combat & g.side_units[side]):  # [6.1, 15.33b, 16.21b]
-            hex_ = s.place[unit]
-            if (
-                hex_ >= 0 and not (motorized if g.motorized >> unit & 1 else foot) >> hex_ & 1
-            ):  # [6.11, 5.26, 6.15, 6.15a]
-                without |= 1 << unit
+        for hex_ in members(s.occupied[side] & ~(foot & motorized)):
+            units = s.at[hex_] & g.combat & g.side_units[side]  # [6.1, 15.33b, 16.21b]
+            fine = (~g.motorized if foot >> hex_ & 1 else 0) | (g.motorized if motorized >> hex_ & 1 else 0)
+            without |= units & ~fine  # [6.11, 5.26, 6.15, 6.15a]
         mark_supply(g, s, side, without)
         raze_isolated(g, s, side, foot)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow.activation import formation_now, in_reserve, is_active
+from stavka.games.moscow.activation import formation_now, is_active, reserve_units
 from stavka.games.moscow.battleframe import (
     AIR,
     ARKO,
@@ -25,7 +25,7 @@ from stavka.games.moscow.battleframe import (
 from stavka.games.moscow.checks import leaders_with
 from stavka.games.moscow.combat import stands_together
 from stavka.games.moscow.odds import defenders, support_strength
-from stavka.games.moscow.position import FLOWN, GERMAN, READY, SOVIET, Position
+from stavka.games.moscow.position import FLOWN, GERMAN, READY, SOVIET, Position, shelve
 from stavka.games.moscow.values import command, er
 from stavka.games.moscow.words import ask, because
 from stavka.games.moscow.zoc import enemy_zone
@@ -69,7 +69,7 @@ def air_choice(g: Moscow, s: Position, b: Frame, side: int, chosen: int) -> int:
 def fly_home(s: Position, units: int) -> None:
     for unit in members(units):
         if s.place[unit] == READY:
-            s.place[unit] = FLOWN  # [13.16, 13.28, OPS.A.3k4]
+            shelve(s, unit, FLOWN)  # [13.16, 13.28, OPS.A.3k4]
 
 
 def air_leaders(g: Moscow, s: Position, lead: int) -> int:
@@ -213,7 +213,7 @@ def defending_guns(g: Moscow, s: Position, b: Frame) -> int:
 
 def may_defend(g: Moscow, s: Position, gun: int, formation: int) -> bool:
     """Whether a gun belongs to those who may support a Formation's defence."""
-    if in_reserve(g, s, gun) and (s.emergency | s.oos) >> gun & 1:
+    if (s.emergency | s.oos) & reserve_units(g, s) & 1 << gun:
         return False  # [5.32a]
     if g.army >> gun & 1:
         near = g.grid.range(s.place[gun], g.command_range)

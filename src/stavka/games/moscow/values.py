@@ -65,11 +65,5 @@ def command(g: Moscow, s: Position, unit: int) -> int:
     return g.command_points[unit]  # [15.21a]
 
 
-def stack_points(g: Moscow, units: int) -> int:
-    """What units weigh for stacking."""
-    points = g.points_of
-    return sum(points[unit] for unit in members(units))  # [3.31, 3.31a, 2.2.2r]
-
-
 def steps_of(s: Position, units: int) -> int:
     return sum(s.steps[unit] for unit in members(units))

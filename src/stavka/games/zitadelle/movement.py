@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
-from operator import or_
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.machine import Step
@@ -15,7 +14,7 @@ from stavka.games.zitadelle.position import SOVIET, Position
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
-from stavka.hexes import Enemy, Reach, Tolls, edge
+from stavka.hexes import Enemy, Reach, Tolls, edge, exits
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -194,18 +193,10 @@ def is_pinned(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(zoc_against(g, s, unit) >> s.place[unit] & 1)  # [13.51b]
 
 
-def exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
+def easy_exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
     """For each number of MPs the hexes from which a step that nobody makes dearer costs no more."""
     shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
-    free = g.grid.all & ~shut
-    w, v = g.grid.width, g.grid.width - 1
-    towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
-    found = [0] * (g.most_points + 1)
-    for edges in g.reachers[side][kind].edges.kinds:
-        if edges.cost < len(found):
-            for here, there in zip(edges.sides, towards, strict=True):
-                found[edges.cost] |= here & there
-    return list(accumulate(found, or_))
+    return exits(g.reachers[side][kind].edges, g.grid.all & ~shut, g.most_points)
 
 
 def can_move(g: Zitadelle, s: Position, unit: int) -> bool:

@@ -12,7 +12,7 @@ from stavka.engine.state import Frame
 from stavka.games.zitadelle import reinforcements
 from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.morale import movement_allowance, recover_morale
-from stavka.games.zitadelle.movement import can_move, exits, frozen, is_frozen, is_pinned
+from stavka.games.zitadelle.movement import can_move, easy_exits, frozen, is_frozen, is_pinned
 from stavka.games.zitadelle.position import DUE, Position
 from stavka.games.zitadelle.words import ask, because
 from stavka.games.zitadelle.zoc import zoc_against
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def sure_to_move(g: Zitadelle, s: Position, side: int, units: int) -> int:
     """Those of some units on the map that can surely move: most need not be asked one by one."""
-    found, ways_out = 0, [exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
+    found, ways_out = 0, [easy_exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
     units &= ~s.disrupted & ~frozen(g, s)
     for formation, foot, those in g.marchers[side]:
         sure = those & units
