@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from stavka.games.moscow.position import GERMAN
 from stavka.hexes import BARRED, Edges, Grid, Hexes, Reacher, Sides, build_edges, change_costs, join_edges
 from stavka.hexes.reach import Change
+from stavka.hexes.sides import both, either, without
 
 if TYPE_CHECKING:
     from stavka.games.moscow.files import Files, Tables
@@ -106,28 +107,25 @@ class Board:
         hexmap, grid = files.hexmap, self.grid
         rivers = hexmap.layer("river")
         water = {
-            kind: self._sides(s for s, (what, _) in rivers.items() if what == kind) for kind in ("stream", "river")
+            kind: self.grid.sides_between(s for s, (what, _) in rivers.items() if what == kind)
+            for kind in ("stream", "river")
         }
         self.stream, self.river = water["stream"], water["river"]
-        fords = self._sides(hexmap.layer("ford"))
-        self.links = {network: self._sides(hexmap.network(network)) for network in NETWORKS}
-        linked = _either(*self.links.values())
-        self.bridged = _without(_both(linked, _either(self.stream, self.river)), fords)  # [8.36b, 8.36b1]
-        self.unbridged_stream = _without(self.stream, self.bridged)
-        self.unbridged_river = _without(self.river, self.bridged)
+        fords = self.grid.sides_between(hexmap.layer("ford"))
+        self.links = {network: self.grid.sides_between(hexmap.network(network)) for network in NETWORKS}
+        linked = either(*self.links.values())
+        self.bridged = without(both(linked, either(self.stream, self.river)), fords)  # [8.36b, 8.36b1]
+        self.unbridged_stream = without(self.stream, self.bridged)
+        self.unbridged_river = without(self.river, self.bridged)
         self.riverside: Hexes = reduce(or_, self.unbridged_river)
         self.dry_sides: Sides = grid.closed(self.unbridged_river)  # [3.26, 8.36c]
-        self.line_open: Sides = grid.closed(_either(self.unbridged_river, self.unbridged_stream))  # [6.21d, 6.21e]
-        roads = _both(_either(*(self.links[road] for road in ROADS)), self.line_open)  # [6.22, 6.22a]
-        tracks = _either(roads, _both(self.links["trail"], self.line_open))  # [6.23]
+        self.line_open: Sides = grid.closed(either(self.unbridged_river, self.unbridged_stream))  # [6.21d, 6.21e]
+        roads = both(either(*(self.links[road] for road in ROADS)), self.line_open)  # [6.22, 6.22a]
+        tracks = either(roads, both(self.links["trail"], self.line_open))  # [6.23]
         self.supply_links = (tracks, roads)
         self.uphill = self._faces("slope")
         self.line_front = self._faces("fortified line")
         self.line_hexes: Hexes = sum({1 << grid.index(h) for h in hexmap.behind("fortified line").values()})  # [14.0b]
-
-    def _sides(self, sides: Iterable[tuple[str, str]]) -> Sides:
-        index = self.grid.index
-        return self.grid.sides((index(a), index(b)) for a, b in sides)
 
     def _faces(self, layer: str) -> Sides:
         """For each direction the hexes from which a step leads over such a hexside to the hex behind it."""
@@ -160,9 +158,9 @@ class Board:
         roads = {road.id: road for road in tables.road}
         clear, other = roads["trail into clear"], roads["trail into other"]
         trails = self.links["trail"]
-        paved = _either(*(self.links[name] for name in ROADS))
+        paved = either(*(self.links[name] for name in ROADS))
         muddy: Hexes = 0
-        for sides in _without(trails, paved):
+        for sides in without(trails, paved):
             muddy |= sides
         self.on_trail = muddy & self.open_ground
         self.fort_on_trail = (other.foot_halves - clear.foot_halves, other.motorized_halves - clear.motorized_halves)
@@ -318,18 +316,3 @@ def _add(entry: dict[int, list[Hexes]], cost: int, d: int, hex_: int) -> None:
 
 def _frozen(entry: dict[int, list[Hexes]]) -> dict[int, Sides]:
     return {cost: tuple(sides) for cost, sides in entry.items()}
-
-
-def _both(a: Sides, b: Sides) -> Sides:
-    return tuple(x & y for x, y in zip(a, b, strict=True))
-
-
-def _without(a: Sides, b: Sides) -> Sides:
-    return tuple(x & ~y for x, y in zip(a, b, strict=True))
-
-
-def _either(*many: Sides) -> Sides:
-    out = [0] * 6
-    for sides in many:
-        out = [x | y for x, y in zip(out, sides, strict=True)]
-    return tuple(out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.state import Json, State, plain, unplain
+from stavka.engine.state import Json, UnitState, plain, unplain
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -63,7 +63,7 @@ NUMBERS: Final = (
 COUNTS: Final = ("markers", "returns", "joined", "burns", "initiative", "calls")
 
 
-class Position(State):
+class Position(UnitState):
     __slots__ = (
         "active",
         "apart",
@@ -100,15 +100,12 @@ class Position(State):
         "once",
         "oos",
         "options",
-        "place",
         "placed",
         "points",
         "returns",
-        "scenario",
         "sequence",
         "silent",
         "spent",
-        "steps",
         "stubborn",
         "sure",
         "surroundings",
@@ -119,7 +116,9 @@ class Position(State):
         "zones",
     )
 
-    scenario: str
+    numbers = NUMBERS
+    counts = COUNTS
+
     turn: int  # 1 is the scenario's first
     options: int  # optional rules in use
     weather: int
@@ -127,8 +126,6 @@ class Position(State):
     sequence: int  # the Operations Sequence under way: MOBILE, ASSAULT or none
     active: int  # the active Formations
     points: int  # the attacker's VPs for what has happened; those for hexes come at the end
-    place: array[int]  # hex of each unit, or a code below zero
-    steps: bytearray  # steps of each unit; 0 gone or without steps
     markers: bytearray  # where each activation marker is
     returns: bytearray  # the turn in which a marker in Reserve comes back
     joined: bytearray  # for each Army unit the Formation (+ 1) with which it is active
@@ -194,28 +191,15 @@ class Position(State):
         return c
 
     def to_json(self) -> Json:
-        data: Json = {"scenario": self.scenario, "result": self.result}
-        for name in NUMBERS:
-            data[name] = plain(getattr(self, name))
-        for name in COUNTS:
-            data[name] = list(getattr(self, name))
-        data["place"], data["steps"] = list(self.place), list(self.steps)
+        data = super().to_json()
         data["forts"], data["attacks"] = plain(self.forts), plain(self.attacks)
-        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
         return data
 
 
 def from_json(g: Moscow, data: Json) -> Position:
     s = Position.__new__(Position)
-    s.scenario, s.result = data["scenario"], data["result"]
-    for name in NUMBERS:
-        setattr(s, name, unplain(data[name]))
-    for name in COUNTS:
-        setattr(s, name, bytearray(data[name]))
-    s.place, s.steps = array("h", data["place"]), bytearray(data["steps"])
+    s.read_json(data)
     s.forts, s.attacks = unplain(data["forts"]), unplain(data["attacks"])
-    s.stack = unplain(data["stack"])
-    s.events = None
     derive(g, s)
     return s
 
