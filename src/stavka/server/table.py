@@ -93,7 +93,8 @@ class Table:
 
         def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
             said = work()
-            if by_program and self.is_in_a_hurry() and not self.is_person_asked() and not self.pacing.may_show():
+            goes_on = by_program and not self.match.result and not self.is_person_asked()
+            if goes_on and self.is_in_a_hurry() and not self.pacing.may_show():
                 return said, []
             self.pacing.show()
             return said, self.show(facts=facts)
@@ -410,7 +411,7 @@ class Table:
 
     def wake(self) -> None:
         """See to it that programs that are asked do answer."""
-        if {str(seat) for seat in self.people()} & set(self.row.asked.split(",")):
+        if self.is_person_asked():
             self.is_skipping = False
             self.pacing.begin_anew()
         if not self.is_gone and (self.runner is None or self.runner.done()):
@@ -418,8 +419,9 @@ class Table:
 
     def skip(self) -> None:
         """Let programs play without a pause until a person is asked."""
-        self.is_skipping = True
-        self.skipped.set()
+        if not self.is_person_asked():
+            self.is_skipping = True
+            self.skipped.set()
 
     async def interrupt(self) -> None:
         """Stop a program that is thinking: what it thinks about has changed."""
@@ -475,7 +477,7 @@ class Table:
             await self.command(lambda: self.program_pick(question, pick, state, notes), by_program=True)
 
     def is_person_asked(self) -> bool:
-        return bool(self.match.result or self.match.asked() & self.people())
+        return bool({str(seat) for seat in self.people()} & set(self.row.asked.split(",")))
 
     def is_in_a_hurry(self) -> bool:
         """Whether programs play without a pause: before the first turn, and when somebody wants it."""
