@@ -41,14 +41,14 @@ def fuelled(g: Moscow, s: Position, unit: int) -> int:
                 return EVERYWHERE  # [6.45b]
             else:
                 start |= g.fuel_entry(s)  # [6.45b]
-    return supplied_hexes(g, s, GERMAN, start, motorized=True) if start else 0  # [6.43a1, 6.43b, 6.43e, 6.45a]
+    return supplied_hexes(g, s, GERMAN, start, motorized=True) if start else 0  # [6.43a1, 6.43e, 6.45a]
 
 
 def is_hungry(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> bool:
     """Whether a unit that starts to move (or enters in `hex_`) has no fuel."""
     hexes = fuelled(g, s, unit)
     if hexes == EVERYWHERE or not hexes:
-        return not hexes
+        return not hexes  # [6.43b]
     return not hexes >> (s.place[unit] if s.place[unit] >= 0 else hex_) & 1
 
 

@@ -27,7 +27,7 @@ from stavka.games.moscow.combat import Attack, CombatPhase, Declare
 from stavka.games.moscow.counters import NO_FORMATION, Counters
 from stavka.games.moscow.engineering import Engineering
 from stavka.games.moscow.filechecks import ANY
-from stavka.games.moscow.files import Files, load_files
+from stavka.games.moscow.files import Files, Scenario, load_files
 from stavka.games.moscow.fuel import FuelDecision, FuelSupply
 from stavka.games.moscow.going import find_exits
 from stavka.games.moscow.holding import CheckLead, Hold, NoRetreat
@@ -196,10 +196,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.scenario_hexes = {item.id: self.map_hexes.get(item.map, 0) for item in files.scenarios.scenario}
         self.elsewhere = {item: self.grid.all & ~hexes for item, hexes in self.scenario_hexes.items()}
         self.winters = {item: self.list_winter_turns(item) for item in self.scenarios}
-        self.fuel_users = {
-            item.id: self.combat & self.motorized & self.side_units[GERMAN] if item.fuel else 0  # [6.4, 6.46]
-            for item in files.scenarios.scenario
-        }
+        self.fuel_users = {item.id: self.find_fuel_users(item) for item in files.scenarios.scenario}
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}
         self.otherwise: dict[str, str] = {
             area.id: area.otherwise for area in files.scenarios.area if area.otherwise is not None
@@ -278,6 +275,12 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return self.fuel_units | sum(1 << unit for unit, area in areas.items() if area not in self.otherwise)
 
     # -- what rule modules ask --------------------------------------------------------------------------------------
+
+    def find_fuel_users(self, scenario: Scenario) -> int:
+        """The units that need fuel to move well."""
+        if not scenario.fuel:  # [6.4]
+            return 0
+        return self.combat & self.motorized & self.side_units[GERMAN]  # [6.46]
 
     def uses(self, s: Position, option: str) -> bool:
         """Whether an optional rule is in use."""
