@@ -75,7 +75,7 @@ def picks(key: str) -> list[Pick]:
 def test_every_pick_is_offered_or_refused_with_a_rule_and_a_sentence(key: str, step: str) -> None:
     g, positions = games.load(key), collected(key).get(step, [])
     assert positions, f"no random game came to {step}"
-    for s in positions[:2]:
+    for s in positions[:3]:
         offered = {offer.seat: offer for offer in g.offers(s)}
         for seat in (0, 1):
             for pick in picks(key):

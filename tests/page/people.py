@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -73,3 +74,17 @@ class People:
     def forgive(self, text: str) -> None:
         """What a test broke on purpose is no fault."""
         self.faults = [fault for fault in self.faults if text not in fault]
+
+
+def seats(people: People, made: Json) -> dict[str, Hand]:
+    """Somebody at each seat of a table, each with a browser of his own."""
+    return {side: people.come().sit(made, side) for side in ("german", "soviet")}
+
+
+def hexes(words: list[str]) -> list[str]:
+    """Those of the picks that are hexes, of whatever sheet."""
+    return [word for word in words if re.fullmatch(r"[A-Z]*\d{4}", word)]
+
+
+def units(words: list[str]) -> list[str]:
+    return [word for word in words if "." in word]

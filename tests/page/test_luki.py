@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from page import luki
 from page.hand import Hand
-from page.people import People
+from page.people import People, seats
 from page.walks import Cut
 from server.process import Server
 from stavka.engine.state import Json
@@ -29,10 +29,6 @@ def words(server: Server) -> dict[str, str]:
     """What the buttons say."""
     found: dict[str, str] = server.get("games/luki/board?lang=en")["options"]
     return found
-
-
-def seats(people: People, made: Json) -> dict[str, Hand]:
-    return {side: people.come().sit(made, side) for side in SIDES}
 
 
 def said(hand: Hand) -> str:

@@ -12,14 +12,13 @@ from playwright.sync_api import expect
 
 from page import moscow
 from page.hand import Hand
-from page.people import People
+from page.people import People, hexes, seats, units
 from server.process import Server
 from stavka.engine.state import Json
 
 SIDES = ("german", "soviet")
 OTHER = {"german": "soviet", "soviet": "german"}
 BOTH = dict.fromkeys(SIDES, "friend")
-HEX = re.compile(r"M[TZ]\d{4}")
 MINE = re.compile(r"\bmine\b")
 Make = Callable[..., Json]
 
@@ -28,18 +27,6 @@ Make = Callable[..., Json]
 def board_of_moscow(server: Server) -> Json:
     found: Json = server.get("games/moscow/board?lang=en")
     return found
-
-
-def hexes(words: list[str]) -> list[str]:
-    return [word for word in words if HEX.fullmatch(word)]
-
-
-def units(words: list[str]) -> list[str]:
-    return [word for word in words if "." in word]
-
-
-def seats(people: People, made: Json) -> dict[str, Hand]:
-    return {side: people.come().sit(made, side) for side in SIDES}
 
 
 def asked(hands: dict[str, Hand]) -> Iterator[tuple[str, Hand]]:

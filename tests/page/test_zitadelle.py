@@ -11,12 +11,11 @@ from playwright.sync_api import expect
 
 from page import kursk
 from page.hand import Hand
-from page.people import People
+from page.people import People, hexes, seats, units
 from server.process import Server
 from stavka.engine.state import Json
 
 BOTH = {"german": "friend", "soviet": "friend"}
-HEX = re.compile(r"[NS]\d{4}")
 Make = Callable[..., Json]
 
 
@@ -24,18 +23,6 @@ Make = Callable[..., Json]
 def kursk_board(server: Server) -> Json:
     found: Json = server.get("games/zitadelle/board?lang=en")
     return found
-
-
-def hexes(words: list[str]) -> list[str]:
-    return [word for word in words if HEX.fullmatch(word)]
-
-
-def units(words: list[str]) -> list[str]:
-    return [word for word in words if "." in word]
-
-
-def seats(people: People, made: Json) -> dict[str, Hand]:
-    return {side: people.come().sit(made, side) for side in ("german", "soviet")}
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------

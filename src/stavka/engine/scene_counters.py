@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from stavka.engine.machine import Game
@@ -58,11 +58,16 @@ def board_units(
     *,
     symbol: Callable[[Any], str],
     colours: Callable[[Any], tuple[str, str]],
-    formation: Callable[[Any], str],
-    band: Callable[[Any], str],
+    above: Callable[[Any], str | None] = lambda unit: None,
+    names: Mapping[str, str] | None = None,
+    band: Mapping[tuple[str, str], str] | None = None,
 ) -> dict[str, BoardUnit]:
-    """All counters of a game, which says of each: its symbol's code, ground and ink, the words for its formation, the
-    colour of its band."""
+    """All counters of a game, which says of each: its symbol's code, ground and ink, whom it belongs to below its
+    formation; what formations are called and which bands they have, if it is not as their labels and sides say."""
+    if names is None:
+        names = {formation.id: formation.label for formation in v.g.formations}
+    if band is None:
+        band = bands_by_side(v.g)
     found: dict[str, BoardUnit] = {}
     for unit in v.g.units:
         ground, ink = colours(unit)
@@ -74,10 +79,10 @@ def board_units(
             "type": unit.type,
             "symbol": symbol(unit),
             "echelon": unit.size or "",
-            "formation": formation(unit),
+            "formation": formation_names(above(unit), names.get(unit.formation or "", "")),
             "ground": ground,
             "ink": ink,
-            "band": band(unit),
+            "band": band[unit.side, unit.formation or ""],
         }
     return found
 

@@ -399,7 +399,7 @@ class Table:
         newly = (asked - before) & self.people() if self.desk.notifier.is_on else ()
         try:
             said = self.desk.store.append(self.id, [row.row(self.id) for row in rows], values, tuple(notes), newly)
-        except Exception:
+        except Exception:  # whatever it is: the game here is ahead of what is stored, and must be read again
             self.is_gone = True
             self.desk.forget_soon(self)
             raise

@@ -6,7 +6,7 @@ from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.scene import Board, BoardUnit, Part
-from stavka.engine.scene_counters import ECHELONS, GROUNDS, bands_by_side, board_units, formation_names
+from stavka.engine.scene_counters import ECHELONS, GROUNDS, board_units
 from stavka.engine.scene_parts import OverlayPlan
 from stavka.games.moscow.files import Unit
 from stavka.games.moscow.position import Position
@@ -54,15 +54,7 @@ def colours(unit: Unit) -> tuple[str, str]:
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:
-    names = {formation.id: formation.label for formation in v.g.formations}
-    colour = bands_by_side(v.g)
-    return board_units(
-        v,
-        symbol=symbol,
-        colours=colours,
-        formation=lambda unit: formation_names(unit.parent, names.get(unit.formation or "")),
-        band=lambda unit: colour[unit.side, unit.formation or ""],
-    )
+    return board_units(v, symbol=symbol, colours=colours, above=lambda unit: unit.parent)
 
 
 # -- buttons ----------------------------------------------------------------------------------------------------------

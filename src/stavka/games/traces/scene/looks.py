@@ -108,11 +108,8 @@ def board(v: Voice) -> Board:
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:
+    """Formations have no names but their own, and each a band of its own, whatever its side."""
     colour = bands(unit.formation for unit in v.g.units)
-    return board_units(
-        v,
-        symbol=symbol,
-        colours=colours,
-        formation=lambda unit: str(unit.formation),
-        band=lambda unit: colour[unit.formation],
-    )
+    names = {formation: formation for formation in colour}
+    band: dict[tuple[str, str], str] = {(unit.side, unit.formation): colour[unit.formation] for unit in v.g.units}
+    return board_units(v, symbol=symbol, colours=colours, names=names, band=band)

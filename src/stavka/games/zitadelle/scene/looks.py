@@ -6,7 +6,7 @@ from typing import Final
 
 from stavka.engine import scene_parts
 from stavka.engine.scene import Board, BoardUnit
-from stavka.engine.scene_counters import ECHELONS, GROUNDS, bands_by_side, board_units, formation_names
+from stavka.engine.scene_counters import ECHELONS, GROUNDS, board_units
 from stavka.engine.scene_parts import OverlayPlan
 from stavka.games.zitadelle.counters import BOMBARDMENT, ENGINEERS
 from stavka.games.zitadelle.files import Unit
@@ -64,15 +64,7 @@ def colours(unit: Unit) -> tuple[str, str]:
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:
-    names = {formation.id: formation.label for formation in v.g.formations}
-    colour = bands_by_side(v.g)
-    return board_units(
-        v,
-        symbol=symbol,
-        colours=colours,
-        formation=lambda unit: formation_names(unit.parent, names.get(unit.formation)),
-        band=lambda unit: colour[unit.side, unit.formation or ""],
-    )
+    return board_units(v, symbol=symbol, colours=colours, above=lambda unit: unit.parent)
 
 
 # -- buttons ----------------------------------------------------------------------------------------------------------
