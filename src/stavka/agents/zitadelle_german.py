@@ -19,7 +19,7 @@ from stavka.games.zitadelle.air import nearest_armour, target_of
 from stavka.games.zitadelle.duties import Field, duties
 from stavka.games.zitadelle.fire import strongest
 from stavka.games.zitadelle.morale import armour_value, combat_strength
-from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, move, put
 from stavka.games.zitadelle.stacking import crowded
 from stavka.games.zitadelle.zoc import enemy_zoc
 
@@ -190,8 +190,7 @@ class GermanCommander(Commander):
         ends = self.enemy.make_plan(s, can)
         self.expected = s.turn, {unit: end for unit, end in ends.items() if s.place[unit] != end}
         for unit, end in self.expected[1].items():
-            lift(g, s, unit, OFF)
-            put(g, s, unit, end)
+            move(g, s, unit, end)
         return Sense(g, s, GERMAN, self.w)
 
     def begin(self, s: Position) -> None:
