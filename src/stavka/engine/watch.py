@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, count
-from operator import ne
 from typing import Any, Generic, Protocol, TypeVar
 
 
@@ -12,9 +11,9 @@ class Columns(Protocol):
     """A position that keeps its units in columns."""
 
     @property
-    def place(self) -> Sequence[int]: ...
+    def place(self) -> array[int]: ...
     @property
-    def steps(self) -> Sequence[int]: ...
+    def steps(self) -> bytearray: ...
 
 
 P = TypeVar("P", bound=Columns)
@@ -49,9 +48,19 @@ class UnitWatch(Generic[P]):
             self.at[new] = self.at.get(new, 0) | 1 << unit
 
 
-def differences(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    """The numbers at which two columns differ."""
-    return [] if a == b else list(compress(count(), map(ne, a, b)))
+def differences(a: array[int] | bytearray, b: array[int] | bytearray) -> list[int]:
+    """The numbers at which two columns differ, in order. Few do, so the columns are compared as one number each."""
+    one, other = bytes(a), bytes(b)
+    if one == other:
+        return []
+    width = 8 * memoryview(a).itemsize
+    differing = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
+    found: list[int] = []
+    while differing:
+        at = ((differing & -differing).bit_length() - 1) // width
+        found.append(at)
+        differing &= -1 << (at + 1) * width
+    return found
 
 
 def who_is_where(places: Sequence[int]) -> dict[int, int]:
