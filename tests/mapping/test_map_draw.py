@@ -13,7 +13,7 @@ import stavka.games.traces
 from stavka.data.hexmap import GridSpec, HexMap, Kinds, Line, Place, read, write
 from stavka.mapping import lettering
 from stavka.mapping.curves import River, Roads, corner_run, outline, side_by_side
-from stavka.mapping.draw import Counter, board_svg, dimmed, png, svg
+from stavka.mapping.draw import Counter, board_svg, cover_svg, dimmed, png, svg
 from stavka.mapping.geometry import Box
 from stavka.mapping.labels import Clutter, along, beside, taken
 from stavka.mapping.legend import legend
@@ -105,6 +105,15 @@ def test_the_map_for_a_client_is_the_map_alone_in_board_coordinates() -> None:
     assert f'<use href="#n001" x="{sheet.centre("0104")[0]:.1f}"' in text
     assert len(text) < len(svg(SMALL))
     assert board_svg(SMALL) == text != board_svg(SMALL, "es")
+
+
+def test_the_picture_of_a_box_shows_the_map_around_a_hex_and_stays_on_it() -> None:
+    whole = Sheet(SMALL, 28.0, "en")
+    for number in ("0104", "0101"):
+        left, top, width, height = map(float, (ET.fromstring(cover_svg(SMALL, number)).get("viewBox") or "").split())
+        x, y = whole.centre(number)
+        assert left <= x <= left + width and top <= y <= top + height
+        assert 0 <= left <= left + width <= whole.width and 0 <= top <= top + height <= whole.height
 
 
 def test_the_dark_theme_is_a_little_darker_and_its_ink_is_the_same() -> None:

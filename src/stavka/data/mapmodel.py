@@ -6,10 +6,10 @@ Which words there are for terrain, hexsides, networks, places and features is th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from stavka.data.errors import DataError
 from stavka.data.provenance import KINDS, Item
@@ -150,6 +150,17 @@ class Mark:
     """What tells this one from others of its kind: the letter of a zone, the value of a victory hex."""
 
 
+class Goal(Protocol):
+    """A hex that is worth something."""
+
+    @property
+    def hex(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def source(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class Shape:
     """Something that is only drawn (a coast, a lake, a label): no rule looks at it."""
@@ -228,6 +239,11 @@ class HexMap:
             if mark.kind == kind:
                 found.setdefault(mark.label, []).extend(mark.hexes)
         return {label: tuple(hexes) for label, hexes in found.items()}
+
+    def marked(self, kind: str, goals: Iterable[Goal]) -> HexMap:
+        """The map with a mark on each hex that has a value in another file of the game."""
+        marks = tuple(Mark(kind, (goal.hex,), goal.source, str(goal.value)) for goal in goals)
+        return replace(self, marks=(*self.marks, *marks))
 
     def listing(self) -> list[Item]:
         """Where the map comes from: what, its source, and the hexes and hexsides of which that is true."""

@@ -20,18 +20,29 @@ from stavka.engine.state import Json
 FOLDER: Final = Path(__file__).parent
 
 
+class Cover(NamedTuple):
+    """What is on the box: the map around a hex, a counter of each side, and how much there is to learn (1 to 5)."""
+
+    hex: str
+    counters: tuple[str, ...]
+    level: int
+
+
 class Entry(NamedTuple):
     """What the list of games says without loading the game."""
 
     title: str
     sides: tuple[str, ...]
+    cover: Cover
 
 
 GAMES: Final[Mapping[str, Entry]] = {
-    "traces": Entry("Traces of War", ("soviet", "axis")),
-    "zitadelle": Entry("Zitadelle: Duel for Kursk", ("german", "soviet")),
-    "luki": Entry("Velikye Luki", ("soviet", "german")),
-    "moscow": Entry("Roads to Moscow", ("german", "soviet")),
+    "traces": Entry("Traces of War", ("soviet", "axis"), Cover("1926", ("so.5gtc", "ax.gd"), 2)),
+    "zitadelle": Entry(
+        "Zitadelle: Duel for Kursk", ("german", "soviet"), Cover("S1227", ("ax.tot.pz", "so.2gtc.25g"), 3)
+    ),
+    "luki": Entry("Velikye Luki", ("soviet", "german"), Cover("2312", ("so.9.18", "ge.83.i-257"), 4)),
+    "moscow": Entry("Roads to Moscow", ("german", "soviet"), Cover("MZ1714", ("ax.10pz.i7", "so.4t.kv"), 5)),
 }
 
 

@@ -25,6 +25,7 @@ from stavka.mapping.sheet import SIZE, Sheet, counter, safe
 from stavka.mapping.wires import Wires
 
 MARGIN: Final = 26.0
+COVER: Final = (560, 350)  # the picture on a box, in board coordinates and in pixels
 THEMES: Final = ("light", "dark")
 DIMMED: Final = 0.8  # how much light the dark theme leaves
 PALE: Final = 110  # colours darker than this are ink, which stays
@@ -50,13 +51,26 @@ def board_svg(m: HexMap, language: str = "en", theme: str = "light") -> str:
     """The map alone, in board coordinates (`stavka.engine.scene`): (0, 0) is its upper left corner, a hex has HEX_SIZE.
 
     It takes a second or so and is always the same: keep it."""
+    sheet = Sheet(m, HEX_SIZE, language)
+    return _board(sheet, theme, (0, 0, sheet.width, sheet.height))
+
+
+def cover_svg(m: HexMap, centre: str, language: str = "en", theme: str = "light") -> str:
+    """The map around a hex, as the picture on a box."""
+    sheet = Sheet(m, HEX_SIZE, language)
+    (x, y), w, h = sheet.centre(centre), min(COVER[0], sheet.width), min(COVER[1], sheet.height)
+    left, top = min(max(x - w / 2, 0), sheet.width - w), min(max(y - h / 2, 0), sheet.height - h)
+    return _board(sheet, theme, (left, top, w, h))
+
+
+def _board(sheet: Sheet, theme: str, box: tuple[float, float, float, float]) -> str:
+    """The part of the map that is in a box (left, top, width, height)."""
     if theme not in THEMES:
         raise ValueError(f"no theme {theme!r}; there are {', '.join(THEMES)}")
-    sheet = Sheet(m, HEX_SIZE, language)
-    w, h = sheet.width, sheet.height
+    view = f"{box[0]:g} {box[1]:g} {box[2]:.1f} {box[3]:.1f}"
     picture = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.1f}" height="{h:.1f}" viewBox="0 0 {w:.1f} {h:.1f}">'
-        f"<title>{safe(m.title)}</title><defs>{clips(sheet)}</defs>{_body(sheet, Wires(sheet), ())}</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{box[2]:.1f}" height="{box[3]:.1f}" viewBox="{view}">'
+        f"<title>{safe(sheet.map.title)}</title><defs>{clips(sheet)}</defs>{_body(sheet, Wires(sheet), ())}</svg>\n"
     )
     return dimmed(picture) if theme == "dark" else picture
 

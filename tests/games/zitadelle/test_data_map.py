@@ -242,13 +242,6 @@ def test_entry_areas_and_the_german_edge_lie_at_the_edge() -> None:
     assert not {number for area in ("N2", "S2", "S3", "S4", "S5") for number in entry[area]} & german()
 
 
-def test_victory_hexes_as_they_are_printed() -> None:
-    printed = {number: int(label) for label, hexes in both().labelled("victory").items() for number in hexes}
-    assert printed.pop("N3410") == 15  # 12.13
-    assert sum(printed.values()) == 88 - 15
-    assert printed[place("Oboyan")] == 12 and printed[place("Prokhorovka")] == 10 and printed[place("Ponyri")] == 5
-
-
 def test_neighbouring_hexes_of_a_network_are_neighbours() -> None:
     for chain in both().chains:
         assert all(b in around(a) for a, b in pairwise(chain.hexes))

@@ -331,12 +331,13 @@ def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
     """Everything the game needs, checked; with an overlay its values in place of ours."""
     units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
     hexmap = joined(TITLE, [read_map(folder / name) for name in MAPS])
-    check_files(units, tables, scenarios, hexmap)
+    marked = hexmap.marked("victory", tables.value.objective)
+    check_files(units, tables, scenarios, marked)
     data = (units.value, tables.value, scenarios.value)
     return Files(
         units=units.value.unit,
         tables=tables.value,
         scenarios=scenarios.value,
-        hexmap=hexmap,
+        hexmap=marked,
         **described(data, hexmap, MAPS, overlay),
     )
