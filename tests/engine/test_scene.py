@@ -10,6 +10,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.guide import Guide
 from stavka.engine.scene import (
     Board,
+    CoverCounter,
     Entry,
     HexAnswer,
     Moment,
@@ -31,6 +32,9 @@ class Echo(Presenter[Table]):
     game = TOY
 
     def board(self, lang: str) -> Board:
+        raise NotImplementedError
+
+    def counter(self, unit: str, scenario: str, lang: str) -> CoverCounter:
         raise NotImplementedError
 
     def guide(self, scenario: str, lang: str) -> Guide:

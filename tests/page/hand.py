@@ -61,7 +61,8 @@ class Hand:
         return self
 
     def painted(self) -> Hand:
-        """Wait until the map is printed sharp, where there is one."""
+        """Wait until pictures are there, and the map, where there is one, is printed sharp."""
+        self.page.eval_on_selector_all("img", "all => Promise.all(all.map((each) => each.decode()))")
         printed = self.page.locator(".map")
         if printed.count():
             expect(printed).to_have_attribute("data-printed", "whole")

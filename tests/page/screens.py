@@ -207,6 +207,7 @@ def shots(place: Place) -> Iterator[Shot]:
         yield Shot(f"odds-{lang}", place.attack, {"lang": lang})
     yield Shot("why-not-en", place.why_not, {})
     yield Shot("phone-en", place.phone_moving, {"phone": True})
+    yield Shot("lobby-phone", place.lobby, {"phone": True})
 
 
 def main(folder: Path, only: list[str]) -> None:

@@ -44,7 +44,12 @@ def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Se
     assert picture.headers["content-type"] == "image/svg+xml" and picture.text.startswith("<svg")
     tag = {"If-None-Match": picture.headers["etag"]}
     assert client.get("/api/games/traces/map.svg?lang=es&theme=dark", headers=tag).status_code == 304
+    cover = client.get("/api/games/traces/cover.png?lang=fr&theme=dark")
+    assert cover.headers["content-type"] == "image/png" and cover.content.startswith(b"\x89PNG")
+    tag = {"If-None-Match": cover.headers["etag"]}
+    assert client.get("/api/games/traces/cover.png?lang=fr&theme=dark", headers=tag).status_code == 304
     for address in (
+        "games/chess/cover.png",
         "games/chess/board",
         "games/traces/guide?scenario=none",
         "games/traces/rules/99.9z",

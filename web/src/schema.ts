@@ -122,6 +122,18 @@ export interface ClockSetting {
   increment?: number;
 }
 
+export interface CoverCounter {
+  info: BoardUnit;
+  state: SceneUnit;
+}
+
+export interface CoverInfo {
+  period: string;
+  scale: string;
+  level: number;
+  counters: CoverCounter[];
+}
+
 export interface Credentials {
   name: string;
   password: string;
@@ -155,6 +167,7 @@ export interface GameInfo {
   key: string;
   title: string;
   about: string;
+  cover: CoverInfo;
   sides: SideInfo[];
   scenarios: ScenarioInfo[];
   options: OptionInfo[];

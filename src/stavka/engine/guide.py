@@ -146,12 +146,15 @@ def sign(v: Voice[Any], plan: Plan, table: str, key: str, name: str = "", letter
 
 
 def printed(plan: Plan, unit: str, text: str) -> GuideCounter:
+    return {"unit": unit, "state": unused(plan.states[unit]), "text": text}
+
+
+def unused(shown: SceneUnit) -> SceneUnit:
     """A counter at full strength, with nothing that play adds."""
-    shown = plan.states[unit]
     state: SceneUnit = {"steps": shown["of"], "of": shown["of"], "factors": shown["factors"], "flags": [], "top": 0}
     if rating := shown.get("rating"):
         state["rating"] = rating
-    return {"unit": unit, "state": state, "text": text}
+    return state
 
 
 def firsts(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

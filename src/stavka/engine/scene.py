@@ -192,6 +192,13 @@ class SceneUnit(TypedDict):
     rating: NotRequired[str]  # another number of its counter, in the corner
 
 
+class CoverCounter(TypedDict):
+    """A counter as it comes out of the box."""
+
+    info: BoardUnit
+    state: SceneUnit
+
+
 class Mark(TypedDict):
     kind: str
     text: str
@@ -394,6 +401,10 @@ class Presenter(ABC, Generic[S]):
 
     @abstractmethod
     def board(self, lang: str) -> Board: ...
+
+    @abstractmethod
+    def counter(self, unit: str, scenario: str, lang: str) -> CoverCounter:
+        """A counter of a scenario at full strength, for the box."""
 
     @abstractmethod
     def guide(self, scenario: str, lang: str) -> Guide:

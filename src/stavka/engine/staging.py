@@ -12,12 +12,13 @@ from typing import Any, Generic, TypeVar
 
 from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
-from stavka.engine.guide import Guide
+from stavka.engine.guide import Guide, unused
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer
 from stavka.engine.scene import (
     Board,
     Box,
+    CoverCounter,
     Entry,
     HexAnswer,
     Mark,
@@ -105,6 +106,10 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         if lang not in self.boards:
             self.boards[lang] = self.staging.board(self.voice(lang))
         return self.boards[lang]
+
+    def counter(self, unit: str, scenario: str, lang: str) -> CoverCounter:
+        shown = self.staging.units(self.game, self.game.new(scenario))[unit]
+        return {"info": self.board(lang)["units"][unit], "state": unused(shown)}
 
     def guide(self, scenario: str, lang: str) -> Guide:
         return self.staging.guide(self.voice(lang), scenario)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from abc import ABC, abstractmethod
 from array import array
 from typing import Any, ClassVar, NamedTuple, Self
-
-import msgspec
 
 Frame = list[Any]
 """[step name, value, ...]; values are ints, strings and lists of them."""
@@ -49,8 +48,8 @@ class State(ABC):
 
     def digest(self) -> str:
         """A short fingerprint that two equal positions share, on any machine."""
-        text = msgspec.json.encode(self.to_json(), order="deterministic")
-        return hashlib.blake2b(text, digest_size=8).hexdigest()
+        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.to_json() == other.to_json()

@@ -21,9 +21,10 @@ FOLDER: Final = Path(__file__).parent
 
 
 class Cover(NamedTuple):
-    """What is on the box: the map around a hex, a counter of each side, and how much there is to learn (1 to 5)."""
+    """What is on the box: the map around a hex, counters of a scenario, how much there is to learn (1 to 5)."""
 
     hex: str
+    scenario: str
     counters: tuple[str, ...]
     level: int
 
@@ -37,12 +38,26 @@ class Entry(NamedTuple):
 
 
 GAMES: Final[Mapping[str, Entry]] = {
-    "traces": Entry("Traces of War", ("soviet", "axis"), Cover("1926", ("so.5gtc", "ax.gd"), 2)),
-    "zitadelle": Entry(
-        "Zitadelle: Duel for Kursk", ("german", "soviet"), Cover("S1227", ("ax.tot.pz", "so.2gtc.25g"), 3)
+    "traces": Entry(
+        "Traces of War",
+        ("soviet", "axis"),
+        Cover("1926", "race", ("so.5gtc", "ax.gd"), 2),
     ),
-    "luki": Entry("Velikye Luki", ("soviet", "german"), Cover("2312", ("so.9.18", "ge.83.i-257"), 4)),
-    "moscow": Entry("Roads to Moscow", ("german", "soviet"), Cover("MZ1714", ("ax.10pz.i7", "so.4t.kv"), 5)),
+    "zitadelle": Entry(
+        "Zitadelle: Duel for Kursk",
+        ("german", "soviet"),
+        Cover("S1227", "campaign", ("ax.tot.pz", "so.2gtc.25g"), 3),
+    ),
+    "luki": Entry(
+        "Velikye Luki",
+        ("soviet", "german"),
+        Cover("2312", "campaign", ("so.9.18", "ge.83.i-257"), 4),
+    ),
+    "moscow": Entry(
+        "Roads to Moscow",
+        ("german", "soviet"),
+        Cover("MZ1714", "borodino", ("ax.10pz.i7", "so.18t.i"), 5),
+    ),
 }
 
 

@@ -25,7 +25,7 @@ from stavka.mapping.sheet import SIZE, Sheet, counter, safe
 from stavka.mapping.wires import Wires
 
 MARGIN: Final = 26.0
-COVER: Final = (560, 350)  # the picture on a box, in board coordinates and in pixels
+COVER: Final = (360, 225)  # how much of the map is on a box, in board coordinates
 THEMES: Final = ("light", "dark")
 DIMMED: Final = 0.8  # how much light the dark theme leaves
 PALE: Final = 110  # colours darker than this are ink, which stays

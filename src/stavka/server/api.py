@@ -22,6 +22,7 @@ from stavka.server.limits import Limiter, client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.messages import (
     AccountInfo,
+    CoverInfo,
     Credentials,
     DiceInfo,
     Fault,
@@ -111,19 +112,26 @@ async def health(desk: TheDesk) -> Health:
 
 
 @router.get("/games")
-def list_games(lang: Language = "en") -> list[GameInfo]:
+def list_games(desk: TheDesk, lang: Language = "en") -> list[GameInfo]:
     """What can be played."""
-    return [game_info(key, lang) for key in games.GAMES]
+    return [game_info(desk, key, lang) for key in games.GAMES]
 
 
-def game_info(key: str, lang: Language) -> GameInfo:
+def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
     about = games.about(key)
-    tables = games.load(key).words.tables(lang)
+    game = games.load(key)
+    tables = game.words.tables(lang)
     sides, told = tables["side"], tables["about"]
     return GameInfo(
         key=key,
         title=about["title"],
         about=told[key],
+        cover=CoverInfo(
+            period=told["period"],
+            scale=told["scale"],
+            level=games.GAMES[key].cover.level,
+            counters=desk.presenter.counters(game, lang),
+        ),
         sides=[SideInfo(key=side, name=sides[side]) for side in about["sides"]],
         scenarios=[
             ScenarioInfo(
@@ -171,28 +179,41 @@ def guide(
     return desk.presenter.guide(game, scenario, lang)
 
 
-@router.get(
-    "/games/{key}/map.svg",
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}}, 304: {"description": "Not changed"}, **faults(404)},
-)
+def picture(media_type: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"content": {media_type: {}}}, 304: {"description": "Not changed"}, **faults(404)}
+
+
+@router.get("/games/{key}/map.svg", response_class=Response, responses=picture("image/svg+xml"))
 def map_picture(
     request: Request, game: TheGame, desk: TheDesk, lang: Language = "en", theme: Theme = "light"
 ) -> Response:
     """The map, in board coordinates."""
-    picture, tag = drawn(desk.presenter.map, game, lang, theme)
+    return shown(request, drawn(desk.presenter.map, game, lang, theme), "image/svg+xml")
+
+
+@router.get("/games/{key}/cover.png", response_class=Response, responses=picture("image/png"))
+def cover_picture(
+    request: Request, game: TheGame, desk: TheDesk, lang: Language = "en", theme: Theme = "light"
+) -> Response:
+    """The picture on the box: a part of the map."""
+    return shown(request, drawn(desk.presenter.cover, game, lang, theme), "image/png")
+
+
+def shown(request: Request, content: bytes, media_type: str) -> Response:
+    """A picture, unless whoever asks has it already."""
+    tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
     headers = {"ETag": tag, "Cache-Control": "public, max-age=3600"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(picture, media_type="image/svg+xml", headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=48)
 def drawn(
-    draw: Callable[[Game[Any], Language, Theme], str], game: Game[Any], lang: Language, theme: Theme
-) -> tuple[bytes, str]:
-    picture = draw(game, lang, theme).encode()
-    return picture, f'"{hashlib.blake2b(picture, digest_size=12).hexdigest()}"'
+    draw: Callable[[Game[Any], Language, Theme], str | bytes], game: Game[Any], lang: Language, theme: Theme
+) -> bytes:
+    made = draw(game, lang, theme)
+    return made if isinstance(made, bytes) else made.encode()
 
 
 @router.get("/games/{key}/rules/{rule}", responses=faults(404))

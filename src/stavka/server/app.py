@@ -96,6 +96,7 @@ def described(app: FastAPI) -> dict[str, Any]:
             known[name] = found
         for message in (messages.SceneSent, messages.PastAnswer):
             known[message.__name__]["properties"]["scene"] = {"$ref": REF + "Scene"}
+        known["CoverInfo"]["properties"]["counters"]["items"] = {"$ref": REF + "CoverCounter"}
         known["Entry"]["properties"]["roll"] = {"$ref": REF + "Roll"}
         for operation in (each for path in schema["paths"].values() for each in path.values() if "security" in each):
             operation["security"].insert(0, {})  # keys of seats open what is theirs; the cookie of an account does too

@@ -50,10 +50,24 @@ class OptionInfo(BaseModel):
     about: str
 
 
+CounterShape = Annotated[dict[str, Any], WithJsonSchema({"shape": "CoverCounter"})]
+
+
+class CoverInfo(BaseModel):
+    """What is on the box of a game, beside its picture."""
+
+    period: str
+    scale: str
+    level: Annotated[int, Field(ge=1, le=5)]
+    """How much there is to learn."""
+    counters: list[CounterShape]
+
+
 class GameInfo(BaseModel):
     key: str
     title: str
     about: str
+    cover: CoverInfo
     sides: list[SideInfo]
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]

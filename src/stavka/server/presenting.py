@@ -11,7 +11,7 @@ from stavka.engine import scene
 from stavka.engine.machine import Game
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json, State
-from stavka.mapping.draw import board_svg
+from stavka.mapping.draw import board_svg, cover_svg, png
 from stavka.server.match import NotAllowedError
 
 Language = Literal["en", "es", "fr"]
@@ -27,6 +27,12 @@ class Presenter(Protocol):
 
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         """The map as SVG, in board coordinates."""
+
+    def cover(self, game: Game[Any], lang: Language, theme: Theme) -> bytes:
+        """The picture on the game's box, as PNG."""
+
+    def counters(self, game: Game[Any], lang: Language) -> list[Json]:
+        """The counters on the game's box."""
 
     def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
         """What is on the table for a seat (None: an onlooker), and the number of the state for it."""
@@ -60,6 +66,13 @@ class ScenePresenter:
 
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         return board_svg(games.files(game.key).hexmap, lang, theme)
+
+    def cover(self, game: Game[Any], lang: Language, theme: Theme) -> bytes:
+        return png(cover_svg(games.files(game.key).hexmap, games.GAMES[game.key].cover.hex, lang, theme), zoom=2)
+
+    def counters(self, game: Game[Any], lang: Language) -> list[Json]:
+        cover, show = games.GAMES[game.key].cover, self.of(game)
+        return [dict(show.counter(unit, cover.scenario, lang)) for unit in cover.counters]
 
     def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
         game = session.game

@@ -10,6 +10,7 @@ from stavka.engine.state import Json
 
 SHAPES: Final = (
     scene.Board,
+    scene.CoverCounter,
     guide.Guide,
     scene.Scene,
     scene.Reach,

@@ -65,6 +65,7 @@ export const http = {
     const path = `api/games/${q(game)}/board?lang=${q(lang)}`;
     return once(path, () => json<Board>(path));
   },
+  coverAddress: (game: string, lang: string, theme: string) => `api/games/${q(game)}/cover.png?lang=${q(lang)}&theme=${q(theme)}`,
   map: (game: string, lang: string, theme: string) => {
     const path = `api/games/${q(game)}/map.svg?lang=${q(lang)}&theme=${q(theme)}`;
     return once(path, async () => (await call(path)).text());

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo, ClockSetting, GameInfo, MadeTable, MyTable } from "../api";
 import { keyring, memory } from "../keyring";
@@ -8,6 +8,7 @@ import { settings, themeOf } from "../settings";
 import { useStore } from "../store";
 import { Account } from "./Account";
 import { SettingsFields } from "./Menu";
+import { Shelf } from "./Shelf";
 import { plain } from "./words";
 
 /** The seats of whoever made a table: one key may hold several. */
@@ -27,6 +28,10 @@ export function Lobby() {
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [mine, setMine] = useState<MyTable[]>([]);
   const [account, setAccount] = useState<AccountInfo | null>(null);
+  const [chosen, choose] = useState(memory.get("game") ?? "");
+  const game = games?.find((each) => each.key === chosen) ?? games?.[0];
+  const waiting = mine.filter((table) => table.is_my_move && !table.result).length;
+  const tables = useRef<HTMLElement>(null);
   const [error, setError] = useState("");
   const load = useCallback(async () => {
     try {
@@ -43,11 +48,10 @@ export function Lobby() {
   // what a table needs first is fetched while somebody chooses
   useEffect(() => {
     void import("./TablePage");
-    for (const { key } of games?.slice(0, 1) ?? []) {
-      void http.board(key, lang).catch(() => undefined);
-      void http.map(key, lang, themeOf(theme)).catch(() => undefined);
-    }
-  }, [games === null, lang, theme]);
+    if (!game) return;
+    void http.board(game.key, lang).catch(() => undefined);
+    void http.map(game.key, lang, themeOf(theme)).catch(() => undefined);
+  }, [game?.key, lang, theme]);
   useEffect(() => {
     document.title = "Stavka";
     void load();
@@ -59,15 +63,21 @@ export function Lobby() {
       <header>
         <h1>Stavka</h1>
         <p>{t("lobby.about")}</p>
+        {waiting > 0 && (
+          <button className="waiting" onClick={() => tables.current?.scrollIntoView({ block: "center" })}>
+            {t("lobby.waiting", { count: waiting })}
+          </button>
+        )}
       </header>
       {error && <p className="error" role="alert">{error} <button onClick={() => void load()}>{t("lobby.again")}</button></p>}
       <main>
+        {games && game && <Shelf games={games} chosen={game.key} onChoose={(key) => (memory.set("game", key), choose(key))} />}
         <section className="card new">
           <h2>{t("lobby.new")}</h2>
-          {games ? <NewGame games={games} /> : <p className="hint">{t("loading")}</p>}
+          {game ? <NewGame key={game.key} game={game} /> : <p className="hint">{t(games ? "lobby.none" : "loading")}</p>}
         </section>
         <div className="column">
-          <section className="card">
+          <section className="card" ref={tables}>
             <h2>{t("lobby.mine")}</h2>
             <MyTables tables={mine} games={games ?? []} onForget={() => void load()} />
           </section>
@@ -98,10 +108,8 @@ const CLOCKS: Record<string, ClockSetting> = {
   weeks: { start: 14 * 86400, increment: 86400 },
 };
 
-function NewGame({ games }: { games: GameInfo[] }) {
+function NewGame({ game }: { game: GameInfo }) {
   const { t } = useTranslation();
-  const [gameKey, setGame] = useState(games[0]?.key ?? "");
-  const game = games.find((each) => each.key === gameKey) ?? games[0];
   const [scenario, setScenario] = useState("");
   const [seats, setSeats] = useState<Record<string, string>>({});
   const [options, setOptions] = useState<Record<string, boolean>>({});
@@ -111,7 +119,6 @@ function NewGame({ games }: { games: GameInfo[] }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
   const [made, setMade] = useState<{ made: MadeTable; seats: Record<string, string> } | null>(null);
-  if (!game) return <p className="hint">{t("lobby.none")}</p>;
   const agents = agentsOf(game);
   const chosen = (side: string, at: number) => seats[side] ?? (at === 0 ? "me" : agents[0]!);
   const all = Object.fromEntries(game.sides.map(({ key }, at) => [key, chosen(key, at)]));
@@ -139,17 +146,7 @@ function NewGame({ games }: { games: GameInfo[] }) {
         void start();
       }}
     >
-      {games.length > 1 && (
-        <label>
-          {t("lobby.game")}
-          <select value={game.key} onChange={(event) => (setGame(event.target.value), setScenario(""), setSeats({}), setOptions({}))}>
-            {games.map((each) => (
-              <option key={each.key} value={each.key}>{each.title}</option>
-            ))}
-          </select>
-        </label>
-      )}
-      {games.length === 1 && <h3 className="game-title">{game.title}</h3>}
+      <h3 className="game-title">{game.title}</h3>
       <p className="hint">{game.about}</p>
       <fieldset>
         <legend>{t("lobby.scenario")}</legend>
