@@ -11,6 +11,7 @@ from rich.text import Text
 
 from stavka.engine.offer import HEX, UNIT, Pick, Reason
 from stavka.engine.record import FIRST_LINE
+from stavka.engine.standing import check
 from stavka.terminal.chart import Marks
 from stavka.terminal.listing import pick_lines
 from stavka.terminal.words import Completion, Words
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from stavka.terminal.table import Table
 
 LOG_LINES: Final = 20
+ASK: Final = "ask"
+"""What is typed to be asked again."""
 
 
 class Command(NamedTuple):
@@ -175,6 +178,34 @@ def hand(table: Table, words: Words, names: list[str]) -> None:
     table.screen.write([words.face.open_counts(words.sight), *words.face.secrets(words.sight)])
 
 
+def standing(table: Table, words: Words, names: list[str]) -> None:
+    """Give a standing answer or take it back; without a question, list them."""
+    game, held = table.session.game, table.standing[table.seat]
+    if not game.standing:
+        raise ValueError(f"{game.title} has no question that can be answered once for all")
+    if not names:
+        table.screen.write(line for key in game.standing for line in question_lines(words, key, held.get(key)))
+        return
+    question, answer = " ".join(names[:-1]), names[-1]
+    if answer == ASK and question in game.standing:
+        held.pop(question, None)
+    else:
+        check(game, question, answer)
+        held[question] = answer
+    table.changed = True
+
+
+def question_lines(words: Words, key: str, given: str | None) -> list[str]:
+    """A question and its answers; what has been answered has a star."""
+    say = words.game.words.word
+    answers = {answer: say("standing", f"{key} {answer}") for answer in words.game.standing[key].answers}
+    marked = {ASK: "ask me each time", **answers}
+    return [
+        f"{key}: {say('standing', key)} [{words.game.standing[key].rule}]",
+        *(f"  {'*' if answer == (given or ASK) else ' '} {answer:12}{text}" for answer, text in marked.items()),
+    ]
+
+
 def list_picks(table: Table, words: Words, names: list[str]) -> None:
     table.screen.write(pick_lines(table.session, words, table.screen.console.width, most=1000))
 
@@ -213,6 +244,7 @@ COMMANDS: Final = {
     "map": Command("map [HEX|all]", "the map, around a hex, or all of it", show_map),
     "list": Command("list", "everything that can be picked", list_picks),
     "hand": Command("hand", "what only you know: chits, markers", hand),
+    "standing": Command("standing [Q ANSWER]", "answer a question once for all, or `ask` again; alone: list", standing),
     "supply": Command("supply", "who is out of supply", supply),
     "vp": Command("vp", "the score, rule by rule", points),
     "log": Command("log [N]", "what has happened", log),

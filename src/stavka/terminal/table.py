@@ -11,6 +11,7 @@ from typing import Any, Final
 from stavka.engine.agent import Agent
 from stavka.engine.offer import Offer, RefusedError
 from stavka.engine.session import Session
+from stavka.engine.standing import answered
 from stavka.engine.state import Event
 from stavka.terminal.commands import COMMANDS, completions, is_command, of_units_and_hexes
 from stavka.terminal.face import Face
@@ -39,10 +40,14 @@ class Table:
         self.refusal = ""
         """What was wrong with the last line."""
         self.saved = len(session.record.moves)
+        self.standing: dict[int, dict[str, str]] = {seat: {} for seat in self.people}
+        """What each person has answered once for all."""
 
     def run(self) -> None:
         while not self.over:
             self.let_programs_play()
+            if self.answer_for_people():
+                continue
             offer = self.next_offer()
             if offer is None and not self.people:
                 break
@@ -86,6 +91,17 @@ class Table:
         state, events = self.session.state, self.session.log(None, self.seen[-1])
         self.seen[-1] = len(state.events or ())
         self.screen.tell(state, events)
+
+    def answer_for_people(self) -> bool:
+        """Pick what a standing answer says; whether there was one."""
+        session = self.session
+        for seat, held in self.standing.items():
+            pick = answered(session.game, session.state, seat, held)
+            if pick is not None:
+                session.play(seat, pick)
+                self.changed = True
+                return True
+        return False
 
     # -- people -----------------------------------------------------------------------------------------------------
 
