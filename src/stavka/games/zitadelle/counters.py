@@ -149,6 +149,7 @@ class Counters:
             self.ground & sum(1 << i for i, own in enumerate(self.group) if group in own)
             for group in range(len(self.formations) + len(known))
         ]
+        self.formation_units = self.group_units[: len(self.formations)]
 
     def marchers_of(self, side: int) -> list[tuple[int, int, int]]:
         """Formation, 1 if on foot, and the units of a formation that move alike."""
