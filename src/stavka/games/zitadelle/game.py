@@ -114,6 +114,9 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.load_charts(files)
         self.load_board(files)
         self.load_counters(files, self.grid)
+        self.reacher_of = [
+            self.reachers[side][self.foot >> i & 1] for i, side in enumerate(self.side)
+        ]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
         self.load_display(files, self.grid)
         self.name_options()
         self.index_names()

@@ -18,16 +18,11 @@ from stavka.hexes import Enemy, Reach, Tolls, edge, exits
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
-    from stavka.hexes import Reacher
 
 MOVED, LEFT_ZONE = 1, 2
 """Flags of a move: it has begun; it has left an EZOC hex."""
 
 # -- what a step costs ----------------------------------------------------------------------------------------------
-
-
-def reacher(g: Zitadelle, unit: int) -> Reacher:
-    return g.reachers[g.side[unit]][g.foot >> unit & 1]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
 
 
 def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
@@ -64,11 +59,6 @@ def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
     return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
 
 
-def reach(g: Zitadelle, s: Position, f: Frame, there: Enemy) -> Reach:
-    """Where a unit can go without stepping out of a minefield."""
-    return reacher(g, f[1]).reach(s.place[f[1]], f[2], there)  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
-
-
 def toll(there: Enemy, hex_: int) -> int:
     return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1)
 
@@ -80,7 +70,7 @@ def single_steps(g: Zitadelle, s: Position, f: Frame) -> list[tuple[int, int]]:
     leave = there.leave if there.zone >> here & 1 else 0
     return [
         (near, cost + leave + toll(there, near))  # [8.31]
-        for cost, _, near in reacher(g, unit).edges.steps[here]
+        for cost, _, near in g.reacher_of[unit].edges.steps[here]
         if not there.closed >> near & 1
     ]
 
@@ -119,10 +109,10 @@ def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
 def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
-    if is_mined(g, s, unit):
+    if g.mines >> here & 1:
         found = [out_of_mines(g, s, f, there, here, 0, None)]
     else:
-        found = [Leg(here, 0, 0, reach(g, s, f, there), None)]
+        found = [Leg(here, 0, 0, g.reacher_of[unit].reach(here, f[2], there), None)]  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
     if not found[0].found.mask & g.mines:
         return found
     shut = crowded(g, s, unit)
@@ -145,7 +135,7 @@ def best_leg(known: list[Leg], hex_: int) -> Leg:
 
 def out_of_mines(g: Zitadelle, s: Position, f: Frame, there: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
     """The part of a way that leads out of a minefield: it ends where the unit may stay."""
-    found = reacher(g, f[1]).reach(start, f[2] - spent - 1, staying(g, s, f[1], there))
+    found = g.reacher_of[f[1]].reach(start, f[2] - spent - 1, staying(g, s, f[1], there))
     return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
 
 
@@ -159,7 +149,7 @@ def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int
     unit, there = f[1], enemy(g, s, f[1], f)
     if g.mines >> leg.start & 1:
         there = staying(g, s, unit, there)
-    part = reacher(g, unit).way(leg.found, leg.start, hex_, there)
+    part = g.reacher_of[unit].way(leg.found, leg.start, hex_, there)
     return [*way_by(g, s, f, leg.before, leg.start), *part[1:]] if leg.before else part
 
 
@@ -168,7 +158,7 @@ def price_of(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> int:
     there = enemy(g, s, f[1], f)
     total = 0
     for a, b in pairwise(way):
-        found = edge(reacher(g, f[1]).edges, a, b)
+        found = edge(g.reacher_of[f[1]].edges, a, b)
         assert found is not None, "a way leads from neighbour to neighbour"
         total += found[0] + toll(there, b) + (there.leave if there.zone >> a & 1 else 0)  # [8.23, 8.31]
     return total
@@ -204,9 +194,11 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
     points = movement_allowance(g, s, unit)
-    left = points - is_mined(g, s, unit)
     steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
-    return bool(steps) and (g.uses(s, "minimum_move") or any(cost <= left for _, cost in steps))  # [13.71a]
+    if not steps or g.uses(s, "minimum_move"):  # [13.71a]
+        return bool(steps)
+    left = points - is_mined(g, s, unit)
+    return any(cost <= left for _, cost in steps)
 
 
 # -- one move -------------------------------------------------------------------------------------------------------
@@ -243,7 +235,7 @@ class Move(Step["Zitadelle", Position]):
 
     def payable(self, g: Zitadelle, s: Position, f: Frame) -> int:
         """Hexes for which the MPs may be enough: each die on the way could be a 1."""
-        steps = reacher(g, f[1]).edges.steps[s.place[f[1]]]
+        steps = g.reacher_of[f[1]].edges.steps[s.place[f[1]]]
         hexes = 0
         if steps and f[2] >= steps[0][0]:  # what the cheapest step costs
             for leg in legs(g, s, f):
@@ -356,7 +348,7 @@ def why_not_step(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
     if crowded(g, s, unit) >> hex_ & 1:
         return why_crowded(g, s, unit, hex_)
     there = enemy(g, s, unit, f)
-    found = edge(reacher(g, unit).edges, here, hex_)
+    found = edge(g.reacher_of[unit].edges, here, hex_)
     assert found is not None, "a step between neighbours that no lake divides has a cost"
     leave = there.leave if there.zone >> here & 1 else 0
     if leave:

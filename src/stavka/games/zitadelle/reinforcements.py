@@ -208,10 +208,10 @@ class Enter(Step["Zitadelle", Position]):
         unit, here = frame[1], s.place[frame[1]]
         there = movement.enemy(g, s, unit, frame)
         if s.events is None:
-            found = movement.reacher(g, unit).reach(here, frame[2], there)
+            found = g.reacher_of[unit].reach(here, frame[2], there)
             if not found.mask & control.alert(g, s, g.side[unit]):
                 return [here, hex_]
-        return movement.reacher(g, unit).path(here, frame[2], hex_, there)
+        return g.reacher_of[unit].path(here, frame[2], hex_, there)
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()  # [11.12a]

@@ -75,7 +75,7 @@ class Way:
             return f, movement.way_by(g, s, f, movement.best_leg(movement.legs(g, s, f), hex_), hex_)
         if here == hex_:
             return f, [here]
-        return f, movement.reacher(g, self.unit).path(here, f[2], hex_, movement.enemy(g, s, self.unit, f))
+        return f, g.reacher_of[self.unit].path(here, f[2], hex_, movement.enemy(g, s, self.unit, f))
 
 
 def reach(v: Voice, s: Position, unit: int) -> Reach:
