@@ -173,12 +173,11 @@ def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
 def exits(edges: Edges, free: Hexes, most: int) -> list[Hexes]:
     """For each number of points up to `most` the hexes from which a step into one of the hexes `free` costs no more."""
     w, v = edges.grid.width, edges.grid.width - 1
-    towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
+    east, steep, slant, west, back, down = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
     found = [0] * (most + 1)
-    for kind in edges.kinds:
-        if kind.cost <= most:
-            for here, there in zip(kind.sides, towards, strict=True):
-                found[kind.cost] |= here & there
+    for cost, _, _, (a, b, c, x, y, z) in edges.kinds:
+        if cost <= most:
+            found[cost] |= a & east | b & steep | c & slant | x & west | y & back | z & down
     return list(accumulate(found, or_))
 
 

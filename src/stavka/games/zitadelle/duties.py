@@ -88,7 +88,7 @@ class Field:
         found = self._hunters.get(hex_)
         if found is None:
             found = 0
-            for there in members(self.g.near[hex_] & self.s.occupied[self.side]):  # [6.56, 7.25]
+            for there in self.g.adjacent[hex_]:
                 if there in self.bands:
                     found |= self.bands[there][0]
             self._hunters[hex_] = found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,19 +61,17 @@ def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
 
 
 def toll(there: Enemy, hex_: int) -> int:
-    return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1)
+    return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1) if there.tolls else 0
 
 
-def single_steps(g: Zitadelle, s: Position, f: Frame) -> list[tuple[int, int]]:
+def single_steps(g: Zitadelle, s: Position, f: Frame) -> Iterator[tuple[int, int]]:
     """(hex, MPs without a minefield) of every legal single step, whatever it costs."""
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
     leave = there.leave if there.zone >> here & 1 else 0
-    return [
-        (near, cost + leave + toll(there, near))  # [8.31]
-        for cost, _, near in g.reacher_of[unit].edges.steps[here]
-        if not there.closed >> near & 1
-    ]
+    for cost, _, near in g.reacher_of[unit].edges.steps[here]:
+        if not there.closed >> near & 1:
+            yield near, cost + leave + toll(there, near)  # [8.31]
 
 
 def is_mined(g: Zitadelle, s: Position, unit: int) -> bool:
@@ -195,8 +194,8 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
         return False
     points = movement_allowance(g, s, unit)
     steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
-    if not steps or g.uses(s, "minimum_move"):  # [13.71a]
-        return bool(steps)
+    if g.uses(s, "minimum_move"):
+        return next(steps, None) is not None  # [13.71a]
     left = points - is_mined(g, s, unit)
     return any(cost <= left for _, cost in steps)
 
