@@ -109,19 +109,22 @@ def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
     if g.mines >> here & 1:
-        found = [out_of_mines(g, s, f, there, here, 0, None)]
+        found = [out_of_mines(g, f, staying(g, s, unit, there), here, 0, None)]
     else:
         found = [Leg(here, 0, 0, g.reacher_of[unit].reach(here, f[2], there), None)]  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
     if not found[0].found.mask & g.mines:
         return found
-    shut = crowded(g, s, unit)
+    passed = g.mines & crowded(g, s, unit) & ~there.stop
+    if not found[0].found.mask & passed:
+        return found
+    stays = staying(g, s, unit, there)
     least = {here: 0}
     for leg in found:  # those found on the way are looked at in their turn
-        for hex_ in members(leg.found.mask & g.mines & shut & ~there.stop):
+        for hex_ in members(leg.found.mask & passed):
             cost = leg.cost_of(hex_)
             if cost < min(least.get(hex_, f[2]), f[2]):
                 least[hex_] = cost
-                found.append(out_of_mines(g, s, f, there, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
+                found.append(out_of_mines(g, f, stays, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
     return found
 
 
@@ -132,15 +135,16 @@ def best_leg(known: list[Leg], hex_: int) -> Leg:
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
 
 
-def out_of_mines(g: Zitadelle, s: Position, f: Frame, there: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
+def out_of_mines(g: Zitadelle, f: Frame, stays: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
     """The part of a way that leads out of a minefield: it ends where the unit may stay."""
-    found = g.reacher_of[f[1]].reach(start, f[2] - spent - 1, staying(g, s, f[1], there))
+    found = g.reacher_of[f[1]].reach(start, f[2] - spent - 1, stays)
     return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
 
 
 def staying(g: Zitadelle, s: Position, unit: int, there: Enemy) -> Enemy:
     """The same enemy for a unit that goes no further once it is where it may stay."""
-    return there._replace(stop=there.stop | g.grid.all & ~crowded(g, s, unit))
+    zone, leave, enter, closed, stop, tolls = there
+    return Enemy(zone, leave, enter, closed, stop | g.grid.all & ~crowded(g, s, unit), tolls)
 
 
 def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
