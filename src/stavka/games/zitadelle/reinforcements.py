@@ -180,7 +180,7 @@ class Enter(Step["Zitadelle", Position]):
     def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         s.stack.pop()
-        entry, frame, cost = self.cheapest(g, s, f, hex_)
+        entry, frame, found = self.cheapest(g, s, f, hex_)
         put(g, s, unit, entry)
         control.enter(g, s, unit, entry)
         formation = g.formation[unit]
@@ -188,30 +188,28 @@ class Enter(Step["Zitadelle", Position]):
             s.arrived[formation] += 1  # [13.81a]
         s.tell("enters", ("11.11b",), unit=unit, hex=entry)
         s.stack.append(frame)
-        if hex_ != entry:
-            movement.MOVE.go(g, s, frame, self.path(g, s, frame, hex_), cost)
+        if found is not None and hex_ != entry:
+            movement.MOVE.go(g, s, frame, self.path(g, s, frame, found, hex_), found.cost_of(hex_))
 
-    def cheapest(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> tuple[int, Frame, int]:
-        """Entry hex, frame of the move that goes on from there, and MPs from there."""
-        best = (0, -1, 0, 0)
-        for entry, left, found in self.ways(g, s, f).each:
+    def cheapest(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> tuple[int, Frame, Reach | None]:
+        """Entry hex, frame of the move that goes on from there, and reach from there if it can."""
+        least, best = 0, None
+        for way in self.ways(g, s, f).each:
+            entry, left, found = way
             if entry == hex_ or (found is not None and found.mask >> hex_ & 1):
                 cost = found.cost_of(hex_) if found is not None else 0
-                if best[1] < 0 or cost - left < best[0]:
-                    best = (cost - left, entry, left, cost)
-        _, entry, left, cost = best
-        assert entry >= 0, "a hex that is offered can be reached"
-        return entry, ["move", f[1], left, f[3], movement.MOVED], cost
+                if best is None or cost - left < least:
+                    least, best = cost - left, way
+        assert best is not None, "a hex that is offered can be reached"
+        entry, left, found = best
+        return entry, ["move", f[1], left, f[3], movement.MOVED], found
 
-    def path(self, g: Zitadelle, s: Position, frame: Frame, hex_: int) -> list[int]:
+    def path(self, g: Zitadelle, s: Position, frame: Frame, found: Reach, hex_: int) -> list[int]:
         """The way taken, shortened to its end where nothing on it can matter."""
         unit, here = frame[1], s.place[frame[1]]
-        there = movement.enemy(g, s, unit, frame)
-        if s.events is None:
-            found = g.reacher_of[unit].reach(here, frame[2], there)
-            if not found.mask & control.alert(g, s, g.side[unit]):
-                return [here, hex_]
-        return g.reacher_of[unit].path(here, frame[2], hex_, there)
+        if s.events is None and not found.mask & control.alert(g, s, g.side[unit]):
+            return [here, hex_]
+        return g.reacher_of[unit].way(found, here, hex_, movement.enemy(g, s, unit, frame))
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()  # [11.12a]

@@ -41,6 +41,8 @@ def is_legal(g: Zitadelle, units: int) -> bool:
     """Whether units may be in one hex together."""
     if stack_load(g, units) > g.stack_limit:  # [5.11a]
         return False
+    if not units & (units - 1):  # a unit alone
+        return True
     formations = {g.formation[unit] for unit in members(units)} - {-1}
     groups = {(g.rank[unit], g.rank_group[unit]) for unit in members(units) if g.rank[unit] >= 0}
     support = [(units & kind).bit_count() for kind in (g.bombardment, g.engineers)]
