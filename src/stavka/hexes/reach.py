@@ -65,7 +65,9 @@ class Reach:
         for cost, level in self.halts.items():
             if level & bit:
                 return cost
-        for cost, level in enumerate(self.levels):
+        cost = len(self.levels)
+        for level in reversed(self.levels):  # most hexes are far away
+            cost -= 1
             if level & bit:
                 return cost
         raise ValueError(f"hex {i} is not in reach")

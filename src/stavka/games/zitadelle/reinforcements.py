@@ -109,9 +109,9 @@ def fewest_points(g: Zitadelle, s: Position, side: int, units: int) -> int:
 
 def crammed(g: Zitadelle, s: Position, side: int, points: int) -> int:
     """Units of those entry areas in which no vacant hex is in reach of everybody with so many MPs."""
-    units, taken, tolls = 0, present(s, side), s.tolls if side == SOVIET else ()
+    units, vacant, tolls = 0, ~present(s, side), s.tolls if side == SOVIET else ()
     for entrants, room in g.entry_room(side, points, s.occupied[1 - side], enemy_zoc(g, s, side), tolls):
-        if not room & ~taken:
+        if not room & vacant:
             units |= entrants
     return units
 
