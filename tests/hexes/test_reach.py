@@ -136,8 +136,12 @@ def test_reacher_of_many_costs_is_exact_too(pair: Pair, allowance: int) -> None:
         zone = pair.rng.choice((set(), {start}))
         rules = rules._replace(zone=zone, closed=pair.some(share), stop=pair.some(share / 2))
         found = ask(pair, reacher, rules, start, allowance, start)
-        assert found.cost == costs(pair, slow_reach(pair.slow, rules, start, allowance))
+        expected = slow_reach(pair.slow, rules, start, allowance)
+        assert found.cost == costs(pair, expected)
         assert all(not a & b for a, b in combinations(found.levels, 2)), "a hex was settled twice"
+        for target in sorted(expected):
+            way = reacher.way(found, pair.bit(start), pair.bit(target), enemy_of(pair, rules))
+            check_way(rules, [pair.grid.row_column(i) for i in way], start, target, expected[target])
 
 
 @settings(max_examples=150)
@@ -293,6 +297,29 @@ def test_a_path_takes_the_legal_one_of_two_ways_that_cost_the_same(flag: int, tu
     steps = [(a, wrong), (a, right), (wrong, b), (right, b), (b, on)]
     edges = build_edges(grid, {1: one_way(grid, steps)}, {flag: one_way(grid, [(wrong, b)])})
     assert path(edges, a, 9, on, Enemy(zone=grid.hexes((wrong, b)))) == [a, right, b, on]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("ends", [("0301", "0303"), ("0303", "0301")])
+@pytest.mark.parametrize("shut", ["closed", "stop"])
+def test_an_answer_holds_while_only_hexes_that_nobody_needs_are_shut(
+    shut: str, ends: tuple[str, str], turned: bool
+) -> None:
+    """Two hexes lie between 0301 and 0303, so that one of the two is enough; the other is shut."""
+    grid = Grid(GridSpec(6, 6, orientation="columns", shifted="even", first_row=0, first_column=0))
+    a, b = map(grid.index, ends)
+    wrong, right = sorted(grid.bits(grid.ring(a, 1) & grid.ring(b, 1)), reverse=turned)
+    steps = {1: [(a, wrong), (a, right), (wrong, b), (right, b)]}
+    others = [i for i in grid.bits(grid.ring(b, 1)) if i not in (wrong, right)]
+    steps |= {4 + n: [(b, other)] for n, other in enumerate(others)}  # kinds enough to go hex by hex
+    reacher = Reacher(build_edges(grid, {cost: one_way(grid, here) for cost, here in steps.items()}))
+    enemy = Enemy(closed=1 << wrong) if shut == "closed" else Enemy(stop=1 << wrong)
+    found = reacher.reach(a, 3, enemy)
+    entered = {} if shut == "closed" else {wrong: 1}
+    assert found.cost == {a: 0, right: 1, b: 2} | entered
+    assert found.halts_in(wrong) == (shut == "stop")
+    assert not found.halts_in(right)
+    assert reacher.way(found, a, b, enemy) == [a, right, b]
 
 
 def test_a_halting_edge_ends_the_move() -> None:

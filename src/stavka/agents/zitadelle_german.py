@@ -300,7 +300,7 @@ class GermanCommander(Commander):
         units = sum(
             (s.at[hex_] & g.soft_units & g.side_units[SOVIET]).bit_count()
             for hex_ in members(near)
-            if s.groups.get(army, 0) >> hex_ & 1
+            if s.groups[army] >> hex_ & 1
         )
         over = sum(target_of(s, bomber) == army for bomber in members(g.level_bombers))
         return 0.045 * units / (1 + 0.5 * over)

@@ -32,7 +32,7 @@ def reach_of(g: Zitadelle, s: Position, unit: int) -> int:
     frame = ["move", unit, points, points >> 1, 0]
     if movement.is_mined(g, s, unit):
         return 1 << here | sum(1 << near for near, cost in movement.single_steps(g, s, frame) if cost < points)
-    return movement.reach(g, s, frame, movement.enemy(g, s, unit, frame)).mask | 1 << here
+    return g.reacher_of[unit].reach(here, points, movement.enemy(g, s, unit, frame)).mask | 1 << here
 
 
 class Menace:

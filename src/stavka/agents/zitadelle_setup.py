@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.zitadelle_sense import Sense
 from stavka.engine.offer import members
 from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, put
-from stavka.games.zitadelle.setup import gaps, set_up_rest, zone_hexes
+from stavka.games.zitadelle.setup import gaps, set_up_rest, waiting, zone_hexes
 from stavka.games.zitadelle.stacking import crowded
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, int]:
     whole: stacks stay together."""
     g, s, side = sense.g, sense.s, sense.side
     before = placed(s)
-    set_up_rest(g, s, side)
+    set_up_rest(g, s, waiting(g, s, side))
     mine = g.side_units[side] & g.ground & placed(s) & ~before
     tried = mine & g.combat_units & ~g.panzer_battalions
     for _ in range(ROUNDS):

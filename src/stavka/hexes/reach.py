@@ -48,14 +48,16 @@ class Edges(NamedTuple):
 class Reach:
     """The hexes in reach, start among them, and their costs. It may be shared between callers: look, do not change."""
 
-    __slots__ = ("halts", "levels", "mask")
+    __slots__ = ("halts", "levels", "mask", "stop")
 
-    def __init__(self, levels: list[Hexes], halts: dict[int, Hexes], mask: Hexes = 0) -> None:
-        """levels: the hexes at each cost; halts: hexes entered for less, by a unit that must halt there; mask: all of
-        them together, if that is known."""
+    def __init__(self, levels: list[Hexes], halts: dict[int, Hexes], mask: Hexes = 0, stop: Hexes = 0) -> None:
+        """levels: the hexes at each cost; halts: hexes entered for less, by a unit that must halt there; mask: those of
+        them that are in reach (all of them, if it is not given); stop: those of the levels in which it must halt, too.
+        """
         self.levels = levels
         self.halts = halts
         self.mask: Hexes = mask or union([*levels, *halts.values()])
+        self.stop = stop
 
     def cost_of(self, i: int) -> int:
         """The least cost of a hex in reach."""
@@ -63,7 +65,9 @@ class Reach:
         for cost, level in self.halts.items():
             if level & bit:
                 return cost
-        for cost, level in enumerate(self.levels):
+        cost = len(self.levels)
+        for level in reversed(self.levels):  # most hexes are far away
+            cost -= 1
             if level & bit:
                 return cost
         raise ValueError(f"hex {i} is not in reach")
@@ -77,7 +81,7 @@ class Reach:
 
     def halts_in(self, i: int) -> bool:
         """Whether the cheapest way into a hex ends there."""
-        return any(level >> i & 1 for level in self.halts.values())
+        return bool(self.stop >> i & 1) or any(level >> i & 1 for level in self.halts.values())
 
     @property
     def cost(self) -> dict[int, int]:
@@ -171,12 +175,11 @@ def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
 def exits(edges: Edges, free: Hexes, most: int) -> list[Hexes]:
     """For each number of points up to `most` the hexes from which a step into one of the hexes `free` costs no more."""
     w, v = edges.grid.width, edges.grid.width - 1
-    towards = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
+    east, steep, slant, west, back, down = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
     found = [0] * (most + 1)
-    for kind in edges.kinds:
-        if kind.cost <= most:
-            for here, there in zip(kind.sides, towards, strict=True):
-                found[kind.cost] |= here & there
+    for cost, _, _, (a, b, c, x, y, z) in edges.kinds:
+        if cost <= most:
+            found[cost] |= a & east | b & steep | c & slant | x & west | y & back | z & down
     return list(accumulate(found, or_))
 
 
@@ -309,11 +312,12 @@ def trace(edges: Edges, found: Reach, start: int, target: int, enemy: Enemy, nea
 
 def _before(edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near: Hexes, *, halted: bool) -> int:
     """From where a hex was entered at this cost (without what entering a zone adds)."""
+    onward = found.mask & ~found.stop
     for i in edges.grid.neighbours[here]:
         guarded = i >= 0 and enemy.zone >> i & 1
         for price, flags, there in edges.steps[i] if i >= 0 else ():
             spent = cost - price - (enemy.leave if guarded else 0)
-            if there != here or spent < 0 or not found.levels[spent] >> i & 1:
+            if there != here or spent < 0 or not (found.levels[spent] & onward) >> i & 1:
                 continue
             if flags & NEAR and not near >> here & 1:
                 continue

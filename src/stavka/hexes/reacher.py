@@ -4,7 +4,7 @@ from typing import Final
 
 from stavka.hexes.grid import Grid, Hexes
 from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
-from stavka.hexes.walk import Country, survey, walk
+from stavka.hexes.walk import Country, survey, thoroughfares, walk
 
 FEW_KINDS: Final = 4
 """With more kinds of edges than these it is faster to go hex by hex."""
@@ -50,7 +50,9 @@ class Reacher:
 
     Most units of most turns have no enemy near. Their answer depends on nothing but where they are and what they may
     spend, and it holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too dear without
-    them, and they make nothing cheaper. That is one `&` of sets to find out.
+    them, and they make nothing cheaper. That is one `&` of sets to find out. Where a search goes hex by hex it is also
+    known through which hexes the ways of that answer lead: it holds, but for closed hexes, as long as none of them is
+    closed or a stop hex.
 
     The others are looked for hex by hex if no edge has a flag and they are of more than `FEW_KINDS`, else cost by cost.
     """
@@ -65,6 +67,8 @@ class Reacher:
         self._every_kind, self._halts = _gather_halts(edges)
         self._undisturbed: dict[tuple[int, int, int], Reach] = {}
         self._widest: dict[tuple[int, int], Reach] = {}
+        self._thoroughfares: dict[int, list[Hexes]] = {}
+        self._most = 0
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
         self._country = _plain_country(edges.grid, self._every_kind)
         near = any(kind.flags & NEAR for kind in self._every_kind)
@@ -75,19 +79,31 @@ class Reacher:
         if origin < 0:
             origin = start
         zone, _, _, closed, stop, tolls = enemy
-        disturbed = zone | closed | stop
-        for _, dear in tolls:
-            disturbed |= dear
-        known = self.undisturbed(start, allowance, disturbed, origin)
-        return self._search(start, allowance, enemy, origin) if known is None else known
+        plain, key, dear = self._plain, (start, allowance, origin), self._dearer
+        for _, hexes in tolls:
+            dear |= hexes
+        known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
+        if not (zone | closed | stop | dear) & known.mask:
+            return known
+        if plain._country is None or (zone | dear) & known.mask or (closed | stop) & plain._through(start)[allowance]:
+            return self._search(start, allowance, enemy, origin)
+        here = 1 << start
+        return Reach(known.levels, known.halts, known.mask & ~closed | here, stop & ~here)
 
     def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
         """The same for an enemy who has some influence in the hexes `disturbed`; None if these are in reach."""
-        plain = self._plain
-        known = plain._undisturbed.get((start, allowance, origin))
-        if known is None:
-            known = plain._search_undisturbed(start, allowance, origin)
+        plain, key = self._plain, (start, allowance, origin)
+        known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
         return None if (disturbed | self._dearer) & known.mask else known
+
+    def _through(self, start: int) -> list[Hexes]:
+        """`thoroughfares` of the widest answer for an empty board."""
+        found = self._thoroughfares.get(start)
+        if found is None:
+            assert self._country is not None, "asked only where a search goes hex by hex"
+            widest = self._widest[start, start]
+            found = self._thoroughfares[start] = thoroughfares(self._country, widest.levels, widest.halts)
+        return found
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
@@ -113,6 +129,7 @@ class Reacher:
         if len(self._undisturbed) >= self.limit:
             self._undisturbed.clear()
             self._widest.clear()
+            self._thoroughfares.clear()
             self._kinds.clear()
         if origin != start and not any(kind.flags & NEAR for kind in self._kinds_near(start, allowance)):
             known = self._undisturbed.get((start, allowance, start)) or self._search_undisturbed(
@@ -121,7 +138,9 @@ class Reacher:
         else:
             widest = self._widest.get((start, origin))
             if widest is None or len(widest.levels) <= allowance:
-                widest = self._widest[start, origin] = self._search(start, allowance, NOBODY, origin)
+                self._most = max(self._most, allowance) if self._country else allowance
+                widest = self._widest[start, origin] = self._search(start, self._most, NOBODY, origin)
+                self._thoroughfares.pop(start, None)
             known = widest.within(allowance)
         self._undisturbed[start, allowance, origin] = known
         return known

@@ -4,6 +4,8 @@ Where edges are of many costs and a unit reaches a few dozen hexes, that takes a
 takes all hexes of a cost together (`stavka.hexes.reach`). It knows no flags of edges: what stands in the way is said
 for each hex."""
 
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Hexes
@@ -52,13 +54,15 @@ def walk(
         if toll_gate is not None:
             level = toll_gate.let_in(level, spent)
         level &= unseen
-        if level:
-            unseen ^= level
-            halted = level & stop
-            if halted:
-                halts[spent] = halted
-                level ^= halted
         levels[spent] = level
+        if not level:
+            continue
+        unseen ^= level
+        halted = level & stop
+        if halted:
+            halts[spent] = halted
+            level ^= halted
+            levels[spent] = level
         base = spent or leave
         left = allowance - base
         if left < len(exits):
@@ -71,6 +75,25 @@ def walk(
                     break
                 levels[base + cost] |= near
     return levels, halts, free ^ unseen
+
+
+def thoroughfares(country: Country, levels: list[Hexes], halts: dict[int, Hexes]) -> list[Hexes]:
+    """For each number of points the hexes, but for the start, through which one cheapest way to each other hex leads:
+    as long as these can be entered and left, no hex that has been found costs more."""
+    found, missing = [0] * len(levels), [level | halts.get(cost, 0) for cost, level in enumerate(levels)]
+    for spent, level in enumerate(levels):
+        left = len(levels) - 1 - spent
+        while level:
+            i = level.bit_length() - 1
+            level ^= 1 << i  # noqa: PLW2901 (what is left of the level)
+            for cost, near in country.ways[i]:
+                if cost > left:
+                    break
+                new = near & missing[spent + cost]
+                if new:
+                    missing[spent + cost] ^= new
+                    found[spent + cost] |= 1 << i
+    return [hexes & ~levels[0] for hexes in accumulate(found, or_)]
 
 
 class TollGate:

@@ -124,10 +124,14 @@ class Attack(Step["Zitadelle", Position]):
     def more_units(self, now: Field, f: Frame) -> int:
         _, units, hexes, support = f
         near: int = now.attackers(hexes) & ~units  # [7.22]
-        others = now.within_reach(near | units) & now.must_fall & ~hexes
-        if not others and not support:  # nobody who joins can leave a hex alone
+        if self.harmless(now, f, near):
             return near
         return sum(1 << unit for unit in members(near) if now.is_possible(units | 1 << unit, hexes, support))
+
+    def harmless(self, now: Field, f: Frame, near: int) -> bool:
+        """Whether none of the units that are adjacent to all hexes can leave another hex alone by joining."""
+        _, units, hexes, support = f
+        return not support and not now.within_reach(near | units) & now.must_fall & ~hexes
 
     def more_hexes(self, now: Field, f: Frame) -> int:
         _, units, hexes, support = f
@@ -138,7 +142,9 @@ class Attack(Step["Zitadelle", Position]):
     def more_support(self, g: Zitadelle, s: Position, now: Field, f: Frame) -> int:
         """Bombardment and engineer units that may still join, one of each kind."""
         _, units, hexes, support = f
-        free = may_support(g, s, units, now.closure(units, hexes)[1]) if units else 0
+        if not units or not any(s.support):
+            return 0
+        free = may_support(g, s, units, now.closure(units, hexes)[1])
         for kind in g.supporters:
             if support & kind:  # [10.14a, 10.24a]
                 free &= ~kind
@@ -153,7 +159,11 @@ class Attack(Step["Zitadelle", Position]):
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         if 1 << option == g.ALL:
             now = field(g, s, s.stack[-2])
-            for unit in members(self.more_units(now, f)):
+            more = self.more_units(now, f)
+            if self.harmless(now, f, more):
+                f[1] |= more
+                return
+            for unit in members(more):
                 if now.is_possible(f[1] | 1 << unit, f[2], f[3]):
                     f[1] |= 1 << unit
             return

@@ -94,11 +94,13 @@ class Board:
             for road in files.tables.road
         }  # [8.34]
         dry = without(without(self.open_sides, self.water["stream"]), self.water["river"])
-        self.near = [0] * grid.size  # neighbours, not across a lake
+        self.adjacent: list[list[int]] = [[] for _ in range(grid.size)]  # neighbours, not across a lake
+        self.near = [0] * grid.size  # the same as sets
         self.dry = [0] * grid.size  # and not across water
         for hex_ in grid.bits(grid.all):
             around = grid.neighbours[hex_]
-            self.near[hex_] = sum(1 << around[d] for d in range(6) if self.open_sides[d] >> hex_ & 1)
+            self.adjacent[hex_] = [around[d] for d in range(6) if self.open_sides[d] >> hex_ & 1]
+            self.near[hex_] = grid.hexes(self.adjacent[hex_])
             self.dry[hex_] = sum(1 << around[d] for d in range(6) if dry[d] >> hex_ & 1)
 
     # -- movement ---------------------------------------------------------------------------------------------------

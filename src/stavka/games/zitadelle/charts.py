@@ -32,6 +32,7 @@ class Charts:
             {row.level: row.german for row in tables.morale},
             {row.level: row.soviet for row in tables.morale},
         )  # [8.13]
+        self.least_points = [min(side.values()) for side in self.allowances]
         self.most_points = max(max(side.values()) for side in self.allowances)
         self.start_level = bytes(formation.level for formation in tables.formation)  # [7.71b, 7.72]
         self.air_numbers = {box.turn: (box.north, box.south) for box in tables.track}  # [9.12]

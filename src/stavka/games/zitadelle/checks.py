@@ -116,12 +116,13 @@ class Checks(Step["Zitadelle", Position]):
         bit = 1 << unit
         f[2] &= ~bit
         drm = f[3] + (g.surrounded_drm if f[4] & bit else 0)  # [7.61, 7.65]
-        what = outcome_of(g, outcome + 2 + drm, level(g, s, unit))
+        pm_level = level(g, s, unit)
+        what = outcome_of(g, outcome + 2 + drm, pm_level)
         if what == DISRUPTED:
             f[5] |= bit
         elif what == STEP_LOST:
             f[6] |= bit
-        s.tell("loss check", ("7.61",), unit=unit, dice=outcome + 2, drm=drm, level=level(g, s, unit), what=what)
+        s.tell("loss check", ("7.61",), unit=unit, dice=outcome + 2, drm=drm, level=pm_level, what=what)
 
     def carry_out(self, g: Zitadelle, s: Position, f: Frame) -> None:
         """Step losses, then all retreats together, then what shelters there, then the PM markers."""

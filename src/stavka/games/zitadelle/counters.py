@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
 from stavka.games.zitadelle.position import GERMAN, SOVIET
@@ -47,6 +47,18 @@ def designation(unit: Unit, corps: Mapping[str, str]) -> str:
     above = unit.parent or corps.get(unit.formation, "")
     own = f"Pi {unit.label}" if unit.type == ENGINEERS else unit.label
     return own if "/" in own or above in ("", own) else f"{own}/{above}"
+
+
+class Marks(NamedTuple):
+    """What a ground unit does in its hex, for the sets of hexes of a position."""
+
+    side: int
+    groups: tuple[int, ...]
+    forms: bool  # it is of a corps or army
+    support: int  # its kind of support, or -1
+    is_hard: bool  # it is armoured
+    exerts: bool  # it has a ZOC
+    rank: int  # its stacking rank, or -1
 
 
 class Counters:
@@ -148,6 +160,19 @@ class Counters:
         self.group_units = [
             self.ground & sum(1 << i for i, own in enumerate(self.group) if group in own)
             for group in range(len(self.formations) + len(known))
+        ]
+        self.formation_units = self.group_units[: len(self.formations)]
+        self.marks = [
+            Marks(
+                self.side[i],
+                self.group[i],
+                not self.hq_units >> i & 1,
+                self.support_kind[i],
+                bool(self.armoured >> i & 1),
+                bool(self.exerts >> i & 1),
+                self.rank[i],
+            )
+            for i in range(len(units))
         ]
 
     def marchers_of(self, side: int) -> list[tuple[int, int, int]]:

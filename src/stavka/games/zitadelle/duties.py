@@ -54,14 +54,14 @@ Band = tuple[int, int]
 """The units of a hex that have not attacked in this phase, and the open hexes adjacent to them."""
 
 
-def bands(g: Zitadelle, s: Position, side: int, hexes: int) -> list[Band]:
+def bands(g: Zitadelle, s: Position, side: int, hexes: int) -> dict[int, Band]:
     """Whoever of a side can attack one of some open hexes, hex by hex."""
-    found = []
+    found = {}
     fresh = g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
     for hex_ in members(g.grid.spread(hexes, g.open_sides) & s.occupied[side]):
         units = s.at[hex_] & fresh
         if units:
-            found.append((units, g.near[hex_] & hexes))  # [6.56, 7.25]
+            found[hex_] = units, g.near[hex_] & hexes  # [6.56, 7.25]
     return found
 
 
@@ -75,22 +75,22 @@ class Field:
         self.open = open_hexes(g, s, side)
         self.bands = bands(g, s, side, self.open)
         self.fresh = 0
-        for units, _ in self.bands:
+        for units, _ in self.bands.values():
             self.fresh |= units
         self.must_attack: int = f[2] & self.fresh
         self.must_fall: int = f[3] & self.open
         self._hunters: dict[int, int] = {}
-        self._obliged = [(own, hexes) for units, hexes in self.bands if (own := units & self.must_attack)]
+        self._obliged = [(own, hexes) for units, hexes in self.bands.values() if (own := units & self.must_attack)]
         self._prey = [(1 << hex_, own) for hex_ in members(self.must_fall) if (own := self.hunters(hex_))]
 
     def hunters(self, hex_: int) -> int:
         """Fresh units adjacent to a hex."""
         found = self._hunters.get(hex_)
         if found is None:
-            found, bit = 0, 1 << hex_
-            for units, hexes in self.bands:
-                if hexes & bit:
-                    found |= units
+            found = 0
+            for there in self.g.adjacent[hex_]:
+                if there in self.bands:
+                    found |= self.bands[there][0]
             self._hunters[hex_] = found
         return found
 
@@ -111,7 +111,7 @@ class Field:
     def within_reach(self, units: int) -> int:
         """Open hexes adjacent to any of the units, which are fresh."""
         found = 0
-        for those, hexes in self.bands:
+        for those, hexes in self.bands.values():
             if those & units:
                 found |= hexes
         return found
@@ -127,7 +127,7 @@ class Field:
     def stranded_hexes(self, units: int) -> int:
         """Hexes under a duty whom nobody is left to attack once these units have attacked."""
         hexes = 0
-        for hex_, hunters in self._prey:
+        for hex_, hunters in self._prey if units else ():
             if not hunters & ~units:  # [7.11b, 7.12, 7.21]
                 hexes |= hex_
         return hexes
@@ -135,11 +135,11 @@ class Field:
     def closure(self, units: int, hexes: int) -> tuple[int, int]:
         """The assault with everybody and everything that cannot be left out of it."""
         while True:
-            more = units | self.stranded_units(hexes)
-            wider = hexes | self.stranded_hexes(more)
-            if (more, wider) == (units, hexes):
+            units |= self.stranded_units(hexes)
+            wider = hexes | self.stranded_hexes(units)
+            if wider == hexes:
                 return units, hexes
-            units, hexes = more, wider
+            hexes = wider
 
     def is_possible(self, units: int, hexes: int, support: int = 0) -> bool:
         """Whether an assault that has been begun can be completed so that all the others can be."""

@@ -55,8 +55,11 @@ def fire_drm(g: Zitadelle, s: Position, unit: int, target: int) -> int:
 def strongest(g: Zitadelle, s: Position, hex_: int) -> int:
     """The armoured units in a hex that can be hit: those with the highest armour value."""
     armour = s.at.get(hex_, 0) & g.armoured  # [4.1.2c, 6.64a, 13.48]
-    highest = max((armour_value(g, s, unit) for unit in members(armour)), default=0)
-    return sum(1 << unit for unit in members(armour) if armour_value(g, s, unit) == highest)  # [6.21, 6.63a]
+    if not armour & (armour - 1):
+        return armour
+    values = [(armour_value(g, s, unit), unit) for unit in members(armour)]
+    highest = max(values)[0]
+    return sum(1 << unit for value, unit in values if value == highest)  # [6.21, 6.63a]
 
 
 # -- who may fire at what -------------------------------------------------------------------------------------------

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial, reduce
-from operator import or_
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -34,9 +33,8 @@ from stavka.games.zitadelle.position import Position, from_json
 from stavka.games.zitadelle.reinforcements import (
     ENTER,
     Shuffle,
-    find_cheap,
-    find_crammed,
     find_entry_costs,
+    find_entry_room,
     find_entry_ways,
 )
 from stavka.games.zitadelle.retreat import Excess, Further, Retreat, Retreats
@@ -116,17 +114,17 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.load_charts(files)
         self.load_board(files)
         self.load_counters(files, self.grid)
+        self.reacher_of = [
+            self.reachers[side][self.foot >> i & 1] for i, side in enumerate(self.side)
+        ]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
         self.load_display(files, self.grid)
         self.name_options()
         self.index_names()
         self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
-        areas = [[self.entry_areas.get(area, 0) for area in own] for own in self.entrants]
-        self.doors = [reduce(or_, own, 0) for own in areas]  # entry hexes, by side
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
-        self.is_cheap = lru_cache(1024)(partial(find_cheap, self))
-        self.crammed = lru_cache(1024)(partial(find_crammed, self))
+        self.entry_room = lru_cache(64)(partial(find_entry_room, self))
         self.entry_costs = lru_cache(1024)(partial(find_entry_costs, self))
         self.entry_ways = lru_cache(1024)(partial(find_entry_ways, self))
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}

@@ -55,13 +55,14 @@ class Mines(Step["Zitadelle", Position]):
         s.tell("mines", ("8.33",), unit=unit, die=outcome + 1)
         spent += outcome + 1  # [8.33]
         more = [i for i in range(at + 1, len(way) - 1) if g.mines >> way[i] & 1]
-        if spent + price_of(g, s, move, way[at:]) + len(more) > move[2]:  # [8.25]
+        price = price_of(g, s, move, way[at:])
+        if spent + price + len(more) > move[2]:  # [8.25]
             self.stay(g, s, move, way[: at + 1])
         elif more:
             part = way[at : more[0] + 1]
             s.stack.append(["mines", unit, way, more[0], spent + price_of(g, s, move, part)])
         else:
-            MOVE.go(g, s, move, way, spent + price_of(g, s, move, way[at:]))
+            MOVE.go(g, s, move, way, spent + price)
 
     def stay(self, g: Zitadelle, s: Position, move: Frame, way: list[int]) -> None:
         """The unit stays in the last hex of its way in which it may (Z1)."""

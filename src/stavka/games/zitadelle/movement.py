@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,16 +19,11 @@ from stavka.hexes import Enemy, Reach, Tolls, edge, exits
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
-    from stavka.hexes import Reacher
 
 MOVED, LEFT_ZONE = 1, 2
 """Flags of a move: it has begun; it has left an EZOC hex."""
 
 # -- what a step costs ----------------------------------------------------------------------------------------------
-
-
-def reacher(g: Zitadelle, unit: int) -> Reacher:
-    return g.reachers[g.side[unit]][g.foot >> unit & 1]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
 
 
 def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
@@ -64,25 +60,18 @@ def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
     return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
 
 
-def reach(g: Zitadelle, s: Position, f: Frame, there: Enemy) -> Reach:
-    """Where a unit can go without stepping out of a minefield."""
-    return reacher(g, f[1]).reach(s.place[f[1]], f[2], there)  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
-
-
 def toll(there: Enemy, hex_: int) -> int:
-    return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1)
+    return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1) if there.tolls else 0
 
 
-def single_steps(g: Zitadelle, s: Position, f: Frame) -> list[tuple[int, int]]:
+def single_steps(g: Zitadelle, s: Position, f: Frame) -> Iterator[tuple[int, int]]:
     """(hex, MPs without a minefield) of every legal single step, whatever it costs."""
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
     leave = there.leave if there.zone >> here & 1 else 0
-    return [
-        (near, cost + leave + toll(there, near))  # [8.31]
-        for cost, _, near in reacher(g, unit).edges.steps[here]
-        if not there.closed >> near & 1
-    ]
+    for cost, _, near in g.reacher_of[unit].edges.steps[here]:
+        if not there.closed >> near & 1:
+            yield near, cost + leave + toll(there, near)  # [8.31]
 
 
 def is_mined(g: Zitadelle, s: Position, unit: int) -> bool:
@@ -119,20 +108,23 @@ def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
 def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     unit, here = f[1], s.place[f[1]]
     there = enemy(g, s, unit, f)
-    if is_mined(g, s, unit):
-        found = [out_of_mines(g, s, f, there, here, 0, None)]
+    if g.mines >> here & 1:
+        found = [out_of_mines(g, f, staying(g, s, unit, there), here, 0, None)]
     else:
-        found = [Leg(here, 0, 0, reach(g, s, f, there), None)]
+        found = [Leg(here, 0, 0, g.reacher_of[unit].reach(here, f[2], there), None)]  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
     if not found[0].found.mask & g.mines:
         return found
-    shut = crowded(g, s, unit)
+    passed = g.mines & crowded(g, s, unit) & ~there.stop
+    if not found[0].found.mask & passed:
+        return found
+    stays = staying(g, s, unit, there)
     least = {here: 0}
     for leg in found:  # those found on the way are looked at in their turn
-        for hex_ in members(leg.found.mask & g.mines & shut & ~there.stop):
+        for hex_ in members(leg.found.mask & passed):
             cost = leg.cost_of(hex_)
             if cost < min(least.get(hex_, f[2]), f[2]):
                 least[hex_] = cost
-                found.append(out_of_mines(g, s, f, there, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
+                found.append(out_of_mines(g, f, stays, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
     return found
 
 
@@ -143,15 +135,16 @@ def best_leg(known: list[Leg], hex_: int) -> Leg:
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
 
 
-def out_of_mines(g: Zitadelle, s: Position, f: Frame, there: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
+def out_of_mines(g: Zitadelle, f: Frame, stays: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
     """The part of a way that leads out of a minefield: it ends where the unit may stay."""
-    found = reacher(g, f[1]).reach(start, f[2] - spent - 1, staying(g, s, f[1], there))
+    found = g.reacher_of[f[1]].reach(start, f[2] - spent - 1, stays)
     return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
 
 
 def staying(g: Zitadelle, s: Position, unit: int, there: Enemy) -> Enemy:
     """The same enemy for a unit that goes no further once it is where it may stay."""
-    return there._replace(stop=there.stop | g.grid.all & ~crowded(g, s, unit))
+    zone, leave, enter, closed, stop, tolls = there
+    return Enemy(zone, leave, enter, closed, stop | g.grid.all & ~crowded(g, s, unit), tolls)
 
 
 def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
@@ -159,7 +152,7 @@ def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int
     unit, there = f[1], enemy(g, s, f[1], f)
     if g.mines >> leg.start & 1:
         there = staying(g, s, unit, there)
-    part = reacher(g, unit).way(leg.found, leg.start, hex_, there)
+    part = g.reacher_of[unit].way(leg.found, leg.start, hex_, there)
     return [*way_by(g, s, f, leg.before, leg.start), *part[1:]] if leg.before else part
 
 
@@ -168,7 +161,7 @@ def price_of(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> int:
     there = enemy(g, s, f[1], f)
     total = 0
     for a, b in pairwise(way):
-        found = edge(reacher(g, f[1]).edges, a, b)
+        found = edge(g.reacher_of[f[1]].edges, a, b)
         assert found is not None, "a way leads from neighbour to neighbour"
         total += found[0] + toll(there, b) + (there.leave if there.zone >> a & 1 else 0)  # [8.23, 8.31]
     return total
@@ -204,9 +197,11 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
     points = movement_allowance(g, s, unit)
-    left = points - is_mined(g, s, unit)
     steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
-    return bool(steps) and (g.uses(s, "minimum_move") or any(cost <= left for _, cost in steps))  # [13.71a]
+    if g.uses(s, "minimum_move"):
+        return next(steps, None) is not None  # [13.71a]
+    left = points - is_mined(g, s, unit)
+    return any(cost <= left for _, cost in steps)
 
 
 # -- one move -------------------------------------------------------------------------------------------------------
@@ -243,7 +238,7 @@ class Move(Step["Zitadelle", Position]):
 
     def payable(self, g: Zitadelle, s: Position, f: Frame) -> int:
         """Hexes for which the MPs may be enough: each die on the way could be a 1."""
-        steps = reacher(g, f[1]).edges.steps[s.place[f[1]]]
+        steps = g.reacher_of[f[1]].edges.steps[s.place[f[1]]]
         hexes = 0
         if steps and f[2] >= steps[0][0]:  # what the cheapest step costs
             for leg in legs(g, s, f):
@@ -356,7 +351,7 @@ def why_not_step(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
     if crowded(g, s, unit) >> hex_ & 1:
         return why_crowded(g, s, unit, hex_)
     there = enemy(g, s, unit, f)
-    found = edge(reacher(g, unit).edges, here, hex_)
+    found = edge(g.reacher_of[unit].edges, here, hex_)
     assert found is not None, "a step between neighbours that no lake divides has a cost"
     leave = there.leave if there.zone >> here & 1 else 0
     if leave:

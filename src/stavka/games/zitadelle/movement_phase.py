@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -23,20 +24,23 @@ if TYPE_CHECKING:
 
 def sure_to_move(g: Zitadelle, s: Position, side: int, units: int) -> int:
     """Those of some units on the map that can surely move: most need not be asked one by one."""
-    found, ways_out = 0, [easy_exits(g, s, side, kind) for kind in (MOTORISED, FOOT)]
+    found, ways_out = 0, [ready_hexes(g, easy_exits(g, s, side, kind)) for kind in (MOTORISED, FOOT)]
     units &= ~s.disrupted & ~frozen(g, s)
     for formation, foot, those in g.marchers[side]:
         sure = those & units
         if not sure:
             continue
-        unit, ways = sure.bit_length() - 1, ways_out[foot]  # any of them: all have the same MPs
-        points = movement_allowance(g, s, unit)
-        hexes = ways[points] & ~g.mines | ways[points - 1] & g.mines  # [8.33]
-        hexes &= ~zoc_against(g, s, unit)
+        unit = sure.bit_length() - 1  # any of them: all have the same MPs
+        hexes = ways_out[foot][movement_allowance(g, s, unit)] & ~zoc_against(g, s, unit)
         for hex_ in members(s.groups[formation] & ~hexes):
             sure &= ~s.at[hex_]
         found |= sure
     return found
+
+
+def ready_hexes(g: Zitadelle, ways: list[int]) -> list[int]:
+    """For each number of MPs the hexes from which an easy step can be paid, with a 1 for the die of a minefield."""
+    return [here & ~g.mines | before & g.mines for before, here in pairwise([0, *ways])]  # [8.33]
 
 
 class Movement(Step["Zitadelle", Position]):

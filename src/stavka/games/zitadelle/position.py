@@ -122,7 +122,7 @@ class Position(UnitState):
     full: list[int]  # hexes without room for a battalion, by side
     crowd: list[int]  # hexes without room for a regiment or brigade, by side
     formed: list[int]  # hexes with units of a corps or army (not HQs), by side
-    groups: dict[int, int]  # formation, or division or corps of a stacking rank -> hexes
+    groups: list[int]  # hexes of each formation, and of each division or corps of a stacking rank
     ranks: list[int]  # hexes with Soviet regiments, with Soviet brigades
     support: list[int]  # hexes with bombardment units, with engineers
     tigers: int  # units with a Tiger company
@@ -149,7 +149,7 @@ class Position(UnitState):
         c.held, c.belgorod, c.lost, c.opened = self.held, self.belgorod, self.lost, self.opened
         c.stack = [frame[:] for frame in self.stack]
         c.events, c.memo, c.goals = None, None, None
-        c.at, c.groups, c.tigers, c.due, c.tolls = self.at.copy(), self.groups.copy(), self.tigers, self.due, self.tolls
+        c.at, c.groups, c.tigers, c.due, c.tolls = self.at.copy(), self.groups[:], self.tigers, self.due, self.tolls
         c.occupied, c.soft, c.hard, c.exert = self.occupied[:], self.soft[:], self.hard[:], self.exert[:]
         c.full, c.crowd, c.formed = self.full[:], self.crowd[:], self.formed[:]
         c.ranks, c.support = self.ranks[:], self.support[:]
@@ -175,7 +175,7 @@ def derive(g: Zitadelle, s: Position) -> None:
     s.at, s.memo, s.goals = {}, None, None
     s.occupied, s.soft, s.hard, s.exert = [0, 0], [0, 0], [0, 0], [0, 0]
     s.full, s.crowd, s.formed = [0, 0], [0, 0], [0, 0]
-    s.groups, s.ranks, s.support = {}, [0, 0], [0, 0]
+    s.groups, s.ranks, s.support = [0] * len(g.group_units), [0, 0], [0, 0]
     s.zones, s.hard_zones = [-1, -1], [-1, -1]
     s.tigers = sum(1 << host for host in s.hosts if host >= 0)
     s.due = sum(1 << unit for unit, place in enumerate(s.place) if place == DUE)
@@ -201,24 +201,22 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
 
 def shift(g: Zitadelle, s: Position, unit: int, hexes: int) -> None:
     """A unit leaves a hex in which it was alone, comes into a vacant one, or both: what it does in these hexes."""
-    side, mask = g.side[unit], 1 << unit
-    for group in g.group[unit]:
-        s.groups[group] = s.groups.get(group, 0) ^ hexes
-    if not g.hq_units & mask:
+    side, groups, forms, kind, is_hard, exerts, rank = g.marks[unit]
+    for group in groups:
+        s.groups[group] ^= hexes
+    if forms:
         s.formed[side] ^= hexes
-    kind = g.support_kind[unit]
     if kind >= 0:
         s.support[kind] ^= hexes
         return
     s.occupied[side] ^= hexes
-    if g.armoured & mask:
+    if is_hard:
         s.hard[side] ^= hexes
     else:
         s.soft[side] ^= hexes
-    if g.exerts & mask:
+    if exerts:
         s.exert[side] ^= hexes
         s.zones[side] = s.hard_zones[side] = -1
-    rank = g.rank[unit]
     if rank >= 0:
         s.ranks[rank] ^= hexes
 
@@ -227,7 +225,7 @@ def join(g: Zitadelle, s: Position, unit: int, here: int, bit: int) -> None:
     """What a unit does in a hex in which others are; here: all of them; bit: the hex."""
     side, mask = g.side[unit], 1 << unit
     for group in g.group[unit]:
-        s.groups[group] = s.groups.get(group, 0) | bit
+        s.groups[group] |= bit
     if not g.hq_units & mask:
         s.formed[side] |= bit
     if g.support_kind[unit] >= 0:

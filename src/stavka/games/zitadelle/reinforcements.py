@@ -9,11 +9,11 @@ from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle import control, movement
 from stavka.games.zitadelle.board import FOOT, MOTORISED
-from stavka.games.zitadelle.morale import movement_allowance
+from stavka.games.zitadelle.morale import formation_level, movement_allowance
 from stavka.games.zitadelle.position import COMING, DUE, SOVIET, Position, present, put
 from stavka.games.zitadelle.stacking import crowded, why_crowded
 from stavka.games.zitadelle.words import ask, because
-from stavka.games.zitadelle.zoc import zoc_against
+from stavka.games.zitadelle.zoc import enemy_zoc, zoc_against
 from stavka.hexes import Enemy, Reach, Tolls
 
 if TYPE_CHECKING:
@@ -83,12 +83,13 @@ def entry_prices(g: Zitadelle, side: int, kind: int, hexes: int, tolls: Tolls) -
 
 def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     """Those of the units that are due and find no room to enter just now. Nobody is asked as long as there is a vacant
-    hex that everybody can pay for."""
+    hex that everybody can reach."""
     due = units & s.due
     if not due:
         return 0
-    vacant = g.doors[side] & ~present(s, side) & ~s.occupied[1 - side]
-    doubtful = due & g.crammed(side, vacant, s.tolls if side == SOVIET else ())
+    doubtful = due & crammed(g, s, side, g.least_points[side])
+    if doubtful:
+        doubtful &= crammed(g, s, side, fewest_points(g, s, side, doubtful))
     found = 0
     known: dict[int, bool] = {}
     for unit in members(doubtful) if doubtful else ():
@@ -100,20 +101,33 @@ def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     return found
 
 
-def find_crammed(g: Zitadelle, side: int, vacant: int, tolls: Tolls) -> int:
-    """Units of those entry areas in which there is no vacant hex that everybody can pay for."""
-    units = 0
-    for area, entrants in g.entrants[side].items():
-        if not g.is_cheap(side, g.entry_areas.get(area, 0) & vacant, tolls):
+def fewest_points(g: Zitadelle, s: Position, side: int, units: int) -> int:
+    """The MPs of those of some units of a side whose PM is the lowest, none of them disrupted."""
+    levels = [formation_level(g, s, i) for i, those in enumerate(g.formation_units) if those & units]
+    return g.allowances[side][min(levels, default=g.lowest_level)]
+
+
+def crammed(g: Zitadelle, s: Position, side: int, points: int) -> int:
+    """Units of those entry areas in which no vacant hex is in reach of everybody with so many MPs."""
+    units, vacant, tolls = 0, ~present(s, side), s.tolls if side == SOVIET else ()
+    for entrants, room in g.entry_room(side, points, s.occupied[1 - side], enemy_zoc(g, s, side), tolls):
+        if not room & vacant:
             units |= entrants
     return units
 
 
-def find_cheap(g: Zitadelle, side: int, hexes: int, tolls: Tolls) -> bool:
-    """Whether a unit of the side, motorised or on foot, can pay for one of some entry hexes, however low its PM."""
-    least = min(g.allowances[side].values())
-    prices = [entry_prices(g, side, kind, hexes, tolls).values() for kind in (MOTORISED, FOOT)]
-    return all(any(price <= least for price in found) for found in prices)
+def find_entry_room(
+    g: Zitadelle, side: int, points: int, closed: int, zone: int, tolls: Tolls
+) -> tuple[tuple[int, int], ...]:
+    """For each entry area of a side the units that enter there and the hexes that every one of them can reach,
+    motorised or on foot. closed, zone: hexes with enemy units and in EZOC."""
+    there, found = Enemy(closed=closed, stop=zone, tolls=tolls), []
+    for area, entrants in g.entrants[side].items():
+        hexes, room = g.entry_areas.get(area, 0) & ~closed, -1
+        for kind in (MOTORISED, FOOT):
+            room &= find_entry_ways(g, side, kind, points, hexes, zone, there).mask
+        found.append((entrants, room))
+    return tuple(found)
 
 
 class Ways(NamedTuple):
@@ -166,7 +180,7 @@ class Enter(Step["Zitadelle", Position]):
     def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
         unit = f[1]
         s.stack.pop()
-        entry, frame, cost = self.cheapest(g, s, f, hex_)
+        entry, frame, found = self.cheapest(g, s, f, hex_)
         put(g, s, unit, entry)
         control.enter(g, s, unit, entry)
         formation = g.formation[unit]
@@ -174,30 +188,28 @@ class Enter(Step["Zitadelle", Position]):
             s.arrived[formation] += 1  # [13.81a]
         s.tell("enters", ("11.11b",), unit=unit, hex=entry)
         s.stack.append(frame)
-        if hex_ != entry:
-            movement.MOVE.go(g, s, frame, self.path(g, s, frame, hex_), cost)
+        if found is not None and hex_ != entry:
+            movement.MOVE.go(g, s, frame, self.path(g, s, frame, found, hex_), found.cost_of(hex_))
 
-    def cheapest(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> tuple[int, Frame, int]:
-        """Entry hex, frame of the move that goes on from there, and MPs from there."""
-        best = (0, -1, 0, 0)
-        for entry, left, found in self.ways(g, s, f).each:
+    def cheapest(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> tuple[int, Frame, Reach | None]:
+        """Entry hex, frame of the move that goes on from there, and reach from there if it can."""
+        least, best = 0, None
+        for way in self.ways(g, s, f).each:
+            entry, left, found = way
             if entry == hex_ or (found is not None and found.mask >> hex_ & 1):
                 cost = found.cost_of(hex_) if found is not None else 0
-                if best[1] < 0 or cost - left < best[0]:
-                    best = (cost - left, entry, left, cost)
-        _, entry, left, cost = best
-        assert entry >= 0, "a hex that is offered can be reached"
-        return entry, ["move", f[1], left, f[3], movement.MOVED], cost
+                if best is None or cost - left < least:
+                    least, best = cost - left, way
+        assert best is not None, "a hex that is offered can be reached"
+        entry, left, found = best
+        return entry, ["move", f[1], left, f[3], movement.MOVED], found
 
-    def path(self, g: Zitadelle, s: Position, frame: Frame, hex_: int) -> list[int]:
+    def path(self, g: Zitadelle, s: Position, frame: Frame, found: Reach, hex_: int) -> list[int]:
         """The way taken, shortened to its end where nothing on it can matter."""
         unit, here = frame[1], s.place[frame[1]]
-        there = movement.enemy(g, s, unit, frame)
-        if s.events is None:
-            found = movement.reacher(g, unit).reach(here, frame[2], there)
-            if not found.mask & control.alert(g, s, g.side[unit]):
-                return [here, hex_]
-        return movement.reacher(g, unit).path(here, frame[2], hex_, there)
+        if s.events is None and not found.mask & control.alert(g, s, g.side[unit]):
+            return [here, hex_]
+        return g.reacher_of[unit].way(found, here, hex_, movement.enemy(g, s, unit, frame))
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
         s.stack.pop()  # [11.12a]

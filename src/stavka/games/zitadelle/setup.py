@@ -198,7 +198,7 @@ class SetUp(Step["Zitadelle", Position]):
             take_back(g, s, f[1])
         if bit != g.DONE:
             units = waiting(g, s, f[1])
-            set_up_rest(g, s, f[1])
+            set_up_rest(g, s, units)
             s.tell("set up rest", ("3.0a" if f[1] == SOVIET else "3.0b",), side=f[1], number=units.bit_count())
         if bit != g.REST:
             s.stack.pop()
@@ -284,9 +284,8 @@ def take_back(g: Zitadelle, s: Position, side: int) -> None:
             s.place[g.whole[unit]] = COMING
 
 
-def set_up_rest(g: Zitadelle, s: Position, side: int) -> None:
-    """Every unit still to be set up goes to its place in history, or as near as there is room."""
-    left = waiting(g, s, side)
+def set_up_rest(g: Zitadelle, s: Position, left: int) -> None:
+    """The units still to be set up go to their places in history, or as near as there is room."""
     while units := next_units(g, s, left):
         unit = (units & -units).bit_length() - 1
         left &= ~(1 << unit)

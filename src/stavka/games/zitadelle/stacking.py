@@ -30,10 +30,10 @@ def strangers(g: Zitadelle, s: Position, unit: int) -> int:
     formation = g.formation[unit]
     if formation < 0:  # an HQ stacks with any unit of its front (U9)
         return 0
-    hexes = s.formed[g.side[unit]] & ~s.groups.get(formation, 0)  # [5.13a, 5.13b]
+    hexes = s.formed[g.side[unit]] & ~s.groups[formation]  # [5.13a, 5.13b]
     group = g.rank_group[unit]
     if group >= 0:
-        hexes |= s.ranks[g.rank[unit]] & ~s.groups.get(group, 0)  # [5.12a, 5.12b]
+        hexes |= s.ranks[g.rank[unit]] & ~s.groups[group]  # [5.12a, 5.12b]
     return hexes
 
 
@@ -41,6 +41,8 @@ def is_legal(g: Zitadelle, units: int) -> bool:
     """Whether units may be in one hex together."""
     if stack_load(g, units) > g.stack_limit:  # [5.11a]
         return False
+    if not units & (units - 1):  # a unit alone
+        return True
     formations = {g.formation[unit] for unit in members(units)} - {-1}
     groups = {(g.rank[unit], g.rank_group[unit]) for unit in members(units) if g.rank[unit] >= 0}
     support = [(units & kind).bit_count() for kind in (g.bombardment, g.engineers)]
@@ -55,11 +57,11 @@ def why_crowded(g: Zitadelle, s: Position, unit: int, hex_: int) -> Reason:
     """Why a unit may not end in a hex that is `crowded` for it."""
     bit, side = 1 << hex_, g.side[unit]
     formation, group = g.formation[unit], g.rank_group[unit]
-    if formation >= 0 and s.formed[side] & ~s.groups.get(formation, 0) & bit:
+    if formation >= 0 and s.formed[side] & ~s.groups[formation] & bit:
         if side == GERMAN:
             return because("5.13a", "other corps there")
         return because("5.13b", "other army there")
-    if group >= 0 and s.ranks[g.rank[unit]] & ~s.groups.get(group, 0) & bit:
+    if group >= 0 and s.ranks[g.rank[unit]] & ~s.groups[group] & bit:
         if g.rank[unit] == BRIGADE:
             return because("5.12b", "other brigades there")
         return because("5.12a", "other division there")

@@ -55,9 +55,9 @@ class Way:
 
     def left_after_entry(self, hex_: int) -> int:
         """MPs left of a unit that enters and goes on to a hex, before the hex itself takes any."""
-        _, frame, cost = ENTER.cheapest(self.g, self.s, self.frame, hex_)
-        left: int = frame[2] - cost
-        return left
+        _, frame, found = ENTER.cheapest(self.g, self.s, self.frame, hex_)
+        left: int = frame[2]
+        return left - found.cost_of(hex_) if found is not None else left
 
     def left(self, hex_: int, cost: int) -> int:
         """MPs left in a hex: a zone of control takes them all."""
@@ -68,14 +68,13 @@ class Way:
         g, s, f = self.g, self.s, self.frame
         here = s.place[self.unit]
         if self.entering:
-            here, f, _ = ENTER.cheapest(g, s, f, hex_)
-        elif MOVE.tries(g, s, f) >> hex_ & 1:
+            here, f, found = ENTER.cheapest(g, s, f, hex_)
+            if found is None:
+                return f, [here]
+            return f, g.reacher_of[self.unit].way(found, here, hex_, movement.enemy(g, s, self.unit, f))
+        if MOVE.tries(g, s, f) >> hex_ & 1:
             return f, [here, hex_]
-        else:
-            return f, movement.way_by(g, s, f, movement.best_leg(movement.legs(g, s, f), hex_), hex_)
-        if here == hex_:
-            return f, [here]
-        return f, movement.reacher(g, self.unit).path(here, f[2], hex_, movement.enemy(g, s, self.unit, f))
+        return f, movement.way_by(g, s, f, movement.best_leg(movement.legs(g, s, f), hex_), hex_)
 
 
 def reach(v: Voice, s: Position, unit: int) -> Reach:
