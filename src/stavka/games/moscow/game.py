@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
+from operator import or_
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -216,6 +217,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.exits = lru_cache(KEPT)(partial(find_exits, self))
         self.supplied = lru_cache(KEPT)(partial(find_supplied, self))
         self.entries = {item: self.list_entries(item) for item in self.scenarios}
+        self.entry_edges = {item: reduce(or_, (entry[1] for entry in self.entries[item]), 0) for item in self.scenarios}
 
     def name_options(self) -> None:
         """The fixed list of options: plain words, then every Formation and the special AM."""

@@ -9,6 +9,7 @@ from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control, overrun
 from stavka.games.moscow.activation import movable_units
+from stavka.games.moscow.front import Front, front, kind
 from stavka.games.moscow.going import (
     MOVED,
     OVERRAN,
@@ -16,11 +17,9 @@ from stavka.games.moscow.going import (
     begin,
     closed,
     enemy,
-    going,
     points_left,
     stay,
     step_cost,
-    trouble,
     whole_steps,
 )
 from stavka.games.moscow.position import Position
@@ -56,15 +55,19 @@ def outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
 
 def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
     units = f[1]
-    here, points, hexes = g.place_of(s, units), points_left(g, s, f), 0
-    found = find_reach(g, s, units, points) if points and not is_spent(g, s, f) else None
-    if found is not None:
-        hexes = found.mask
-    if points and not f[3] & MOVED:
-        hexes |= whole_steps(g, s, units, here, points)
-    if hexes:
-        hexes &= ~(1 << here) & ~barred_ends(g, s, g.side_of_units(units))
-    return Outlook(points, found, hexes, overrun.targets(g, s, f))
+    here, side = g.place_of(s, units), g.side_of_units(units)
+    there, points = front(g, s, side), points_left(g, s, f)
+    found, hexes = None, 0
+    if points:
+        if not is_spent(g, f, is_guarded=there.zone >> here & 1 == 1):
+            found = find_reach(g, s, there, units, here, points)
+            hexes = found.mask if found is not None else 0
+        if not f[3] & MOVED:
+            hexes |= whole_steps(g, s, units, here, points)
+        hexes &= ~(1 << here)
+        if hexes & g.entry_edges[s.scenario]:
+            hexes &= ~barred_ends(g, s, side)
+    return Outlook(points, found, hexes, overrun.targets(g, s, f) if there.contact >> here & 1 else 0)
 
 
 def find_goals(g: Moscow, s: Position, f: Frame) -> int:
@@ -72,19 +75,19 @@ def find_goals(g: Moscow, s: Position, f: Frame) -> int:
     return find_outlook(g, s, f).hexes
 
 
-def find_reach(g: Moscow, s: Position, units: int, points: int) -> Reach | None:
+def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, points: int) -> Reach | None:
     """Where units can go by ordinary steps; None if they cannot pay for any."""
-    reacher, here = g.reacher(going(g, s, units)), g.place_of(s, units)
-    steps = reacher.edges.steps[here]
+    known = kind(g, s, there, units)
+    steps = known.steps[here]
     if not steps or steps[0][0] > points:
         return None
-    known = reacher.undisturbed(here, points, trouble(g, s, units), here)
-    return reacher.reach(here, points, enemy(g, s, units)) if known is None else known  # [8.11, 8.13a]
+    found = known.reacher.undisturbed(here, points, known.trouble, here)
+    return known.reacher.reach(here, points, enemy(g, s, units)) if found is None else found  # [8.11, 8.13a]
 
 
-def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
+def is_spent(g: Moscow, f: Frame, *, is_guarded: bool) -> bool:
     """Whether units have entered EZOC and stop: those that are no Red-Box units, and all after an Overrun."""
-    if not f[3] & MOVED or not enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1:
+    if not is_guarded or not f[3] & MOVED:
         return False
     return bool(f[1] & ~g.red_box or f[3] & OVERRAN)  # [8.22, 8.56i]
 
@@ -158,9 +161,10 @@ class Move(Step["Moscow", Position]):
     def way(self, g: Moscow, s: Position, units: int, found: Reach, hex_: int) -> list[int]:
         """The way taken, shortened to its end where nothing on it can matter."""
         here = g.place_of(s, units)
-        if s.events is None and control.is_quiet(g, s, g.side_of_units(units), found.mask):
+        if s.events is None and not found.mask & control.restless(g, s, g.side_of_units(units)):
             return [here, hex_]
-        return g.reacher(going(g, s, units)).way(found, here, hex_, enemy(g, s, units))
+        reacher = kind(g, s, front(g, s, g.side_of_units(units)), units).reacher
+        return reacher.way(found, here, hex_, enemy(g, s, units))
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         self.finish(g, s, f)

@@ -9,7 +9,8 @@ from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control, fuel
 from stavka.games.moscow.activation import join, note_activation
-from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going, tolls
+from stavka.games.moscow.front import front, kind
+from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going
 from stavka.games.moscow.losses import forget
 from stavka.games.moscow.position import (
     ASIDE,
@@ -174,9 +175,10 @@ def entries(g: Moscow, s: Position, unit: int) -> int:
 
 def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
     """Those of some entry hexes that cost no more than so many halves of an MP (see `entry_cost`)."""
-    within = g.edge_within(going(g, s, 1 << unit).column)
+    there = front(g, s, g.side[unit])
+    within = g.edge_within(kind(g, s, there, 1 << unit).how.column)
     found = hexes & within[min(points, len(within) - 1)]
-    for toll, dear in tolls(g, s, g.side[unit]):
+    for toll, dear in there.tolls:
         if found & dear:
             left = points - toll
             found &= ~dear | (within[min(left, len(within) - 1)] if left >= 0 else 0)
