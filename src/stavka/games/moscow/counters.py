@@ -80,6 +80,7 @@ class Counters:
         self.red_box = those(lambda u: u.move_class == "red")  # [3.14a]
         self.orange = those(lambda u: u.move_class == "orange")  # [3.14b]
         self.motorized = self.red_box | self.orange  # [3.14e, 8.17]
+        self.printed_move = [(self.going_class(1 << i), halves) for i, halves in enumerate(self.move_halves)]
         self.engineers = those(lambda u: u.type in ENGINEERS)
         self.builders = those(lambda u: u.type in BUILDERS)  # [14.23]
         self.partners = those(lambda u: u.type in PARTNERS)  # [10.61f2]

@@ -35,11 +35,10 @@ class Kind:
 class Front:
     """What the enemy of a side does to its moves. Nothing in it depends on the side's own units."""
 
-    __slots__ = ("contact", "key", "kinds", "tolls", "zone")
+    __slots__ = ("contact", "key", "kinds", "tolls")
 
     def __init__(self, g: Moscow, s: Position, side: int, key: tuple[int, ...]) -> None:
         self.key = key
-        self.zone = enemy_zone(g, s, side)
         self.contact = g.grid.spread(s.occupied[1 - side])
         self.tolls = tolls(g, s, side)
         self.kinds: dict[int, Kind] = {}

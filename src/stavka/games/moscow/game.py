@@ -216,6 +216,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.fixed_entry = {item: self.list_fixed_entries(item) for item in self.scenarios}
         self.exits = lru_cache(KEPT)(partial(find_exits, self))
         self.supplied = lru_cache(KEPT)(partial(find_supplied, self))
+        self.closed_entries = lru_cache(KEPT)(self.find_closed_entries)
         self.entries = {item: self.list_entries(item) for item in self.scenarios}
         self.entry_edges = {item: reduce(or_, (entry[1] for entry in self.entries[item]), 0) for item in self.scenarios}
 
@@ -310,11 +311,11 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         )
         return s.turn == 1 and side == s.first and not played  # [7.21a]
 
-    def closed_entries(self, s: Position, owner: int) -> int:
+    def find_closed_entries(self, scenario: str, owner: int, awaited: int) -> int:
         """Entry hexes of a side in which its enemy may not stay: of areas at which somebody is still to enter."""
         hexes = 0
-        for side, there, units, stays_closed in self.entries[s.scenario]:
-            if side == owner and (stays_closed or s.awaited & units):
+        for side, there, units, stays_closed in self.entries[scenario]:
+            if side == owner and (stays_closed or awaited & units):
                 hexes |= there  # [5.21, 5.21a]
         return hexes
 

@@ -146,7 +146,7 @@ def points_left(g: Moscow, s: Position, f: Frame) -> int:
 
 def barred_ends(g: Moscow, s: Position, side: int) -> int:
     """Entry hexes of enemy reinforcements, where nobody may stay."""
-    return g.closed_entries(s, 1 - side)  # [5.21, 5.21a]
+    return g.closed_entries(s.scenario, 1 - side, s.awaited)  # [5.21, 5.21a]
 
 
 def begin(g: Moscow, s: Position, units: int) -> None:

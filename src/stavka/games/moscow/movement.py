@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.machine import Step
@@ -59,7 +61,7 @@ def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
     there, points = front(g, s, side), points_left(g, s, f)
     found, hexes = None, 0
     if points:
-        if not is_spent(g, f, is_guarded=there.zone >> here & 1 == 1):
+        if not is_spent(g, s, f):
             found = find_reach(g, s, there, units, here, points)
             hexes = found.mask if found is not None else 0
         if not f[3] & MOVED:
@@ -85,9 +87,9 @@ def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, poin
     return known.reacher.reach(here, points, enemy(g, s, units)) if found is None else found  # [8.11, 8.13a]
 
 
-def is_spent(g: Moscow, f: Frame, *, is_guarded: bool) -> bool:
+def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
     """Whether units have entered EZOC and stop: those that are no Red-Box units, and all after an Overrun."""
-    if not is_guarded or not f[3] & MOVED:
+    if not f[3] & MOVED or not enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1:
         return False
     return bool(f[1] & ~g.red_box or f[3] & OVERRAN)  # [8.22, 8.56i]
 
@@ -148,8 +150,8 @@ class Move(Step["Moscow", Position]):
             return
         units = f[1]
         if found is not None and found.mask >> hex_ & 1:
-            way = self.way(g, s, units, found, hex_)
-            left = points - found.cost_of(hex_)
+            cost = found.cost_of(hex_)
+            way, left = self.way(g, s, units, found, hex_, cost), points - cost
         else:
             way, left = [g.place_of(s, units), hex_], 0  # [8.23b, 8.36c1]
         if not f[3] & MOVED:
@@ -158,11 +160,13 @@ class Move(Step["Moscow", Position]):
         s.tell("moves", ("8.11",), units=units, path=way, left=left / 2)
         control.walk(g, s, units, way[1:])
 
-    def way(self, g: Moscow, s: Position, units: int, found: Reach, hex_: int) -> list[int]:
-        """The way taken, shortened to its end where nothing on it can matter."""
+    def way(self, g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> list[int]:
+        """The way taken, shortened to its end where nothing on it can matter: it leads through hexes that cost less."""
         here = g.place_of(s, units)
-        if s.events is None and not found.mask & control.restless(g, s, g.side_of_units(units)):
-            return [here, hex_]
+        if s.events is None:
+            restless = control.restless(g, s, g.side_of_units(units))
+            if not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless:
+                return [here, hex_]
         reacher = kind(g, s, front(g, s, g.side_of_units(units)), units).reacher
         return reacher.way(found, here, hex_, enemy(g, s, units))
 

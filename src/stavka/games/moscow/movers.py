@@ -8,7 +8,7 @@ from stavka.engine.offer import members
 from stavka.games.moscow import fuel, overrun
 from stavka.games.moscow.activation import formation_now, movable_units
 from stavka.games.moscow.army import entering_army
-from stavka.games.moscow.front import Front, front, kind
+from stavka.games.moscow.front import Front, Kind, front, kind
 from stavka.games.moscow.going import can_step, enemy, near_enemies, stack_allowance, whole_steps
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.reinforcements import entries
@@ -43,21 +43,34 @@ class Easy:
 
     def __init__(self, g: Moscow, s: Position, there: Front) -> None:
         self.g, self.s, self.there = g, s, there
-        self.needy = g.fuel_users[s.scenario]
+        self.special = s.disrupted | s.oos | s.low_fuel | g.fuel_users[s.scenario]
+        self.alike: dict[tuple[int, int], tuple[Kind, int]] = {}
         self.fuelled: dict[int, int] = {}
 
     def can_move(self, unit: int) -> bool:
-        g, s, here = self.g, self.s, self.s.place[unit]
-        known = kind(g, s, self.there, 1 << unit)
-        points = allowance(g, s, unit, hungry=self.needy >> unit & 1 == 1 and self.is_hungry(unit))
+        here = self.s.place[unit]
+        known, points = self.known(unit)
         if not known.near >> here & 1:
             return bool(known.steps[here]) and known.steps[here][0][0] <= points
-        return known.ways_out(g, s, 1 << unit)[points] >> here & 1 == 1
+        return known.ways_out(self.g, self.s, 1 << unit)[points] >> here & 1 == 1
+
+    def known(self, unit: int) -> tuple[Kind, int]:
+        """What a unit knows of the map, and its MA: the same for all that are printed alike, if nothing is the matter
+        with them."""
+        g, s = self.g, self.s
+        if self.special >> unit & 1:
+            return kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=self.is_hungry(unit))
+        printed = g.printed_move[unit]
+        found = self.alike.get(printed)
+        if found is None:
+            found = self.alike[printed] = kind(g, s, self.there, 1 << unit), allowance(g, s, unit)
+        return found
 
     def is_hungry(self, unit: int) -> bool:
-        """As `fuel.is_hungry`, of a unit that needs fuel: all of a Formation
-        have it in the same hexes."""
+        """As `fuel.is_hungry`: all that need fuel have it in the same hexes as the others of their Formation."""
         g, s = self.g, self.s
+        if not fuel.needs_fuel(g, s, unit):
+            return False
         formation = formation_now(g, s, unit)
         if formation not in self.fuelled:
             self.fuelled[formation] = fuel.fuelled(g, s, unit)
