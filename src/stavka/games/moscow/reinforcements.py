@@ -14,7 +14,6 @@ from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, g
 from stavka.games.moscow.losses import forget
 from stavka.games.moscow.position import (
     ASIDE,
-    COMING,
     DUE,
     ELIMINATED,
     GERMAN,
@@ -40,8 +39,8 @@ if TYPE_CHECKING:
 def arrive(g: Moscow, s: Position) -> None:
     """What the set-up cards say for this turn: units are due at their entry areas, AMs come into play."""
     schedule = g.schedules[s.scenario]
-    for unit, (turn, group) in schedule.units.items():
-        if s.place[unit] == COMING and is_due(g, s, turn, group):
+    for unit in members(s.awaited & ~s.due):
+        if is_due(g, s, *schedule.units[unit]):
             shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
     for marker, (turn, group) in schedule.markers.items():
         if s.markers[marker] == NOT_YET and is_due(g, s, turn, group):
