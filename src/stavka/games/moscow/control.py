@@ -58,9 +58,10 @@ def restless(g: Moscow, s: Position, side: int) -> int:
     """The hexes in which units of a side that walk through them may change something besides their place: those that
     are not theirs, where an enemy is or has his ZOC or somebody holds, and those around."""
     other = 1 - side
-    key = (side, s.german, zone(g, s, other), s.occupied[other], s.apart[other], s.holding)
+    theirs = zone(g, s, other)
+    key = (side, s.german, theirs, s.occupied[other], s.apart[other], s.holding)
     if s.alarm is None or s.alarm[0] != key:
-        quiet = controlled(s, side) & ~zone(g, s, other) & ~held(s, other) & ~s.holding
+        quiet = controlled(s, side) & ~theirs & ~held(s, other) & ~s.holding
         hexes = g.grid.all & ~quiet
         s.alarm = (key, hexes | g.grid.spread(hexes))
     return s.alarm[1]

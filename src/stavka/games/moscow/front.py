@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.games.moscow.going import can_leave, going, tolls, trouble
 from stavka.games.moscow.position import Position
-from stavka.games.moscow.zoc import enemy_zone
+from stavka.games.moscow.zoc import zone
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -47,7 +47,7 @@ class Front:
 def front(g: Moscow, s: Position, side: int) -> Front:
     """The enemy of a side as he is now."""
     other = 1 - side
-    key = (enemy_zone(g, s, side), s.occupied[other], s.apart[other], s.forts[other], s.lines_down, s.weather)
+    key = (zone(g, s, other), s.occupied[other], s.apart[other], s.forts[other], s.lines_down, s.weather)
     known: Front | None = s.fronts[side]
     if known is None or known.key != key:
         known = s.fronts[side] = Front(g, s, side, key)

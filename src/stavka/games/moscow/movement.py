@@ -94,6 +94,13 @@ def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
     return bool(f[1] & ~g.red_box or f[3] & OVERRAN)  # [8.22, 8.56i]
 
 
+def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> bool:
+    """Whether units change nothing but their place on the way to a hex in reach: it leads through hexes that cost
+    less."""
+    restless = control.restless(g, s, g.side_of_units(units))
+    return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
+
+
 class Move(Step["Moscow", Position]):
     """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind.
 
@@ -149,26 +156,24 @@ class Move(Step["Moscow", Position]):
             overrun.begin(g, s, f, hex_)
             return
         units = f[1]
-        if found is not None and found.mask >> hex_ & 1:
-            cost = found.cost_of(hex_)
-            way, left = self.way(g, s, units, found, hex_, cost), points - cost
-        else:
-            way, left = [g.place_of(s, units), hex_], 0  # [8.23b, 8.36c1]
         if not f[3] & MOVED:
             begin(g, s, units)
-        f[2], f[3] = left, MOVED
-        s.tell("moves", ("8.11",), units=units, path=way, left=left / 2)
-        control.walk(g, s, units, way[1:])
+        f[2], f[3] = 0, MOVED
+        if found is None or not found.mask >> hex_ & 1:
+            self.go(g, s, f, [g.place_of(s, units), hex_])  # [8.23b, 8.36c1]
+            return
+        cost = found.cost_of(hex_)
+        f[2] = points - cost
+        if s.events is None and is_quiet(g, s, units, found, hex_, cost):
+            control.slip(g, s, units, hex_)
+            return
+        side, here = g.side_of_units(units), g.place_of(s, units)
+        reacher = kind(g, s, front(g, s, side), units).reacher
+        self.go(g, s, f, reacher.way(found, here, hex_, enemy(g, s, units)))
 
-    def way(self, g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> list[int]:
-        """The way taken, shortened to its end where nothing on it can matter: it leads through hexes that cost less."""
-        here = g.place_of(s, units)
-        if s.events is None:
-            restless = control.restless(g, s, g.side_of_units(units))
-            if not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless:
-                return [here, hex_]
-        reacher = kind(g, s, front(g, s, g.side_of_units(units)), units).reacher
-        return reacher.way(found, here, hex_, enemy(g, s, units))
+    def go(self, g: Moscow, s: Position, f: Frame, way: list[int]) -> None:
+        s.tell("moves", ("8.11",), units=f[1], path=way, left=f[2] / 2)
+        control.walk(g, s, f[1], way[1:])
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         self.finish(g, s, f)

@@ -312,13 +312,18 @@ def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     here, keep = everybody & g.side_units[side], ~bit
     combat = here & g.combat  # [3.22]
     s.occupied[side] = s.occupied[side] | bit if combat else s.occupied[side] & keep
-    s.apart[side] = s.apart[side] | bit if here & ~g.combat else s.apart[side] & keep
+    if here != combat:
+        s.apart[side] |= bit
+    elif s.apart[side]:
+        s.apart[side] &= keep
     full = combat & g.full_zoc  # [3.23, 3.23a]
     s.exert[side] = s.exert[side] | bit if full else s.exert[side] & keep
     s.wet[side] = s.wet[side] | bit if full and combat & ~g.river_barred else s.wet[side] & keep  # [3.26, 3.26a]
     several = everybody & (everybody - 1)  # nobody alone is too many
-    too_many = several and stack_points(g, everybody & g.combat) > g.stacking  # [3.32]
-    s.crowded = s.crowded | bit if too_many else s.crowded & keep
+    if several and stack_points(g, everybody & g.combat) > g.stacking:  # [3.32]
+        s.crowded |= bit
+    elif s.crowded:
+        s.crowded &= keep
     s.zones[side] = s.settled = -1
     s.memo = s.goals = None
 
