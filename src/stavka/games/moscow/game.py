@@ -169,6 +169,8 @@ class Schedule(NamedTuple):
     """What comes when: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
 
     units: dict[int, tuple[int, int]]
+    waves: dict[tuple[int, int], int]
+    """The same the other way round: the set of the units that come together."""
     markers: dict[int, tuple[int, int]]
     areas: dict[int, str]
 
@@ -253,7 +255,8 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
                 which = self.markers_of(self.formation_ids.index(entry.id))
             for marker in which:
                 markers[marker] = (self.turn_number(scenario, entry.turn), group)
-        return Schedule(units, markers, areas)
+        waves = {wave: sum(1 << unit for unit in units if units[unit] == wave) for wave in units.values()}
+        return Schedule(units, waves, markers, areas)
 
     def list_winter_turns(self, scenario: str) -> int:
         """The set of the turns of a scenario that are in winter."""

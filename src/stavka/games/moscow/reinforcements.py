@@ -39,9 +39,11 @@ if TYPE_CHECKING:
 def arrive(g: Moscow, s: Position) -> None:
     """What the set-up cards say for this turn: units are due at their entry areas, AMs come into play."""
     schedule = g.schedules[s.scenario]
-    for unit in members(s.awaited & ~s.due):
-        if is_due(g, s, *schedule.units[unit]):
-            shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
+    coming = s.awaited & ~s.due
+    for wave, units in schedule.waves.items():
+        if units & coming and is_due(g, s, *wave):
+            for unit in members(units & coming):
+                shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
     for marker, (turn, group) in schedule.markers.items():
         if s.markers[marker] == NOT_YET and is_due(g, s, turn, group):
             s.markers[marker] = ASIDE  # [7.15]
