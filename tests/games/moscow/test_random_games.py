@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from games.moscow.walks import EVERY_OPTION, GAME, walk
+from stavka.games.moscow.front import front
 from stavka.games.moscow.invariants import Watch, shuffled
 from stavka.games.moscow.position import ELIMINATED, GERMAN, SOVIET, Position
 from stavka.games.moscow.zoc import zone
@@ -69,6 +70,7 @@ def test_a_sound_position_has_no_faults() -> None:
         ("is eliminated with", lambda s, unit: s.place.__setitem__(unit, ELIMINATED)),
         ("derived column", lambda s, unit: s.occupied.__setitem__(SOVIET, 0)),
         ("are not those around its units", lambda s, unit: s.zones.__setitem__(GERMAN, 1)),
+        ("the moves of side 0", lambda s, unit: setattr(front(GAME, s, GERMAN), "contact", 1)),
         ("said to be settled", lambda s, unit: unsettle(s)),
         ("is not controlled by", lambda s, unit: setattr(s, "german", s.german ^ 1 << s.place[unit])),
         ("have both supply markers", lambda s, unit: mark(s, unit, "oos", "emergency")),

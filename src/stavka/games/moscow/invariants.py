@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine.offer import members
 from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.moscow.control import settle_control
+from stavka.games.moscow.front import front, kind
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.position import (
     COUNTS,
@@ -76,6 +77,16 @@ class Watch(UnitWatch[Position]):
         for side in (GERMAN, SOVIET):
             if s.zones[side] not in (-1, zone(g, fresh, side)):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those around its units"
+        for side in (GERMAN, SOVIET):
+            known, now = s.fronts[side], front(g, fresh, side)
+            if known is not None and known.key == now.key:
+                for unit in members(g.side_units[side] & s.placed):
+                    kind(g, s, known, 1 << unit)
+                    kind(g, fresh, now, 1 << unit)
+                if known.contact != now.contact or any(
+                    known.kinds[i].trouble != now.kinds[i].trouble for i in now.kinds
+                ):
+                    yield f"what the enemy does to the moves of side {side} (fronts) is not what follows from his units"
         if s.settled == s.german:
             settle_control(g, fresh)
             if fresh.german != s.german:
