@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 from games.moscow.walks import EVERY_OPTION, GAME, walk
+from stavka.games.moscow.front import front
 from stavka.games.moscow.invariants import Watch, shuffled
 from stavka.games.moscow.position import ELIMINATED, GERMAN, SOVIET, Position
+from stavka.games.moscow.zoc import zone
 from stavka.studies.invariants import copy_faults, offer_faults, view_faults
 
 
@@ -44,6 +46,13 @@ def faults(s: Position) -> str:
     return "; ".join([*watch.faults(s), *watch.deep_faults(s)])
 
 
+def unsettle(s: Position) -> None:
+    """A hex next to nobody but a German unit is noted as Soviet, and as settled."""
+    alone = zone(GAME, s, GERMAN) & ~zone(GAME, s, SOVIET) & ~s.occupied[GERMAN]
+    s.german &= ~(alone & -alone)
+    s.settled = s.german
+
+
 def mark(s: Position, unit: int, *flags: str) -> None:
     for flag in flags:
         setattr(s, flag, 1 << unit)
@@ -61,6 +70,8 @@ def test_a_sound_position_has_no_faults() -> None:
         ("is eliminated with", lambda s, unit: s.place.__setitem__(unit, ELIMINATED)),
         ("derived column", lambda s, unit: s.occupied.__setitem__(SOVIET, 0)),
         ("are not those around its units", lambda s, unit: s.zones.__setitem__(GERMAN, 1)),
+        ("the moves of side 0", lambda s, unit: setattr(front(GAME, s, GERMAN), "contact", 1)),
+        ("said to be settled", lambda s, unit: unsettle(s)),
         ("is not controlled by", lambda s, unit: setattr(s, "german", s.german ^ 1 << s.place[unit])),
         ("have both supply markers", lambda s, unit: mark(s, unit, "oos", "emergency")),
         ("out of supply and Low Fuel", lambda s, unit: mark(s, unit, "oos", "low_fuel")),

@@ -24,6 +24,12 @@ def is_active(g: Moscow, s: Position, unit: int) -> bool:
     return formation >= 0 and bool(s.active >> formation & 1)  # [4.23b, 7.2, 7.21A1, 7.21B1]
 
 
+def units_with(g: Moscow, s: Position, formation: int) -> int:
+    """The units of a Formation, and the Army units that it has activated."""
+    joined = sum(1 << unit for unit in members(s.attached) if s.joined[unit] == formation + 1)
+    return g.formation_units[formation] | joined
+
+
 def active_units(g: Moscow, s: Position) -> int:
     """All combat units that are active."""
     units = s.attached

@@ -52,19 +52,13 @@ class Army(Step["Moscow", Position]):
         s.stack.pop()
         return True
 
-    def inside(self, g: Moscow, s: Position, f: Frame) -> int:
-        near: int = army_units(g, s, f[1]) & f[4]
-        return near
-
-    def outside(self, g: Moscow, s: Position, f: Frame) -> int:
-        return army_units(g, s, f[1]) & ~f[4] if f[3] else 0  # [7.45]
-
     def units(self, g: Moscow, s: Position, f: Frame) -> int:
-        return self.inside(g, s, f) | self.outside(g, s, f)
+        """Those in range, and as long as there are attempts left all others."""
+        return army_units(g, s, f[1]) & (-1 if f[3] else f[4])  # [7.45]
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        every = g.ALL if self.inside(g, s, f) else 0
-        return Offer(f[1], units=self.units(g, s, f), options=g.DONE | every)  # [7.41, 7.44, 7.45]
+        units = self.units(g, s, f)
+        return Offer(f[1], units=units, options=g.DONE | g.ALL if units & f[4] else g.DONE)  # [7.41, 7.44, 7.45]
 
     def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
         if f[4] >> unit & 1:
@@ -75,7 +69,7 @@ class Army(Step["Moscow", Position]):
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         if 1 << option == g.ALL:
-            for unit in members(self.inside(g, s, f)):
+            for unit in members(army_units(g, s, f[1]) & f[4]):
                 activate(g, s, unit, f[2])
         else:
             s.stack.pop()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial, reduce
-from itertools import accumulate
+from itertools import accumulate, product
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.games.moscow.position import GERMAN
 from stavka.hexes import BARRED, Edges, Grid, Hexes, Reacher, Sides, build_edges, change_costs, join_edges
 from stavka.hexes.reach import Change
-from stavka.hexes.sides import both, either, without
+from stavka.hexes.sides import add_at, both, either, without
 
 if TYPE_CHECKING:
     from stavka.games.moscow.files import Files, Tables
@@ -52,6 +52,13 @@ class Going(NamedTuple):
         return 2 * self.motorized + self.rain
 
 
+class StepCosts(NamedTuple):
+    """What steps cost: for each cost the hexsides, off the road and along it."""
+
+    off: dict[int, Sides]
+    along: dict[int, Sides]
+
+
 class Board:
     """Everything printed on the maps."""
 
@@ -66,6 +73,8 @@ class Board:
         self.prepare_combat(files.tables)
         self.mark_out(files)
         self.line_sides = lru_cache(KEPT)(self._line_sides)
+        self.free_edges = lru_cache(None)(self._free_edges)
+        self.free_reacher = lru_cache(None)(self.make_free_reacher)
         self.plain_edges = lru_cache(None)(self._plain_edges)
         self.reacher = lru_cache(KEPT)(self.make_reacher)
 
@@ -165,22 +174,27 @@ class Board:
         self.on_trail = muddy & self.open_ground
         self.fort_on_trail = (other.foot_halves - clear.foot_halves, other.motorized_halves - clear.motorized_halves)
 
-    def _step_costs(self, tables: Tables, kind: int) -> tuple[list[list[int]], list[list[int]]]:
-        """What each step costs off the road and along it (0: there is none) in a column of the TEC."""
+    def _step_costs(self, tables: Tables, kind: int) -> StepCosts:
+        """What steps cost in a column of the TEC."""
         grid, column, rain = self.grid, COLUMNS[kind], bool(kind & 1)
-        whole, bare = self._hex_costs(tables, column)
+        cost: dict[str, int] = {row.id: getattr(row, column) for row in tables.terrain}
         side: dict[str, int] = {row.id: getattr(row, column) for row in tables.hexside}
         road: dict[str, int] = {row.id: getattr(row, column) for row in tables.road}
-        off, along = [[0] * 6 for _ in range(grid.size)], [[0] * 6 for _ in range(grid.size)]
-        for hex_ in grid.bits(grid.all):
-            for d, there in enumerate(grid.neighbours[hex_]):
-                if there >= 0:
-                    wade = side["stream"] if self.unbridged_stream[d] >> hex_ & 1 else 0  # [8.36a, 8.36b]
-                    climb = side["slope"] if self.uphill[d] >> hex_ & 1 else 0  # [8.37, 8.37b]
-                    off[hex_][d] = whole[there] + wade + climb  # [8.32]
-                    ways = self._ways(road, hex_, d, bare[there], climb, rain=rain)
-                    along[hex_][d] = min(ways) + wade if ways else 0
-        return off, along
+        streams = (side["stream"], self.unbridged_stream), (0, grid.closed(self.unbridged_stream))  # [8.36a, 8.36b]
+        slopes = (side["slope"], self.uphill), (0, grid.closed(self.uphill))  # [8.37, 8.37b]
+        off: dict[int, list[Hexes]] = {}
+        along: dict[int, list[Hexes]] = {}
+        for name, rows in CONTENTS.items():
+            whole = sum(cost[row] for row in rows)  # [8.11, 8.31a, 8.31b, 8.35a]
+            bare = sum(cost[row] for row in rows if row != "woods")
+            into = grid.into(self.terrain[name])
+            for (wade, wet), (climb, steep) in product(streams, slopes):
+                here = both(into, both(wet, steep))
+                add_at(off, whole + wade + climb, here)  # [8.32]
+                for price, links in sorted(self._ways(road, name, bare, climb, rain=rain)):
+                    add_at(along, price + wade, both(here, links))
+                    here = without(here, links)
+        return StepCosts(_frozen(off), _frozen(along))
 
     def _hex_costs(self, tables: Tables, column: str) -> tuple[list[int], list[int]]:
         """What each hex costs off the road, and without its woods."""
@@ -218,51 +232,58 @@ class Board:
             within[costs[hex_]] |= 1 << hex_
         return list(accumulate(within, or_))
 
-    def _ways(self, road: dict[str, int], hex_: int, d: int, bare: int, climb: int, *, rain: bool) -> list[int]:
-        """What Roads, Trail and Railway over a hexside cost, without water."""
-        there = self.grid.neighbours[hex_][d]
-        ways = [road[name] for name in ROADS if self.links[name][d] >> hex_ & 1]  # [8.33, 8.33a, 8.35b, 8.37a]
-        if self.links["trail"][d] >> hex_ & 1:
-            clear = self.open_ground >> there & 1
-            trail = road["trail into clear" if clear else "trail into other"]  # [8.33b]
-            ways.append(bare + climb if rain else trail)  # [8.33d, 8.37a, 8.42, 8.42a]
-        if self.links["railway"][d] >> hex_ & 1:
-            ways.append((bare if rain else road["railway"]) + climb)  # [8.34, 8.35b]
+    def _ways(
+        self, road: dict[str, int], terrain: str, bare: int, climb: int, *, rain: bool
+    ) -> list[tuple[int, Sides]]:
+        """What Roads, Trails and Railways into hexes of a terrain cost, without water, and where there are any."""
+        ways = [(road[name], self.links[name]) for name in ROADS]  # [8.33, 8.33a, 8.35b, 8.37a]
+        trail = road["trail into clear" if terrain in OPEN_GROUND else "trail into other"]  # [8.33b]
+        ways.append((bare + climb if rain else trail, self.links["trail"]))  # [8.33d, 8.37a, 8.42, 8.42a]
+        ways.append(((bare if rain else road["railway"]) + climb, self.links["railway"]))  # [8.34, 8.35b]
         return ways
+
+    def step_cost(self, kind: int, hex_: int, d: int) -> tuple[int, int]:
+        """What one step costs off the road, and along it (0: there is none), in a column of the TEC."""
+        off, along = (
+            next((cost for cost, sides in entry.items() if sides[d] >> hex_ & 1), 0) for entry in self.step_costs(kind)
+        )
+        return off, along
 
     def make_reacher(self, going: Going) -> Reacher:
         """Reach for movers of a kind. By Road, Trail or Railway nobody goes from EZOC to EZOC (8.22a); whoever is not a
         Red-Box unit does not go from EZOC to EZOC by an ordinary step at all (8.23b)."""
-        base = self.plain_edges(motorized=going.motorized, red_box=going.red_box, rain=going.rain)
+        edges = self.plain_edges(motorized=going.motorized, red_box=going.red_box, rain=going.rain)
+        plain = self.free_reacher(going.column)
         if not going.lines and not going.forts:
-            return Reacher(base)
+            return Reacher(edges, plain=plain)
         works = list(self._works(going))
         dearer = self.grid.hexes(self.grid.neighbours[hex_][d] for hex_, d, *_ in works)
-        plain = self.reacher(Going(going.motorized, going.red_box, going.rain, 0, 0))
-        return Reacher(change_costs(base, works), plain=plain, dearer=dearer)
+        return Reacher(change_costs(edges, works), plain=plain, dearer=dearer)
+
+    def make_free_reacher(self, kind: int) -> Reacher:
+        """Reach where there is no enemy, in a column of the TEC: the same for all that use it."""
+        return Reacher(join_edges(*self.free_edges(kind)))
+
+    def _free_edges(self, kind: int) -> tuple[Edges, Edges]:
+        """The edges off the road, and those along it that cost less, without the enemy and his works."""
+        off, along = self.step_costs(kind)
+        less: dict[int, Sides] = {}
+        for cost, sides in along.items():
+            slower = both(sides, self.dry_sides)  # [8.36c1]
+            for other, elsewhere in off.items():
+                slower = without(slower, elsewhere) if other <= cost else slower
+            less[cost] = slower
+        dry = {cost: both(sides, self.dry_sides) for cost, sides in off.items()}  # [8.36c1]
+        return build_edges(self.grid, dry), build_edges(self.grid, less)
 
     def _plain_edges(self, *, motorized: bool, red_box: bool, rain: bool) -> Edges:
         """The edges without the enemy's works."""
-        grid = self.grid
-        steps_off, steps_along = self.step_costs(2 * motorized + rain)
-        off: dict[int, list[Hexes]] = {}
-        along: dict[int, list[Hexes]] = {}
-        for hex_ in grid.bits(grid.all):
-            plain, linked = steps_off[hex_], steps_along[hex_]
-            for d, there in enumerate(grid.neighbours[hex_]):
-                if there < 0 or self.unbridged_river[d] >> hex_ & 1:  # [8.36c1]
-                    continue
-                _add(off, plain[d], d, hex_)
-                if linked[d] and linked[d] < plain[d]:
-                    _add(along, linked[d], d, hex_)
-        every = grid.all_sides
-        slow = build_edges(grid, _frozen(off), None if red_box else {BARRED: every})  # [8.22, 8.23b]
-        return join_edges(slow, build_edges(grid, _frozen(along), {BARRED: every}))  # [8.22a, 8.23a]
+        slow, fast = self.free_edges(2 * motorized + rain)
+        return join_edges(slow if red_box else _barred(slow), _barred(fast))  # [8.22, 8.22a, 8.23a, 8.23b]
 
     def _works(self, going: Going) -> Iterable[Change]:
         """What the enemy's Fortified Lines add, and his Strongpoints in Clear hexes for those who come by Trail."""
         grid = self.grid
-        steps_off, steps_along = self.step_costs(going.column)
         lines = self.line_sides(going.lines)
         into = tuple(grid.step(going.forts, (d + 3) % 6) for d in range(6))
         for d in range(6):
@@ -270,7 +291,7 @@ class Board:
                 if self.unbridged_river[d] >> hex_ & 1:
                     continue
                 line = self.line_halves if lines[d] >> hex_ & 1 else 0  # [8.37, 8.37a, 14.11c]
-                plain, linked = steps_off[hex_][d], steps_along[hex_][d]
+                plain, linked = self.step_cost(going.column, hex_, d)
                 if line:
                     yield hex_, d, plain, 0 if going.red_box else BARRED, plain + line
                 extra = line + (self.trail_extra(going, hex_, d) if into[d] >> hex_ & 1 else 0)  # [8.33c]
@@ -310,9 +331,11 @@ def _number(value: int | str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _add(entry: dict[int, list[Hexes]], cost: int, d: int, hex_: int) -> None:
-    entry.setdefault(cost, [0] * 6)[d] |= 1 << hex_
-
-
 def _frozen(entry: dict[int, list[Hexes]]) -> dict[int, Sides]:
     return {cost: tuple(sides) for cost, sides in entry.items()}
+
+
+def _barred(edges: Edges) -> Edges:
+    """The same edges, none of which leads from EZOC to EZOC."""
+    kinds = tuple(kind._replace(flags=BARRED) for kind in edges.kinds)
+    return Edges(edges.grid, kinds, tuple(tuple((cost, BARRED, to) for cost, _, to in here) for here in edges.steps))

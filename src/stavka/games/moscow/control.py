@@ -34,6 +34,7 @@ def settle_control(g: Moscow, s: Position) -> None:
     ours, theirs = zone(g, s, GERMAN), zone(g, s, SOVIET)
     s.german |= german | ours & ~(theirs | soviet)  # [3.12a2, 3.12a3]
     s.german &= ~(soviet | theirs & ~(ours | german))  # [3.12a2, 3.12a3]
+    s.settled = s.german
 
 
 def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
@@ -53,20 +54,38 @@ def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
     settle_control(g, s)
 
 
-def is_quiet(g: Moscow, s: Position, side: int, hexes: int) -> bool:
-    """Whether units of a side that walk through hexes change nothing before they stop: all hexes there and around are
-    theirs, no enemy is or has his ZOC there, and nobody holds."""
-    around = hexes | g.grid.spread(hexes)
-    mine = controlled(s, side) & ~zone(g, s, 1 - side) & ~held(s, 1 - side) & ~s.holding
-    return not around & ~mine
+def restless(g: Moscow, s: Position, side: int) -> int:
+    """The hexes in which units of a side that walk through them may change something besides their place: those that
+    are not theirs, where an enemy is or has his ZOC or somebody holds, and those around."""
+    other = 1 - side
+    theirs = zone(g, s, other)
+    key = (side, s.german, theirs, s.occupied[other], s.apart[other], s.holding)
+    if s.alarm is None or s.alarm[0] != key:
+        quiet = controlled(s, side) & ~theirs & ~held(s, other) & ~s.holding
+        hexes = g.grid.all & ~quiet
+        s.alarm = (key, hexes | g.grid.spread(hexes))
+    return s.alarm[1]
 
 
 def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
     """Take units along a path, hex by hex where it matters."""
-    if len(path) > 1:
-        start = g.place_of(s, units)
-        hexes = g.grid.hexes([start, *path] if start >= 0 else path)
-        if is_quiet(g, s, g.side_of_units(units), hexes):
-            path = path[-1:]
-    for hex_ in path:
-        enter(g, s, units, hex_)  # [8.11]
+    start = g.place_of(s, units)
+    hexes = g.grid.hexes(path) | (1 << start if start >= 0 else 0)
+    if hexes & restless(g, s, g.side_of_units(units)):
+        for hex_ in path:
+            enter(g, s, units, hex_)  # [8.11]
+    elif start >= 0:
+        slip(g, s, units, path[-1])
+    else:
+        enter(g, s, units, path[-1])
+
+
+def slip(g: Moscow, s: Position, units: int, hex_: int) -> None:
+    """Take units through hexes that are not restless: who controls what stays as it is, if it was settled before."""
+    was_settled = s.settled == s.german
+    for unit in members(units):
+        shift(g, s, unit, hex_)
+    if was_settled:
+        s.settled = s.german
+    else:
+        settle_control(g, s)

@@ -80,10 +80,7 @@ class Counters:
         self.red_box = those(lambda u: u.move_class == "red")  # [3.14a]
         self.orange = those(lambda u: u.move_class == "orange")  # [3.14b]
         self.motorized = self.red_box | self.orange  # [3.14e, 8.17]
-        self.going_class = [
-            (self.combat >> i & 1) | 2 * (self.red_box >> i & 1) | 4 * (self.orange >> i & 1)
-            for i in range(len(self.units))
-        ]
+        self.printed_move = [(self.going_class(1 << i), halves) for i, halves in enumerate(self.move_halves)]
         self.engineers = those(lambda u: u.type in ENGINEERS)
         self.builders = those(lambda u: u.type in BUILDERS)  # [14.23]
         self.partners = those(lambda u: u.type in PARTNERS)  # [10.61f2]
@@ -93,6 +90,10 @@ class Counters:
         self.in_winter = self.orange | self.red_box & self.side_units[GERMAN]  # [5.14b]
         self.rigid = self.guns | self.heavy  # [11.54a]
         self.stays = (self.guns | self.heavy) & self.orange | self.guns  # [11.61e, 11.63b]
+
+    def going_class(self, units: int) -> int:
+        """A number for all that is to be known of units which move together, besides their side (see `going`)."""
+        return bool(units & self.combat) | bool(units & self.motorized) << 1 | bool(units & ~self.red_box) << 2
 
     def sort_formations(self, files: Files) -> None:
         index = {formation.id: i for i, formation in enumerate(files.formations)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.machine import Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
-from stavka.games.moscow.activation import active_units, formation_now
+from stavka.games.moscow.activation import active_units, formation_now, units_with
 from stavka.games.moscow.position import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import ask, because
 
@@ -22,7 +22,10 @@ def eligible(g: Moscow, s: Position) -> int:
     taken = s.forts[GERMAN] | s.forts[SOVIET]
     for unit in members(s.building & s.placed):
         taken |= 1 << s.place[unit]
-    return sum(1 << unit for unit in members(units & s.placed) if not taken >> s.place[unit] & 1)  # [14.22a, 14.22b]
+    units &= s.placed  # [14.22a]
+    for hex_ in members(taken & (s.occupied[GERMAN] | s.occupied[SOVIET])):
+        units &= ~s.at[hex_]  # [14.22b]
+    return units
 
 
 def limit(g: Moscow, s: Position, formation: int) -> int:
@@ -54,9 +57,11 @@ class Engineering(Step["Moscow", Position]):
         return 2 + list(members(s.active)).index(formation_now(g, s, unit))
 
     def units(self, g: Moscow, s: Position, f: Frame) -> int:
-        found = eligible(g, s)
-        spare = found & g.engineers  # [14.27a2]
-        return spare | sum(1 << u for u in members(found & ~spare) if f[self.place(g, s, u)] > 0)  # [14.27a1]
+        units = g.engineers  # [14.27a2]
+        for formation, starts in zip(members(s.active), f[2:], strict=False):
+            if starts > 0:
+                units |= units_with(g, s, formation)  # [14.27a1]
+        return eligible(g, s) & units
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         return Offer(f[1], units=self.units(g, s, f), options=g.DONE)  # [OPS.B.1a]

@@ -91,12 +91,13 @@ class FuelDecision(Step["Moscow", Position]):
 
     def end(self, g: Moscow, s: Position, f: Frame) -> None:
         s.stack.pop()
-        for unit in members(g.formation_units[f[1]] & s.placed):
-            if needs_fuel(g, s, unit):
-                if is_hungry(g, s, unit):
-                    s.fed &= ~(1 << unit)
-                else:
-                    feed(s, unit)  # [6.43a, 6.44c1]
+        units = g.formation_units[f[1]] & s.placed & g.fuel_users[s.scenario]
+        hexes = fuelled(g, s, units.bit_length() - 1) if units else 0  # the same for all of them
+        for unit in members(units):
+            if hexes >> s.place[unit] & 1:
+                feed(s, unit)  # [6.43a, 6.44c1]
+            else:
+                s.fed &= ~(1 << unit)
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         return Offer(GERMAN, units=self.choice(g, s), options=g.DONE)  # [6.43a, 6.43a2, SEQ.B.1b]

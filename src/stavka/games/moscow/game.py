@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
+from operator import or_
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -168,6 +169,8 @@ class Schedule(NamedTuple):
     """What comes when: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
 
     units: dict[int, tuple[int, int]]
+    waves: dict[tuple[int, int], int]
+    """The same the other way round: the set of the units that come together."""
     markers: dict[int, tuple[int, int]]
     areas: dict[int, str]
 
@@ -215,7 +218,9 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.fixed_entry = {item: self.list_fixed_entries(item) for item in self.scenarios}
         self.exits = lru_cache(KEPT)(partial(find_exits, self))
         self.supplied = lru_cache(KEPT)(partial(find_supplied, self))
+        self.closed_entries = lru_cache(KEPT)(self.find_closed_entries)
         self.entries = {item: self.list_entries(item) for item in self.scenarios}
+        self.entry_edges = {item: reduce(or_, (entry[1] for entry in self.entries[item]), 0) for item in self.scenarios}
 
     def name_options(self) -> None:
         """The fixed list of options: plain words, then every Formation and the special AM."""
@@ -250,7 +255,8 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
                 which = self.markers_of(self.formation_ids.index(entry.id))
             for marker in which:
                 markers[marker] = (self.turn_number(scenario, entry.turn), group)
-        return Schedule(units, markers, areas)
+        waves = {wave: sum(1 << unit for unit in units if units[unit] == wave) for wave in units.values()}
+        return Schedule(units, waves, markers, areas)
 
     def list_winter_turns(self, scenario: str) -> int:
         """The set of the turns of a scenario that are in winter."""
@@ -308,11 +314,11 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         )
         return s.turn == 1 and side == s.first and not played  # [7.21a]
 
-    def closed_entries(self, s: Position, owner: int) -> int:
+    def find_closed_entries(self, scenario: str, owner: int, awaited: int) -> int:
         """Entry hexes of a side in which its enemy may not stay: of areas at which somebody is still to enter."""
         hexes = 0
-        for side, there, units, stays_closed in self.entries[s.scenario]:
-            if side == owner and (stays_closed or s.awaited & units):
+        for side, there, units, stays_closed in self.entries[scenario]:
+            if side == owner and (stays_closed or awaited & units):
                 hexes |= there  # [5.21, 5.21a]
         return hexes
 

@@ -67,7 +67,7 @@ def trouble(g: Moscow, s: Position, units: int) -> int:
 def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
     """What a single step off the road costs, with works and EZOC; water without a bridge is not in it."""
     how, d = going(g, s, units), g.grid.direction(hex_, there)
-    cost = g.step_costs(how.column)[0][hex_][d]
+    cost = g.step_cost(how.column, hex_, d)[0]
     if g.line_sides(how.lines)[d] >> hex_ & 1:
         cost += g.line_halves  # [8.37]
     return cost + entry_tolls(g, s, units, there)
@@ -146,7 +146,7 @@ def points_left(g: Moscow, s: Position, f: Frame) -> int:
 
 def barred_ends(g: Moscow, s: Position, side: int) -> int:
     """Entry hexes of enemy reinforcements, where nobody may stay."""
-    return g.closed_entries(s, 1 - side)  # [5.21, 5.21a]
+    return g.closed_entries(s.scenario, 1 - side, s.awaited)  # [5.21, 5.21a]
 
 
 def begin(g: Moscow, s: Position, units: int) -> None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
+from stavka.games.moscow.control import settle_control
+from stavka.games.moscow.front import front, kind
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.position import (
     COUNTS,
@@ -39,7 +41,9 @@ LONGEST: Final = 60_000
 """More picks than this are a game without end: random games take a few thousand."""
 
 STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "forts", "attacks"}
-DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones", "sure", "surroundings"})
+FLEETING: Final = {"memo", "goals", "zones", "settled", "alarm", "fronts", "sure", "surroundings"}
+"""What is worked out when somebody asks, and what tells whether it still holds."""
+DERIVED: Final = sorted(set(Position.__slots__) - STORED - FLEETING)
 CALM: Final = frozenset({"draw", "choose", "weather", "reserves", "initiative", "cup", "army", "declare"})
 """Steps at which no phase is under way in which a hex may hold too many."""
 
@@ -73,6 +77,20 @@ class Watch(UnitWatch[Position]):
         for side in (GERMAN, SOVIET):
             if s.zones[side] not in (-1, zone(g, fresh, side)):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those around its units"
+        for side in (GERMAN, SOVIET):
+            known, now = s.fronts[side], front(g, fresh, side)
+            if known is not None and known.key == now.key:
+                for unit in members(g.side_units[side] & s.placed):
+                    kind(g, s, known, 1 << unit)
+                    kind(g, fresh, now, 1 << unit)
+                if known.contact != now.contact or any(
+                    known.kinds[i].trouble != now.kinds[i].trouble for i in now.kinds
+                ):
+                    yield f"what the enemy does to the moves of side {side} (fronts) is not what follows from his units"
+        if s.settled == s.german:
+            settle_control(g, fresh)
+            if fresh.german != s.german:
+                yield "control of hexes is said to be settled (settled) and is not"
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
 
 

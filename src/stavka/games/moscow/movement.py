@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.machine import Step
@@ -9,6 +11,7 @@ from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control, overrun
 from stavka.games.moscow.activation import movable_units
+from stavka.games.moscow.front import Front, front, kind
 from stavka.games.moscow.going import (
     MOVED,
     OVERRAN,
@@ -16,11 +19,9 @@ from stavka.games.moscow.going import (
     begin,
     closed,
     enemy,
-    going,
     points_left,
     stay,
     step_cost,
-    trouble,
     whole_steps,
 )
 from stavka.games.moscow.position import Position
@@ -56,15 +57,19 @@ def outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
 
 def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
     units = f[1]
-    here, points, hexes = g.place_of(s, units), points_left(g, s, f), 0
-    found = find_reach(g, s, units, points) if points and not is_spent(g, s, f) else None
-    if found is not None:
-        hexes = found.mask
-    if points and not f[3] & MOVED:
-        hexes |= whole_steps(g, s, units, here, points)
-    if hexes:
-        hexes &= ~(1 << here) & ~barred_ends(g, s, g.side_of_units(units))
-    return Outlook(points, found, hexes, overrun.targets(g, s, f))
+    here, side = g.place_of(s, units), g.side_of_units(units)
+    there, points = front(g, s, side), points_left(g, s, f)
+    found, hexes = None, 0
+    if points:
+        if not is_spent(g, s, f):
+            found = find_reach(g, s, there, units, here, points)
+            hexes = found.mask if found is not None else 0
+        if not f[3] & MOVED:
+            hexes |= whole_steps(g, s, units, here, points)
+        hexes &= ~(1 << here)
+        if hexes & g.entry_edges[s.scenario]:
+            hexes &= ~barred_ends(g, s, side)
+    return Outlook(points, found, hexes, overrun.targets(g, s, f) if there.contact >> here & 1 else 0)
 
 
 def find_goals(g: Moscow, s: Position, f: Frame) -> int:
@@ -72,14 +77,14 @@ def find_goals(g: Moscow, s: Position, f: Frame) -> int:
     return find_outlook(g, s, f).hexes
 
 
-def find_reach(g: Moscow, s: Position, units: int, points: int) -> Reach | None:
+def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, points: int) -> Reach | None:
     """Where units can go by ordinary steps; None if they cannot pay for any."""
-    reacher, here = g.reacher(going(g, s, units)), g.place_of(s, units)
-    steps = reacher.edges.steps[here]
+    known = kind(g, s, there, units)
+    steps = known.steps[here]
     if not steps or steps[0][0] > points:
         return None
-    known = reacher.undisturbed(here, points, trouble(g, s, units), here)
-    return reacher.reach(here, points, enemy(g, s, units)) if known is None else known  # [8.11, 8.13a]
+    found = known.reacher.undisturbed(here, points, known.trouble, here)
+    return known.reacher.reach(here, points, enemy(g, s, units)) if found is None else found  # [8.11, 8.13a]
 
 
 def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
@@ -87,6 +92,13 @@ def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
     if not f[3] & MOVED or not enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1:
         return False
     return bool(f[1] & ~g.red_box or f[3] & OVERRAN)  # [8.22, 8.56i]
+
+
+def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> bool:
+    """Whether units change nothing but their place on the way to a hex in reach: it leads through hexes that cost
+    less."""
+    restless = control.restless(g, s, g.side_of_units(units))
+    return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
 
 
 class Move(Step["Moscow", Position]):
@@ -144,23 +156,24 @@ class Move(Step["Moscow", Position]):
             overrun.begin(g, s, f, hex_)
             return
         units = f[1]
-        if found is not None and found.mask >> hex_ & 1:
-            way = self.way(g, s, units, found, hex_)
-            left = points - found.cost_of(hex_)
-        else:
-            way, left = [g.place_of(s, units), hex_], 0  # [8.23b, 8.36c1]
         if not f[3] & MOVED:
             begin(g, s, units)
-        f[2], f[3] = left, MOVED
-        s.tell("moves", ("8.11",), units=units, path=way, left=left / 2)
-        control.walk(g, s, units, way[1:])
+        f[2], f[3] = 0, MOVED
+        if found is None or not found.mask >> hex_ & 1:
+            self.go(g, s, f, [g.place_of(s, units), hex_])  # [8.23b, 8.36c1]
+            return
+        cost = found.cost_of(hex_)
+        f[2] = points - cost
+        if s.events is None and is_quiet(g, s, units, found, hex_, cost):
+            control.slip(g, s, units, hex_)
+            return
+        side, here = g.side_of_units(units), g.place_of(s, units)
+        reacher = kind(g, s, front(g, s, side), units).reacher
+        self.go(g, s, f, reacher.way(found, here, hex_, enemy(g, s, units)))
 
-    def way(self, g: Moscow, s: Position, units: int, found: Reach, hex_: int) -> list[int]:
-        """The way taken, shortened to its end where nothing on it can matter."""
-        here = g.place_of(s, units)
-        if s.events is None and control.is_quiet(g, s, g.side_of_units(units), found.mask):
-            return [here, hex_]
-        return g.reacher(going(g, s, units)).way(found, here, hex_, enemy(g, s, units))
+    def go(self, g: Moscow, s: Position, f: Frame, way: list[int]) -> None:
+        s.tell("moves", ("8.11",), units=f[1], path=way, left=f[2] / 2)
+        control.walk(g, s, f[1], way[1:])
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
         self.finish(g, s, f)

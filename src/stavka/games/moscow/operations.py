@@ -72,18 +72,20 @@ class Draw(Step["Moscow", Position]):
         s.stack.pop()
         s.stack.append(["choose", side])
 
-    def kinds(self, g: Moscow, s: Position, side: int) -> list[int]:
-        """The Formations (-1: the special AM) of the cup, each once, in order."""
-        return list(dict.fromkeys(g.marker_of[m] for m in markers_at(g, s, side, CUP)))
+    def cup(self, g: Moscow, s: Position, side: int) -> list[int]:
+        """The Formations (-1: the special AM) of the AMs in the cup."""
+        return [g.marker_of[m] for m in markers_at(g, s, side, CUP)]
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        cup = [g.marker_of[m] for m in markers_at(g, s, f[1], CUP)]
-        kinds = self.kinds(g, s, f[1])
-        return Offer(CHANCE, chance=tuple((g.formation_name(kind), cup.count(kind)) for kind in kinds))  # [4.11B1]
+        cup = self.cup(g, s, f[1])
+        return Offer(
+            CHANCE, chance=tuple((g.formation_name(kind), cup.count(kind)) for kind in dict.fromkeys(cup))
+        )  # [4.11B1]
 
     def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
-        kind = self.kinds(g, s, f[1])[outcome]
-        marker = next(m for m in markers_at(g, s, f[1], CUP) if g.marker_of[m] == kind)
+        cup = self.cup(g, s, f[1])
+        kind = list(dict.fromkeys(cup))[outcome]
+        marker = markers_at(g, s, f[1], CUP)[cup.index(kind)]
         s.markers[marker] = HAND  # [7.21, SEQ.B.1a]
         s.tell("draws", ("7.21",), (f[1],), side=f[1], marker=marker)
         self.go_on(s, f[1])

@@ -69,7 +69,7 @@ def cost(g: Moscow, s: Position, f: Frame, hex_: int) -> int:
     units = f[1]
     here, how = g.place_of(s, units), going.going(g, s, units)
     d = g.grid.direction(here, hex_)
-    off, along = (steps[here][d] for steps in g.step_costs(how.column))
+    off, along = g.step_cost(how.column, here, d)
     return (min(off, along) if along else off) + g.overrun_halves  # [8.54a, 8.54b, 8.55e]
 
 

@@ -66,6 +66,7 @@ COUNTS: Final = ("markers", "returns", "joined", "burns", "initiative", "calls")
 class Position(UnitState):
     __slots__ = (
         "active",
+        "alarm",
         "apart",
         "arrived",
         "at",
@@ -86,6 +87,7 @@ class Position(UnitState):
         "first",
         "forts",
         "fought",
+        "fronts",
         "german",
         "goals",
         "holding",
@@ -104,6 +106,7 @@ class Position(UnitState):
         "points",
         "returns",
         "sequence",
+        "settled",
         "silent",
         "spent",
         "stubborn",
@@ -166,10 +169,13 @@ class Position(UnitState):
     attached: int  # Army units that are active with a Formation
     burning: int  # Fuel units that are being spent
     zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
+    settled: int  # the German side's hexes as they were settled, -1 as soon as somebody is put or lifted
+    alarm: tuple[tuple[int, ...], int] | None  # where units that walk may change something
     memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
     goals: tuple[tuple[Any, ...], Any] | None  # where the units that move may go
+    fronts: list[Any]  # what the enemy does to the moves of a side, None until somebody asks
     sure: int  # units that can surely move or enter in this Movement Phase
-    surroundings: tuple[int, ...]  # as long as these, on which that depends, are the same
+    surroundings: tuple[Any, ...]  # as long as these, on which that depends, are the same
 
     def clone(self) -> Position:
         c = Position.__new__(Position)
@@ -181,13 +187,14 @@ class Position(UnitState):
         c.place, c.steps = self.place[:], self.steps[:]
         c.forts, c.attacks = self.forts[:], [attack[:] for attack in self.attacks]
         c.stack = [frame[:] for frame in self.stack]
-        c.events, c.memo, c.goals = None, None, None
+        c.events, c.memo, c.goals, c.alarm = None, None, None, None
+        c.settled = self.settled
         c.at = self.at.copy()
         c.occupied, c.apart, c.exert, c.wet = self.occupied[:], self.apart[:], self.exert[:], self.wet[:]
         c.zones, c.crowded = self.zones[:], self.crowded
         c.placed, c.due, c.awaited = self.placed, self.due, self.awaited
         c.attached, c.burning = self.attached, self.burning
-        c.sure, c.surroundings = 0, ()
+        c.fronts, c.sure, c.surroundings = [None, None], 0, ()
         return c
 
     def to_json(self) -> Json:
@@ -222,7 +229,8 @@ def blank(g: Moscow, scenario: str) -> Position:
 
 def derive(g: Moscow, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
-    s.at, s.memo, s.goals, s.sure, s.surroundings = {}, None, None, 0, ()
+    s.at, s.memo, s.goals, s.alarm, s.settled = {}, None, None, None, -1
+    s.fronts, s.sure, s.surroundings = [None, None], 0, ()
     s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
     s.zones, s.crowded = [-1, -1], 0
     s.placed = s.due = s.awaited = 0
@@ -304,14 +312,19 @@ def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     here, keep = everybody & g.side_units[side], ~bit
     combat = here & g.combat  # [3.22]
     s.occupied[side] = s.occupied[side] | bit if combat else s.occupied[side] & keep
-    s.apart[side] = s.apart[side] | bit if here & ~g.combat else s.apart[side] & keep
+    if here != combat:
+        s.apart[side] |= bit
+    elif s.apart[side]:
+        s.apart[side] &= keep
     full = combat & g.full_zoc  # [3.23, 3.23a]
     s.exert[side] = s.exert[side] | bit if full else s.exert[side] & keep
     s.wet[side] = s.wet[side] | bit if full and combat & ~g.river_barred else s.wet[side] & keep  # [3.26, 3.26a]
     several = everybody & (everybody - 1)  # nobody alone is too many
-    too_many = several and stack_points(g, everybody & g.combat) > g.stacking  # [3.32]
-    s.crowded = s.crowded | bit if too_many else s.crowded & keep
-    s.zones[side] = -1
+    if several and stack_points(g, everybody & g.combat) > g.stacking:  # [3.32]
+        s.crowded |= bit
+    elif s.crowded:
+        s.crowded &= keep
+    s.zones[side] = s.settled = -1
     s.memo = s.goals = None
 
 

@@ -86,7 +86,8 @@ def refusals(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def reactions(g: Moscow, s: Position, expected: Json) -> Json:
-    return {name: reaction.can_react(g, s, g.unit_index(name)) for name in expected}
+    units = {name: g.unit_index(name) for name in expected}
+    return {name: reaction.reactors(g, s, g.side[unit]) >> unit & 1 == 1 for name, unit in units.items()}
 
 
 def holds(g: Moscow, s: Position, expected: Json) -> Json:

@@ -21,16 +21,17 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def can_react(g: Moscow, s: Position, unit: int) -> bool:
-    """Whether a unit of the non-active player may try to react."""
-    bit, hex_ = 1 << unit, s.place[unit]
-    if not g.combat & g.red_box & bit or hex_ < 0 or formation_now(g, s, unit) < 0:  # [8.0a, 8.17a, 9.33]
-        return False
-    if (s.disrupted | s.oos | s.low_fuel) & bit or reserve_units(g, s) & bit:  # [3.72d, 6.44b2, 8.16, 9.33]
-        return False
-    if any(attack[0] == hex_ for attack in s.attacks) or s.stubborn >> hex_ & 1 or s.arrived & bit:  # [9.33]
-        return False
-    return not enemy_zone(g, s, g.side[unit]) >> hex_ & 1  # [9.33]
+def reactors(g: Moscow, s: Position, side: int) -> int:
+    """Units of the non-active player that may try to react."""
+    units = g.combat & g.red_box & g.side_units[side] & s.placed  # [8.0a, 8.17a, 9.33]
+    units &= ~(s.disrupted | s.oos | s.low_fuel | reserve_units(g, s))  # [3.72d, 6.44b2, 8.16, 9.33]
+    units &= ~s.arrived  # [9.33]
+    bound = enemy_zone(g, s, side) | s.stubborn | g.grid.hexes(attack[0] for attack in s.attacks)  # [9.33]
+    return sum(
+        1 << unit
+        for unit in members(units)
+        if not bound >> s.place[unit] & 1 and formation_now(g, s, unit) >= 0  # [9.33]
+    )
 
 
 class Reaction(Step["Moscow", Position]):
@@ -46,8 +47,8 @@ class Reaction(Step["Moscow", Position]):
         return True
 
     def units(self, g: Moscow, s: Position, f: Frame) -> int:
-        units = g.combat & g.red_box & g.side_units[f[1]] & ~f[2]
-        return sum(1 << unit for unit in members(units) if can_react(g, s, unit) and self.moves(g, s, unit))
+        units = reactors(g, s, f[1]) & ~f[2]
+        return sum(1 << unit for unit in members(units) if self.moves(g, s, unit))
 
     def moves(self, g: Moscow, s: Position, unit: int) -> bool:
         """Whether it has anywhere to go."""

@@ -9,11 +9,11 @@ from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control, fuel
 from stavka.games.moscow.activation import join, note_activation
-from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going, tolls
+from stavka.games.moscow.front import front, kind
+from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going
 from stavka.games.moscow.losses import forget
 from stavka.games.moscow.position import (
     ASIDE,
-    COMING,
     DUE,
     ELIMINATED,
     GERMAN,
@@ -39,9 +39,11 @@ if TYPE_CHECKING:
 def arrive(g: Moscow, s: Position) -> None:
     """What the set-up cards say for this turn: units are due at their entry areas, AMs come into play."""
     schedule = g.schedules[s.scenario]
-    for unit, (turn, group) in schedule.units.items():
-        if s.place[unit] == COMING and is_due(g, s, turn, group):
-            shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
+    coming = s.awaited & ~s.due
+    for wave, units in schedule.waves.items():
+        if units & coming and is_due(g, s, *wave):
+            for unit in members(units & coming):
+                shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
     for marker, (turn, group) in schedule.markers.items():
         if s.markers[marker] == NOT_YET and is_due(g, s, turn, group):
             s.markers[marker] = ASIDE  # [7.15]
@@ -174,9 +176,10 @@ def entries(g: Moscow, s: Position, unit: int) -> int:
 
 def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
     """Those of some entry hexes that cost no more than so many halves of an MP (see `entry_cost`)."""
-    within = g.edge_within(going(g, s, 1 << unit).column)
+    there = front(g, s, g.side[unit])
+    within = g.edge_within(kind(g, s, there, 1 << unit).how.column)
     found = hexes & within[min(points, len(within) - 1)]
-    for toll, dear in tolls(g, s, g.side[unit]):
+    for toll, dear in there.tolls:
         if found & dear:
             left = points - toll
             found &= ~dear | (within[min(left, len(within) - 1)] if left >= 0 else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
-from stavka.games.moscow.control import controlled, disputed
+from stavka.games.moscow.control import controlled
 from stavka.games.moscow.position import RAIN, Position
 from stavka.games.moscow.zoc import enemy_zone
 from stavka.hexes import distances, flood
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def open_hexes(g: Moscow, s: Position, side: int) -> int:
     """Hexes that a Supply Route of a side may go through."""
-    hexes = controlled(s, side) & ~disputed(g, s) & g.grid.all  # [6.2, 6.22]
-    hexes &= ~(enemy_zone(g, s, side) & ~s.occupied[side])  # [3.25, 6.24]
+    hexes = controlled(s, side) & g.grid.all  # [6.2, 6.22]
+    hexes &= ~(enemy_zone(g, s, side) & ~s.occupied[side])  # disputed ones among them [3.25, 6.24]
     return hexes & ~s.occupied[1 - side] & ~s.forts[1 - side]  # [6.2, 6.21b, 6.22b, 14.11a]
 
 
@@ -71,7 +71,11 @@ def traces(g: Moscow, s: Position, side: int) -> tuple[int, int]:
 def check_supply(g: Moscow, s: Position) -> None:
     """The Supply Status Phase: every unit on the map, every Strongpoint, every Fortified Line."""
     for side in (0, 1):
-        foot, motorized = traces(g, s, side)
+        start = sources(g, s, side)
+        foot = motorized = supplied_hexes(g, s, side, start, motorized=True)
+        tracing = s.occupied[side] | s.forts[side] | g.lines_against(1 - side, s.lines_down) & g.on_map(s)
+        if tracing & ~motorized:  # else all trace by Roads, which serve everybody
+            foot = supplied_hexes(g, s, side, start, motorized=False)
         without = 0
         for hex_ in members(s.occupied[side] & ~(foot & motorized)):
             units = s.at[hex_] & g.combat & g.side_units[side]  # [6.1, 15.33b, 16.21b]

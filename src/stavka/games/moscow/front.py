@@ -1,0 +1,63 @@
+"""Chapter 8: what the enemy is to those who move, worked out once and kept for as long as he stays as he is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.games.moscow.going import can_leave, going, tolls, trouble
+from stavka.games.moscow.position import Position
+from stavka.games.moscow.zoc import zone
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+class Kind:
+    """What units of a class know of the map: how they go, where the enemy may hinder them and where he is near, from
+    where they can surely move."""
+
+    __slots__ = ("_ways_out", "how", "near", "reacher", "steps", "trouble")
+
+    def __init__(self, g: Moscow, s: Position, units: int) -> None:
+        self.how = going(g, s, units)
+        self.reacher = g.reacher(self.how)
+        self.steps = self.reacher.edges.steps
+        self.trouble = trouble(g, s, units)
+        self.near = g.grid.spread(self.trouble)
+        self._ways_out: list[int] = []
+
+    def ways_out(self, g: Moscow, s: Position, units: int) -> list[int]:
+        """As `can_leave`."""
+        self._ways_out = self._ways_out or can_leave(g, s, units)
+        return self._ways_out
+
+
+class Front:
+    """What the enemy of a side does to its moves. Nothing in it depends on the side's own units."""
+
+    __slots__ = ("contact", "key", "kinds", "tolls")
+
+    def __init__(self, g: Moscow, s: Position, side: int, key: tuple[int, ...]) -> None:
+        self.key = key
+        self.contact = g.grid.spread(s.occupied[1 - side])
+        self.tolls = tolls(g, s, side)
+        self.kinds: dict[int, Kind] = {}
+
+
+def front(g: Moscow, s: Position, side: int) -> Front:
+    """The enemy of a side as he is now."""
+    other = 1 - side
+    key = (zone(g, s, other), s.occupied[other], s.apart[other], s.forts[other], s.lines_down, s.weather)
+    known: Front | None = s.fronts[side]
+    if known is None or known.key != key:
+        known = s.fronts[side] = Front(g, s, side, key)
+    return known
+
+
+def kind(g: Moscow, s: Position, there: Front, units: int) -> Kind:
+    """What units that move together, or could, meet on a front of their side."""
+    which = g.going_class(units)
+    known = there.kinds.get(which)
+    if known is None:
+        known = there.kinds[which] = Kind(g, s, units)
+    return known
