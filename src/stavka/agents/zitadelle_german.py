@@ -113,6 +113,7 @@ class GermanCommander(Commander):
                 self.garrison(moves, hex_)
                 if hex_ == g.belgorod:
                     self.reserve(moves, hex_)
+        moves.posted |= moves.ends.keys()
 
     def garrison(self, moves: Moves, hex_: int) -> None:
         """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to

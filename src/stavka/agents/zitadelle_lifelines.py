@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.fields import Field, Fields
 from stavka.agents.zitadelle_moves import Moves
 from stavka.engine.offer import members
+from stavka.games.zitadelle.morale import movement_allowance
 from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, lift, put
 from stavka.games.zitadelle.stacking import crowded
 from stavka.games.zitadelle.zoc import enemy_zoc
@@ -25,7 +26,13 @@ OUSTED: Final = 0.02
 STAYS: Final = 0.75
 """The same in a zone of the enemy where nobody stands."""
 HELD: Final = 2 * SCALE
-"""How far a hex seems in which the enemy is, while somebody may still drive him out."""
+"""How far a hex seems in which the enemy is."""
+HOPE: Final = 0.7
+"""How likely somebody takes a victory hex who is near enough."""
+DOUBT: Final = 3.0
+"""How many Movement Points more or less make that doubtful."""
+BARRED: Final = 3
+"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
 WORTH: Final = 0.1
 """VPs for which a unit goes to another place."""
 TRIED: Final = 6
@@ -39,23 +46,38 @@ class Lifelines:
         """purpose: how likely the enemy goes wherever he can cut a line."""
         self.moves, self.g, self.s = moves, moves.sense.g, moves.sense.s
         self.ways = ways_of(self.g)
-        self.chance = self.coming(menace, purpose)
-        self.scale = SCALE * (1 + moves.sense.turns_left)
-        """The sooner the end, the more counts what is cut now."""
+        self.chance = [1 - (1 - chance) * (1 - purpose) if chance else 0.0 for chance in menace.blind]
+        self.scale = SCALE * (2 + moves.sense.turns_left)
+        """The sooner the end, the more counts what is cut now; one enemy alone makes several hexes doubtful."""
         self.values = {hex_: value for hex_, value in self.g.values.items() if value}
+        self.roads = {} if moves.sense.is_last else self.find_roads()
 
-    def coming(self, menace: Menace, purpose: float) -> list[float]:
-        """For each hex how likely the enemy comes into it or next to it."""
-        away = [1.0] * self.g.grid.size
-        for comer in menace.comers:
-            near: dict[int, int] = {}
-            for end in members(comer.reach):
-                for hex_ in members(self.g.near[end] | 1 << end):
-                    near[hex_] = near.get(hex_, 0) + 1
-            number = comer.reach.bit_count()
-            for hex_, ends in near.items():
-                away[hex_] *= 1 - ends / (number + 1)
-        return [1 - chance * (1 - purpose) if chance < 1 else 0.0 for chance in away]
+    def find_roads(self) -> dict[int, tuple[Field, Field]]:
+        """For each victory hex how far others are from it, for vehicles and on foot, round the enemy."""
+        g, s = self.g, self.s
+        extra = [0] * g.grid.size
+        for hex_ in members(enemy_zoc(g, s, GERMAN)):
+            extra[hex_] = BARRED
+        for hex_ in members(s.occupied[SOVIET]):
+            extra[hex_] = 2 * BARRED
+        vehicles, foot = self.moves.sense.chart.fields[GERMAN]
+        return {goal: (vehicles.search(((goal, 0),), extra), foot.search(((goal, 0),), extra)) for goal in self.values}
+
+    def hopes(self) -> float:
+        """VPs that may still be won: for each victory hex that is not taken by whoever is near."""
+        g, s, turns = self.g, self.s, self.moves.sense.turns_left
+        mine = s.held | s.occupied[GERMAN]
+        open_ = [(self.roads[goal], value) for goal, value in self.values.items() if not mine >> goal & 1]
+        without = [1.0] * len(open_)
+        for unit in members(g.side_units[GERMAN] & g.combat_units):
+            place = s.place[unit]
+            if place >= 0:
+                points = movement_allowance(g, s, unit) * turns
+                for i, (roads, _) in enumerate(open_):
+                    far = roads[g.foot >> unit & 1][place] - points
+                    if far < 3 * DOUBT:
+                        without[i] *= 1 - HOPE / (1 + exp(far / DOUBT))
+        return sum(value * (1 - chance) for (_, value), chance in zip(open_, without, strict=True))
 
     def prices(self) -> list[int]:
         """How far each hex seems, by how likely a line is cut there."""
@@ -67,7 +89,7 @@ class Lifelines:
             chances[hex_] = OUSTED
         found = [int(-SCALE * log(1 - min(chance, 0.98))) for chance in chances]
         for hex_ in members(s.occupied[SOVIET]):
-            found[hex_] = FAR if self.moves.sense.is_last else HELD
+            found[hex_] = HELD
         return found
 
     def held(self) -> list[tuple[int, int]]:
@@ -76,11 +98,12 @@ class Lifelines:
         return [(hex_, value) for hex_, value in sorted(self.values.items()) if mine >> hex_ & 1]
 
     def look(self) -> tuple[float, Field, list[int]]:
-        """VPs that can be expected; how far each hex seems from the edge without itself; how far it seems itself."""
+        """VPs that can be hoped for; how far each hex seems from the edge without itself; how far it seems itself."""
         prices = self.prices()
         start = tuple((hex_, 0) for hex_ in members(self.g.edge))
         field = self.ways.search(start, prices)
-        return sum(value * self.kept(field[hex_] + prices[hex_]) for hex_, value in self.held()), field, prices
+        total = sum(value * self.kept(field[hex_] + prices[hex_]) for hex_, value in self.held())
+        return total + (self.hopes() if self.roads else 0.0), field, prices
 
     def kept(self, far: int) -> float:
         """How likely a line is kept that is so far."""
@@ -125,27 +148,32 @@ class Lifelines:
     def man(self, hex_: int, total: float) -> bool:
         """Bring the unit to a hex with which most is won, if any is won; whether one goes."""
         g, s, moves = self.g, self.s, self.moves
-        can = [unit for unit in moves.ends if moves.reach[unit] >> hex_ & 1 and not crowded(g, s, unit) >> hex_ & 1]
+        spare = [unit for unit in moves.ends if unit not in moves.posted and moves.reach[unit] >> hex_ & 1]
+        can = [unit for unit in spare if not crowded(g, s, unit) >> hex_ & 1]
 
-        def key(unit: int) -> tuple[bool, bool, int]:
+        def loss(unit: int) -> float:
+            """What the place that a unit leaves is worth more to it; in the last turn places are worth nothing."""
+            return 0.0 if moves.sense.is_last else moves.score(unit, s.place[unit]) - moves.score(unit, hex_)
+
+        def key(unit: int) -> tuple[bool, bool, float, int]:
             here = s.place[unit]
             alone = (s.at[here] & g.combat_units).bit_count() == 1
-            return bool(g.scoring >> here & 1), alone, unit
+            return bool(g.scoring >> here & 1), alone, loss(unit), unit
 
-        best, most, there = -1, WORTH, hex_
+        best, most = -1, WORTH
         for unit in sorted(can, key=key)[:TRIED]:
-            here = s.place[unit]
+            here, less = s.place[unit], loss(unit)
             lift(g, s, unit, OFF)
-            fights = moves.gain(unit, there) - moves.gain(unit, here)
-            put(g, s, unit, there)
-            more = self.look()[0] - total + fights
+            fights = moves.gain(unit, hex_) - moves.gain(unit, here)
+            put(g, s, unit, hex_)
+            more = self.look()[0] - total + fights - less
             moves.shift(unit, here)
             if more > most:
                 best, most = unit, more
         if best < 0:
             return False
-        moves.shift(best, there)
-        moves.ends[best] = there
+        moves.shift(best, hex_)
+        moves.ends[best] = hex_
         return True
 
 
