@@ -6,6 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.zitadelle_command import Commander, Planned
+from stavka.agents.zitadelle_lifelines import Lifelines
 from stavka.agents.zitadelle_moves import Moves
 from stavka.agents.zitadelle_sense import Sense
 from stavka.agents.zitadelle_setup import Score, german_start
@@ -36,6 +37,10 @@ ANSWERS: Final = 2
 """How often the enemy's answer to a plan is imagined and the plan changed."""
 TRUST: Final = 0.2
 """The share of the enemy's moves that must have been imagined rightly: whoever moves blindly is not reckoned with."""
+LINES: Final = 2
+"""So many turns before the last, lines to the victory hexes begin to count."""
+PURPOSE: Final = 0.4
+"""How likely an enemy who knows what he does goes wherever he can cut a line to a victory hex."""
 BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
@@ -108,6 +113,7 @@ class GermanCommander(Commander):
                 self.garrison(moves, hex_)
                 if hex_ == g.belgorod:
                     self.reserve(moves, hex_)
+        moves.posted |= moves.ends.keys()
 
     def garrison(self, moves: Moves, hex_: int) -> None:
         """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
@@ -165,15 +171,23 @@ class GermanCommander(Commander):
     def revise(self, moves: Moves) -> None:
         """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""
         sense = moves.sense
+        if sense.turns_left <= LINES:
+            assert sense.menace is not None, "moves are planned with what the enemy can do"
+            Lifelines(moves, sense.menace, PURPOSE if self.is_foreseen else 0.0).keep()
         if sense.is_last:
             return
         self.avoid(moves, REVISIONS)
-        for _ in range(ANSWERS if self.foreseen >= TRUST * self.imagined else 0):
+        for _ in range(ANSWERS if self.is_foreseen else 0):
             then = self.answered(sense)
             touching = self.g.grid.spread(then.s.soft[SOVIET], self.g.open_sides)
             bad = [planned for planned in self.coming(then) if planned.worth < BAD]
             if not [planned for planned in bad if self.keep_out(moves, planned, touching)]:
                 return
+
+    @property
+    def is_foreseen(self) -> bool:
+        """Whether the enemy moves as one would imagine."""
+        return self.foreseen >= TRUST * self.imagined
 
     def avoid(self, moves: Moves, rounds: int) -> None:
         """Keep out of the bad assaults that would be made if nobody else moved."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.zitadelle_sense import Sense
 from stavka.engine.offer import members
@@ -14,6 +15,10 @@ from stavka.games.zitadelle.position import SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+
+
+MOVES: Final = 0.6
+"""How likely a unit of somebody who moves blindly moves at all."""
 
 
 class Comer(NamedTuple):
@@ -57,6 +62,21 @@ class Menace:
         """Hexes that the enemy can come next to with somebody who can be attacked."""
         self._stacks: dict[int, tuple[tuple[int, int], ...]] = {}
         self._forced: dict[tuple[int, int], float] = {}
+
+    @cached_property
+    def blind(self) -> list[float]:
+        """For each hex how likely somebody comes into it or next to it who moves blindly."""
+        g = self.sense.g
+        away = [1.0] * g.grid.size
+        for comer in self.comers:
+            near: dict[int, int] = {}
+            for end in members(comer.reach):
+                for hex_ in members(g.near[end] | 1 << end):
+                    near[hex_] = near.get(hex_, 0) + 1
+            share = MOVES / comer.reach.bit_count()
+            for hex_, ends in near.items():
+                away[hex_] *= 1 - share * ends
+        return [1 - chance for chance in away]
 
     def stacks(self, hex_: int) -> tuple[tuple[int, int], ...]:
         """(defence, armour) of the best stacks that the enemy can have in a hex."""

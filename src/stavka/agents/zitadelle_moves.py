@@ -41,6 +41,8 @@ class Moves(Pushing[Push]):
         self.reach = {unit: reach_of(g, s, unit) for unit in self.home}
         self.free = set(self.home)
         self.ends: dict[int, int] = {}
+        self.posted: set[int] = set()
+        """Garrisons, and whoever stands ready to take their place."""
         self.known: dict[int, Push | None] = {}
 
     def shift(self, unit: int, hex_: int) -> None:
