@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 
 class Columns(Protocol):
@@ -23,6 +23,9 @@ class UnitWatch(Generic[P]):
     """Remembers the last position, so that only units are looked at that have changed since, and keeps a list of its
     own of who is in which hex."""
 
+    kept: ClassVar[tuple[str, ...]] = ()
+    """What is remembered of a position beside places and steps."""
+
     def __init__(self) -> None:
         self.last: P | None = None
         self.at: dict[int, int] = {}
@@ -37,6 +40,13 @@ class UnitWatch(Generic[P]):
             self.take(unit, self.last.place[unit], s.place[unit])
         weaker = differences(s.steps, self.last.steps)
         return sorted({*moved, *weaker}) if weaker else moved
+
+    def remember(self, s: P) -> None:
+        """Keep what the next position is compared with: a position that has these columns and no others."""
+        self.last = past = object.__new__(type(s))
+        for name in ("place", "steps", *self.kept):
+            value = getattr(s, name)
+            setattr(past, name, value[:] if isinstance(value, array | bytearray) else value)
 
     def take(self, unit: int, old: int, new: int) -> None:
         """Note that a unit is in another place."""

@@ -49,6 +49,7 @@ class Watch(UnitWatch[Position]):
     """Follows a game from its beginning; `faults` after every pick."""
 
     longest = LONGEST
+    kept = ("turn", "segment", "used", "released", "converted", "cup")
 
     def __init__(self, g: Luki, s: Position) -> None:
         super().__init__()
@@ -61,11 +62,13 @@ class Watch(UnitWatch[Position]):
         yield from unit_faults(g, s, changed)
         yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
         yield from marker_faults(g, s)
+        if last is None or (s.cup, s.turn) != (last.cup, last.turn):
+            yield from cup_faults(g, s)
         yield from fight_faults(g, s)
         if last is not None:
             yield from history_faults(g, last, s)
             yield from unit_history_faults(g, last, s, changed)
-        self.last = s.clone()
+        self.remember(s)
 
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
@@ -159,7 +162,7 @@ def marker_faults(g: Luki, s: Position) -> Iterator[str]:
         yield "a real position has markers of Kessels that are not seen"
     if s.zoned:
         yield "a real position has zones of units that are not seen"
-    for unit, number in enumerate(s.kessel):
+    for unit, number in enumerate(s.kessel) if any(s.kessel) else ():
         if number and not 1 <= s.track[number] <= 6:
             yield f"{g.unit_ids[unit]} is in a Kessel in space {s.track[number]}"
     if s.ap < 0 or (s.ap and s.segment in (0, 7)):
@@ -170,6 +173,9 @@ def marker_faults(g: Luki, s: Position) -> Iterator[str]:
         yield "somebody used administrative movement in turn 1"
     if s.turn == 1 and any(s.kessel):
         yield "there is a Kessel in turn 1"
+
+
+def cup_faults(g: Luki, s: Position) -> Iterator[str]:
     for chit in members(s.cup):
         enters, leaves = g.chits[chit].enters, g.chits[chit].leaves
         if (enters or 0) > s.turn or (leaves is not None and leaves < s.turn):

@@ -52,22 +52,27 @@ class Watch(UnitWatch[Position]):
     """Follows a game from its beginning; `faults` after every pick."""
 
     longest = LONGEST
+    kept = ("turn", "lines_down")
 
     def __init__(self, g: Moscow, s: Position) -> None:
         super().__init__()
         self.g = g
+        self.eliminated = 0
 
     def faults(self, s: Position) -> Iterator[str]:
         """The cheap ones: everything that a look at the columns tells."""
         g, last = self.g, self.last
         changed = self.changed(s)
+        for unit in changed:
+            gone = s.place[unit] == ELIMINATED
+            self.eliminated = self.eliminated & ~(1 << unit) | gone << unit
         yield from unit_faults(g, s, changed)
         yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
-        yield from marker_faults(g, s)
+        yield from marker_faults(g, s, self.eliminated)
         yield from activation_faults(g, s)
         if last is not None:
             yield from history_faults(g, last, s, changed)
-        self.last = s.clone()
+        self.remember(s)
 
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
@@ -138,10 +143,9 @@ def hex_faults(g: Moscow, s: Position, hexes: set[int], at: Mapping[int, int]) -
             yield f"{names(g, here)} are too many in {number}"
 
 
-def marker_faults(g: Moscow, s: Position) -> Iterator[str]:
+def marker_faults(g: Moscow, s: Position, eliminated: int) -> Iterator[str]:
     for flag in MARKS:
-        gone = sum(1 << u for u in members(getattr(s, flag)) if s.place[u] == ELIMINATED)
-        if gone:
+        if gone := getattr(s, flag) & eliminated:
             yield f"{names(g, gone)} are {flag} and eliminated"
     apart = (s.disrupted | s.oos | s.emergency) & ~g.combat
     if apart:
@@ -161,10 +165,10 @@ def marker_faults(g: Moscow, s: Position) -> Iterator[str]:
 
 
 def activation_faults(g: Moscow, s: Position) -> Iterator[str]:
-    for side in (GERMAN, SOVIET):
+    if max(s.markers) >= len(MARKER_PLACES):
+        yield "an activation marker is nowhere"
+    for side in (GERMAN, SOVIET) if s.markers.count(PASSED) > 1 or s.markers.count(HAND) > 2 else ():
         mine = [place for marker, place in enumerate(s.markers) if g.marker_side[marker] == side]
-        if any(place >= len(MARKER_PLACES) for place in mine):
-            yield "an activation marker is nowhere"
         choosing = any(frame[0] in ("choose", "combine", "combine_roll", "play", "reveal") for frame in s.stack)
         if mine.count(PASSED) > 1 and not choosing:
             yield f"side {side} has more than one marker in its Pool"
@@ -174,7 +178,7 @@ def activation_faults(g: Moscow, s: Position) -> Iterator[str]:
         yield "more than two Formations are active"
     if s.active and len({g.formation_side[formation] for formation in members(s.active)}) > 1:
         yield "Formations of both sides are active"
-    for unit, formation in enumerate(s.joined):
+    for unit, formation in enumerate(s.joined) if any(s.joined) else ():
         if formation and not s.active >> formation - 1 & 1:
             yield f"{g.unit_ids[unit]} has joined a Formation that is not active"
 

@@ -49,6 +49,7 @@ class Watch(UnitWatch[Position]):
     """Follows a game from its beginning; `faults` after every pick."""
 
     longest = LONGEST
+    kept = ("turn", "hosts", "bombed", "disrupted", "chits", "morale", "belgorod", "lost", "model", "opened")
 
     def __init__(self, g: Zitadelle, s: Position) -> None:
         super().__init__()
@@ -64,11 +65,11 @@ class Watch(UnitWatch[Position]):
         if changed:
             yield from unit_faults(g, s, changed)
             yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
-        if last is None or s.hosts != last.hosts or not self.tigers.union(s.hosts).isdisjoint(changed):
+        if last is None or s.hosts != last.hosts or (changed and not self.tigers.union(s.hosts).isdisjoint(changed)):
             yield from tiger_faults(g, s)
-        if last is None or s.bombed != last.bombed or not self.bombers.isdisjoint(changed):
+        if last is None or s.bombed != last.bombed or (changed and not self.bombers.isdisjoint(changed)):
             yield from bombing_faults(g, s)
-        if changed or last is None or s.disrupted != last.disrupted:
+        if last is None or s.disrupted != last.disrupted or any(s.disrupted >> unit & 1 for unit in changed):
             yield from disruption_faults(g, s)
         if last is None or s.chits != last.chits:
             yield from chit_faults(g, s)
@@ -78,7 +79,7 @@ class Watch(UnitWatch[Position]):
         if last is not None:
             yield from history_faults(g, last, s)
             yield from unit_history_faults(g, last, s, changed)
-        self.last = s.clone()
+        self.remember(s)
 
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
