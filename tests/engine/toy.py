@@ -225,9 +225,6 @@ class Toy(Game[Table]):
     def say(self, s: Table, event: Event, lang: str = ENGLISH) -> str:
         return f"{event.name} {event.values}"
 
-    def side_of(self, s: Table, seat: int) -> int:
-        return seat
-
 
 TOY: Final = Toy()
 

@@ -139,9 +139,9 @@ class Game(ABC, Generic[S]):
     def say(self, s: S, event: Event, lang: str = ENGLISH) -> str:
         """An event as a sentence."""
 
-    @abstractmethod
     def side_of(self, s: S, seat: int) -> int:
-        """The side that a seat plays."""
+        """The side that a seat plays: its own, unless a game lets them be exchanged."""
+        return seat
 
     def figures(self, s: S) -> dict[str, float]:
         """Numbers of a finished game that a study of many compares: points, losses, whatever the game counts."""

@@ -392,9 +392,6 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
 
-    def side_of(self, s: Position, seat: int) -> int:
-        return seat
-
 
 @cache
 def catalogue() -> Catalogue:

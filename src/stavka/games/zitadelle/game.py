@@ -178,9 +178,6 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
 
-    def side_of(self, s: Position, seat: int) -> int:
-        return seat
-
 
 @cache
 def load(overlay: Path | None = None) -> Zitadelle:
