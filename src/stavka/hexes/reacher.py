@@ -83,12 +83,16 @@ class Reacher:
         for _, hexes in tolls:
             dear |= hexes
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
-        if not (zone | closed | stop | dear) & known.mask:
+        mask = known.mask
+        shut = (closed | stop) & mask
+        if (zone | dear) & mask:
+            return self._search(start, allowance, enemy, origin)
+        if not shut:
             return known
-        if plain._country is None or (zone | dear) & known.mask or (closed | stop) & plain._through(start)[allowance]:
+        if plain._country is None or shut & plain._through(start)[allowance]:
             return self._search(start, allowance, enemy, origin)
         here = 1 << start
-        return Reach(known.levels, known.halts, known.mask & ~closed | here, stop & ~here)
+        return Reach(known.levels, known.halts, mask & ~closed | here, stop & ~here)
 
     def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
         """The same for an enemy who has some influence in the hexes `disturbed`; None if these are in reach."""

@@ -213,7 +213,7 @@ class Move(Step["Zitadelle", Position]):
     rule = "8.11b"
 
     def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if not f[4] & MOVED or self.hexes(g, s, f):
+        if not f[4] & MOVED or (f[2] and self.hexes(g, s, f)):
             return False
         self.finish(s, f[1])
         return True
@@ -281,7 +281,8 @@ class Move(Step["Zitadelle", Position]):
             f[4] |= LEFT_ZONE  # [8.24b]
         f[4] |= MOVED
         f[2] = 0 if zone >> path[-1] & 1 else f[2] - cost  # [8.0, 8.22a]
-        s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f[2])
+        if s.events is not None:
+            s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f[2])
         control.walk(g, s, unit, path[1:])  # [8.11b]
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
