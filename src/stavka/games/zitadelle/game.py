@@ -126,7 +126,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
         self.doors = [find_doors(self, side) for side in range(len(self.sides))]
-        self.entry_room = lru_cache(64)(partial(find_entry_room, self))
+        self.entry_room = lru_cache(256)(partial(find_entry_room, self))
         self.entry_costs = lru_cache(1024)(partial(find_entry_costs, self))
         self.entry_ways = lru_cache(1024)(partial(find_entry_ways, self))
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}

@@ -111,7 +111,7 @@ def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     doubtful = behind_shut_doors(g, s, side, due) if due else 0
     if not doubtful:
         return 0
-    doubtful &= crammed(g, s, side, fewest_points(g, s, side, doubtful))
+    doubtful = crammed(g, s, side, doubtful)
     found = 0
     known: dict[int, bool] = {}
     for unit in members(doubtful):
@@ -129,27 +129,28 @@ def fewest_points(g: Zitadelle, s: Position, side: int, units: int) -> int:
     return g.allowances[side][min(levels, default=g.lowest_level)]
 
 
-def crammed(g: Zitadelle, s: Position, side: int, points: int) -> int:
-    """Units of those entry areas in which no vacant hex is in reach of everybody with so many MPs."""
-    units, vacant, tolls = 0, ~present(s, side), s.tolls if side == SOVIET else ()
-    for entrants, room in g.entry_room(side, points, s.occupied[1 - side], enemy_zoc(g, s, side), tolls):
-        if not room & vacant:
-            units |= entrants
-    return units
-
-
-def find_entry_room(
-    g: Zitadelle, side: int, points: int, closed: int, zone: int, tolls: Tolls
-) -> tuple[tuple[int, int], ...]:
-    """For each entry area of a side the units that enter there and the hexes that every one of them can reach,
-    motorised or on foot. closed, zone: hexes with enemy units and in EZOC."""
-    there, found = Enemy(closed=closed, stop=zone, tolls=tolls), []
+def crammed(g: Zitadelle, s: Position, side: int, units: int) -> int:
+    """Those of some units that are due in whose entry areas no vacant hex is in reach of all of them."""
+    found, present_here, tolls = 0, present(s, side), s.tolls if side == SOVIET else ()
     for area, entrants in g.entrants[side].items():
-        hexes, room = g.entry_areas.get(area, 0) & ~closed, -1
-        for kind in (MOTORISED, FOOT):
-            room &= find_entry_ways(g, side, kind, points, hexes, zone, there).mask
-        found.append((entrants, room))
-    return tuple(found)
+        those = entrants & units
+        if not those:
+            continue
+        points = fewest_points(g, s, side, those)
+        room = g.entry_room(side, area, points, s.occupied[1 - side], enemy_zoc(g, s, side), tolls)
+        if room & present_here == room:
+            found |= those
+    return found
+
+
+def find_entry_room(g: Zitadelle, side: int, area: str, points: int, closed: int, zone: int, tolls: Tolls) -> int:
+    """The hexes that everybody who enters in an area can reach with so many MPs, motorised or on foot.
+
+    closed, zone: hexes with enemy units and in EZOC."""
+    there, hexes, room = Enemy(closed=closed, stop=zone, tolls=tolls), g.entry_areas.get(area, 0) & ~closed, -1
+    for kind in (MOTORISED, FOOT):
+        room &= find_entry_ways(g, side, kind, points, hexes, zone, there).mask
+    return room
 
 
 class Ways(NamedTuple):
