@@ -46,7 +46,7 @@ def crammed_at_random(seed: int) -> Position:
     friends = GAME.grid.range(rng.choice(hexes), 6) | full & ~closed
     for column in (s.occupied, s.full, s.crowd):
         column[SOVIET] |= friends
-    s.tolls = ((1, dear),)
+    s.tolls = ((6, dear),)
     return s
 
 
