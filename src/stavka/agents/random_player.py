@@ -10,8 +10,8 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 
 FEW: Final = 4
-BITS: Final = 32
-WORD: Final = (1 << BITS) - 1
+WORDS: Final = tuple((width, (1 << width) - 1) for width in (120, 30))
+"""Long and short words of a bit set: their width, and a mask of it."""
 
 
 class RandomPlayer(Agent):
@@ -35,12 +35,15 @@ class RandomPlayer(Agent):
 
 
 def nth_bit(bits: int, n: int) -> int:
-    """The n-th member of a bit set, from 0: whole words are passed over by their counts."""
+    """The n-th member of a bit set, from 0: whole words, long ones first, are passed over by their counts."""
     base = 0
-    while n >= FEW and (low := (bits & WORD).bit_count()) <= n:
-        n -= low
-        bits >>= BITS
-        base += BITS
+    if n >= FEW:
+        for width, mask in WORDS:
+            while (low := (bits & mask).bit_count()) <= n:
+                n -= low
+                bits >>= width
+                base += width
+            bits &= mask
     for _ in range(n):
         bits &= bits - 1
     return base + (bits & -bits).bit_length() - 1

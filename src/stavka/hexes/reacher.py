@@ -83,12 +83,16 @@ class Reacher:
         for _, hexes in tolls:
             dear |= hexes
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
-        if not (zone | closed | stop | dear) & known.mask:
+        mask = known.mask
+        shut = (closed | stop) & mask
+        if (zone | dear) & mask:
+            return self._search(start, allowance, enemy, origin)
+        if not shut:
             return known
-        if plain._country is None or (zone | dear) & known.mask or (closed | stop) & plain._through(start)[allowance]:
+        if plain._country is None or shut & plain._through(start)[allowance]:
             return self._search(start, allowance, enemy, origin)
         here = 1 << start
-        return Reach(known.levels, known.halts, known.mask & ~closed | here, stop & ~here)
+        return Reach(known.levels, known.halts, mask ^ mask & closed | here, stop ^ stop & here)
 
     def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
         """The same for an enemy who has some influence in the hexes `disturbed`; None if these are in reach."""
@@ -118,7 +122,7 @@ class Reacher:
         grid = self.edges.grid
         zone, leave, enter, closed, stop, tolls = enemy
         if self._country is not None and not enter and not zone & ~(1 << start):
-            free = grid.all & ~closed
+            free = grid.all ^ grid.all & closed  # all & ~closed, in half the time
             found = walk(self._country, start, allowance, leave if zone else 0, free, stop | self._halts, tolls)
             return Reach(*found)
         kinds = self._kinds_near(start, allowance)

@@ -46,7 +46,7 @@ def walk(
     levels = [0] * (allowance + 1)
     levels[0] = here = 1 << start
     free |= here
-    unseen, stop = free, stop & ~here
+    unseen, stop = free, stop ^ stop & here
     toll_gate = TollGate(tolls, allowance, here) if tolls else None
     halts: dict[int, Hexes] = {}
     for spent in range(allowance + 1):
@@ -102,14 +102,14 @@ class TollGate:
     def __init__(self, tolls: Tolls, allowance: int, start: Hexes) -> None:
         self.tolls = tolls
         self.paid = [0] * (allowance + 1)
-        cheap = -1
+        self.dear = 0
         for _, dear in tolls:
-            cheap &= ~dear
-        self.cheap = cheap | start
+            self.dear |= dear
+        self.dear ^= self.dear & start
 
     def let_in(self, level: Hexes, spent: int) -> Hexes:
         """Who is really in, of those that have come for what has been spent, and of those that came before."""
-        waiting = level & ~self.cheap
+        waiting = level & self.dear
         if waiting:
             level ^= waiting
             paid = self.paid

@@ -38,4 +38,4 @@ def walk(g: Zitadelle, s: Position, unit: int, path: Sequence[int]) -> None:
 
 def alert(g: Zitadelle, s: Position, side: int) -> int:
     """Hexes whose mere passing by a unit of the side changes something."""
-    return g.scoring & ~s.held if side == GERMAN else s.held
+    return g.scoring ^ s.held if side == GERMAN else s.held

@@ -61,6 +61,17 @@ class Marks(NamedTuple):
     rank: int  # its stacking rank, or -1
 
 
+class Bonds(NamedTuple):
+    """What decides with whom a ground unit may stack."""
+
+    side: int
+    support: int  # its kind of support, or -1
+    is_light: bool  # it weighs a battalion
+    formation: int  # its corps or army, or -1
+    rank: int  # its stacking rank, or -1
+    group: int  # its division or corps in that rank, or -1
+
+
 class Counters:
     unit_ids: Sequence[str]
     stack_limit: int
@@ -171,6 +182,17 @@ class Counters:
                 bool(self.armoured >> i & 1),
                 bool(self.exerts >> i & 1),
                 self.rank[i],
+            )
+            for i in range(len(units))
+        ]
+        self.bonds = [
+            Bonds(
+                self.side[i],
+                self.support_kind[i],
+                bool(self.light >> i & 1),
+                self.formation[i],
+                self.rank[i],
+                self.rank_group[i],
             )
             for i in range(len(units))
         ]

@@ -9,6 +9,8 @@ to attack, Y with all that would be left with nobody to attack them, and so on u
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
@@ -65,6 +67,12 @@ def bands(g: Zitadelle, s: Position, side: int, hexes: int) -> dict[int, Band]:
     return found
 
 
+def fewest_first(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Pairs of sets with the number of members of the second, those with the fewest first: none of these is part of a
+    set that has fewer."""
+    return sorted(((own.bit_count(), bond, own) for bond, own in pairs), key=itemgetter(0))
+
+
 class Field:
     """An Assault Phase as it stands: what is open, who is fresh, who is under a duty."""
 
@@ -80,8 +88,10 @@ class Field:
         self.must_attack: int = f[2] & self.fresh
         self.must_fall: int = f[3] & self.open
         self._hunters: dict[int, int] = {}
-        self._obliged = [(own, hexes) for units, hexes in self.bands.values() if (own := units & self.must_attack)]
-        self._prey = [(1 << hex_, own) for hex_ in members(self.must_fall) if (own := self.hunters(hex_))]
+        obliged = ((own, hexes) for units, hexes in self.bands.values() if (own := units & self.must_attack))
+        self._obliged = fewest_first(obliged)
+        prey = ((1 << hex_, own) for hex_ in members(self.must_fall) if (own := self.hunters(hex_)))
+        self._prey = fewest_first(prey)
 
     def hunters(self, hex_: int) -> int:
         """Fresh units adjacent to a hex."""
@@ -118,17 +128,21 @@ class Field:
 
     def stranded_units(self, hexes: int) -> int:
         """Units under a duty for whom nothing is left to attack once these hexes are."""
-        units, others = 0, self.open & ~hexes
-        for those, near in self._obliged:
-            if not near & others:  # [7.11a]
+        units, number = 0, hexes.bit_count()
+        for count, those, near in self._obliged:
+            if count > number:
+                break
+            if near & hexes == near:  # [7.11a]
                 units |= those
         return units
 
     def stranded_hexes(self, units: int) -> int:
         """Hexes under a duty whom nobody is left to attack once these units have attacked."""
-        hexes = 0
-        for hex_, hunters in self._prey if units else ():
-            if not hunters & ~units:  # [7.11b, 7.12, 7.21]
+        hexes, number = 0, units.bit_count()
+        for count, hex_, hunters in self._prey:
+            if count > number:
+                break
+            if hunters & units == hunters:  # [7.11b, 7.12, 7.21]
                 hexes |= hex_
         return hexes
 

@@ -33,6 +33,7 @@ from stavka.games.zitadelle.position import Position, from_json
 from stavka.games.zitadelle.reinforcements import (
     ENTER,
     Shuffle,
+    find_doors,
     find_entry_costs,
     find_entry_room,
     find_entry_ways,
@@ -124,7 +125,8 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
-        self.entry_room = lru_cache(64)(partial(find_entry_room, self))
+        self.doors = [find_doors(self, side) for side in range(len(self.sides))]
+        self.entry_room = lru_cache(256)(partial(find_entry_room, self))
         self.entry_costs = lru_cache(1024)(partial(find_entry_costs, self))
         self.entry_ways = lru_cache(1024)(partial(find_entry_ways, self))
         self.switch = {option.id: 1 << i for i, option in enumerate(files.scenarios.option)}

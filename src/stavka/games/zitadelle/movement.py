@@ -114,7 +114,8 @@ def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
         found = [Leg(here, 0, 0, g.reacher_of[unit].reach(here, f[2], there), None)]  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
     if not found[0].found.mask & g.mines:
         return found
-    passed = g.mines & crowded(g, s, unit) & ~there.stop
+    passed = g.mines & crowded(g, s, unit)
+    passed ^= passed & there.stop
     if not found[0].found.mask & passed:
         return found
     stays = staying(g, s, unit, there)
@@ -144,7 +145,7 @@ def out_of_mines(g: Zitadelle, f: Frame, stays: Enemy, start: int, spent: int, b
 def staying(g: Zitadelle, s: Position, unit: int, there: Enemy) -> Enemy:
     """The same enemy for a unit that goes no further once it is where it may stay."""
     zone, leave, enter, closed, stop, tolls = there
-    return Enemy(zone, leave, enter, closed, stop | g.grid.all & ~crowded(g, s, unit), tolls)
+    return Enemy(zone, leave, enter, closed, stop | g.grid.all ^ crowded(g, s, unit), tolls)
 
 
 def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
@@ -213,7 +214,7 @@ class Move(Step["Zitadelle", Position]):
     rule = "8.11b"
 
     def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if not f[4] & MOVED or self.hexes(g, s, f):
+        if not f[4] & MOVED or (f[2] and self.hexes(g, s, f)):
             return False
         self.finish(s, f[1])
         return True
@@ -233,17 +234,19 @@ class Move(Step["Zitadelle", Position]):
 
     def find_hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
         unit = f[1]
-        hexes = (self.tries(g, s, f) | self.payable(g, s, f)) & ~(1 << s.place[unit])
-        return hexes & ~crowded(g, s, unit) if hexes else 0  # [5.11b, 5.17, 8.28]
+        hexes = self.tries(g, s, f) | self.payable(g, s, f)
+        return hexes ^ hexes & crowded(g, s, unit) if hexes else 0  # [5.11b, 5.17, 8.28]
 
     def payable(self, g: Zitadelle, s: Position, f: Frame) -> int:
-        """Hexes for which the MPs may be enough: each die on the way could be a 1."""
-        steps = g.reacher_of[f[1]].edges.steps[s.place[f[1]]]
+        """Other hexes for which the MPs may be enough: each die on the way could be a 1."""
+        here = s.place[f[1]]
+        steps = g.reacher_of[f[1]].edges.steps[here]
+        if not steps or f[2] < steps[0][0]:  # what the cheapest step costs
+            return 0
         hexes = 0
-        if steps and f[2] >= steps[0][0]:  # what the cheapest step costs
-            for leg in legs(g, s, f):
-                hexes |= leg.found.mask  # [8.33]
-        return hexes
+        for leg in legs(g, s, f):
+            hexes |= leg.found.mask  # [8.33]
+        return hexes ^ 1 << here
 
     def tries(self, g: Zitadelle, s: Position, f: Frame) -> int:
         """Hexes that cost too much, which a unit that has not moved may try to enter."""
@@ -281,7 +284,8 @@ class Move(Step["Zitadelle", Position]):
             f[4] |= LEFT_ZONE  # [8.24b]
         f[4] |= MOVED
         f[2] = 0 if zone >> path[-1] & 1 else f[2] - cost  # [8.0, 8.22a]
-        s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f[2])
+        if s.events is not None:
+            s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f[2])
         control.walk(g, s, unit, path[1:])  # [8.11b]
 
     def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:

@@ -81,18 +81,40 @@ def entry_prices(g: Zitadelle, side: int, kind: int, hexes: int, tolls: Tolls) -
     }
 
 
+def find_doors(g: Zitadelle, side: int) -> list[tuple[int, int]]:
+    """For each entry area of a side the units that enter there, and the hexes that every one of them can pay for with
+    the fewest MPs that there are, unless interdiction makes them dearer."""
+    found = []
+    for area, entrants in g.entrants[side].items():
+        hexes = g.entry_areas.get(area, 0)
+        for costs in g.entry_cost[side]:
+            hexes &= ~sum(1 << hex_ for hex_ in members(hexes) if costs[hex_] > g.least_points[side])
+        found.append((entrants, hexes))
+    return found
+
+
+def behind_shut_doors(g: Zitadelle, s: Position, side: int, due: int) -> int:
+    """Those of the units that are due for whom no entry hex is vacant, at its plain price."""
+    units, open_ = 0, ~(present(s, side) | s.occupied[1 - side])
+    if side == SOVIET and s.tolls:
+        open_ &= ~g.tolled(s)
+    for entrants, hexes in g.doors[side]:
+        if entrants & due and not hexes & open_:
+            units |= entrants & due
+    return units
+
+
 def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     """Those of the units that are due and find no room to enter just now. Nobody is asked as long as there is a vacant
     hex that everybody can reach."""
     due = units & s.due
-    if not due:
+    doubtful = behind_shut_doors(g, s, side, due) if due else 0
+    if not doubtful:
         return 0
-    doubtful = due & crammed(g, s, side, g.least_points[side])
-    if doubtful:
-        doubtful &= crammed(g, s, side, fewest_points(g, s, side, doubtful))
+    doubtful = crammed(g, s, side, doubtful)
     found = 0
     known: dict[int, bool] = {}
-    for unit in members(doubtful) if doubtful else ():
+    for unit in members(doubtful):
         kind = g.entrant_kind[unit]
         if kind not in known:
             known[kind] = can_enter(g, s, unit)
@@ -107,27 +129,28 @@ def fewest_points(g: Zitadelle, s: Position, side: int, units: int) -> int:
     return g.allowances[side][min(levels, default=g.lowest_level)]
 
 
-def crammed(g: Zitadelle, s: Position, side: int, points: int) -> int:
-    """Units of those entry areas in which no vacant hex is in reach of everybody with so many MPs."""
-    units, vacant, tolls = 0, ~present(s, side), s.tolls if side == SOVIET else ()
-    for entrants, room in g.entry_room(side, points, s.occupied[1 - side], enemy_zoc(g, s, side), tolls):
-        if not room & vacant:
-            units |= entrants
-    return units
-
-
-def find_entry_room(
-    g: Zitadelle, side: int, points: int, closed: int, zone: int, tolls: Tolls
-) -> tuple[tuple[int, int], ...]:
-    """For each entry area of a side the units that enter there and the hexes that every one of them can reach,
-    motorised or on foot. closed, zone: hexes with enemy units and in EZOC."""
-    there, found = Enemy(closed=closed, stop=zone, tolls=tolls), []
+def crammed(g: Zitadelle, s: Position, side: int, units: int) -> int:
+    """Those of some units that are due in whose entry areas no vacant hex is in reach of all of them."""
+    found, present_here, tolls = 0, present(s, side), s.tolls if side == SOVIET else ()
     for area, entrants in g.entrants[side].items():
-        hexes, room = g.entry_areas.get(area, 0) & ~closed, -1
-        for kind in (MOTORISED, FOOT):
-            room &= find_entry_ways(g, side, kind, points, hexes, zone, there).mask
-        found.append((entrants, room))
-    return tuple(found)
+        those = entrants & units
+        if not those:
+            continue
+        points = fewest_points(g, s, side, those)
+        room = g.entry_room(side, area, points, s.occupied[1 - side], enemy_zoc(g, s, side), tolls)
+        if room & present_here == room:
+            found |= those
+    return found
+
+
+def find_entry_room(g: Zitadelle, side: int, area: str, points: int, closed: int, zone: int, tolls: Tolls) -> int:
+    """The hexes that everybody who enters in an area can reach with so many MPs, motorised or on foot.
+
+    closed, zone: hexes with enemy units and in EZOC."""
+    there, hexes, room = Enemy(closed=closed, stop=zone, tolls=tolls), g.entry_areas.get(area, 0) & ~closed, -1
+    for kind in (MOTORISED, FOOT):
+        room &= find_entry_ways(g, side, kind, points, hexes, zone, there).mask
+    return room
 
 
 class Ways(NamedTuple):

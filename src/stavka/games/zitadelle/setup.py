@@ -287,9 +287,11 @@ def take_back(g: Zitadelle, s: Position, side: int) -> None:
 def set_up_rest(g: Zitadelle, s: Position, left: int) -> None:
     """The units still to be set up go to their places in history, or as near as there is room."""
     while units := next_units(g, s, left):
-        unit = (units & -units).bit_length() - 1
-        left &= ~(1 << unit)
-        put(g, s, unit, default_hex(g, s, unit))
+        for unit in members(units):
+            left &= ~(1 << unit)
+            put(g, s, unit, default_hex(g, s, unit))
+            if g.panzer_battalions >> unit & 1:
+                break  # the other battalion of its regiment comes next
 
 
 def default_hex(g: Zitadelle, s: Position, unit: int) -> int:

@@ -15,25 +15,17 @@ if TYPE_CHECKING:
 
 def crowded(g: Zitadelle, s: Position, unit: int) -> int:
     """Hexes in which this unit may not end. Its own hex is judged as if it were not there only by `crowded_for`."""
-    side, kind = g.side[unit], g.support_kind[unit]
+    side, kind, is_light, formation, rank, group = g.bonds[unit]
     if kind >= 0:
         hexes = s.support[kind]  # [5.14]
-    elif g.light >> unit & 1:
+    elif is_light:
         hexes = s.full[side]  # [5.11a, 5.15]
     else:
         hexes = s.crowd[side]  # [5.11a]
-    return hexes | strangers(g, s, unit)
-
-
-def strangers(g: Zitadelle, s: Position, unit: int) -> int:
-    """Hexes with units with which this one may not stack, however few they are."""
-    formation = g.formation[unit]
-    if formation < 0:  # an HQ stacks with any unit of its front (U9)
-        return 0
-    hexes = s.formed[g.side[unit]] & ~s.groups[formation]  # [5.13a, 5.13b]
-    group = g.rank_group[unit]
-    if group >= 0:
-        hexes |= s.ranks[g.rank[unit]] & ~s.groups[group]  # [5.12a, 5.12b]
+    if formation >= 0:  # an HQ stacks with any unit of its front (U9)
+        hexes |= s.formed[side] ^ s.groups[formation]  # [5.13a, 5.13b]
+        if group >= 0:
+            hexes |= s.ranks[rank] ^ s.groups[group]  # [5.12a, 5.12b]
     return hexes
 
 
