@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.games.moscow.going import can_leave, going, tolls, trouble
+from stavka.games.moscow.going import barred_ends, can_leave, going, tolls, trouble
 from stavka.games.moscow.position import Position
-from stavka.games.moscow.zoc import zone
+from stavka.games.moscow.zoc import enemy_zone, zone
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -33,15 +33,24 @@ class Kind:
 
 
 class Front:
-    """What the enemy of a side does to its moves. Nothing in it depends on the side's own units."""
+    """What the enemy of a side does to its moves. Nothing in it depends on the side's own units; the entry hexes that
+    are barred depend on those who are still to come besides, and are found anew when these change."""
 
-    __slots__ = ("contact", "key", "kinds", "tolls")
+    __slots__ = ("awaited", "barred", "contact", "key", "kinds", "tolls", "whole")
 
     def __init__(self, g: Moscow, s: Position, side: int, key: tuple[int, ...]) -> None:
         self.key = key
         self.contact = g.grid.spread(s.occupied[1 - side])
         self.tolls = tolls(g, s, side)
+        self.whole = enemy_zone(g, s, side) | g.riverside  # from where a step may take the whole MA
         self.kinds: dict[int, Kind] = {}
+        self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
+
+    def ends_barred(self, g: Moscow, s: Position, side: int) -> int:
+        """As `barred_ends`."""
+        if self.awaited != s.awaited:
+            self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
+        return self.barred
 
 
 def front(g: Moscow, s: Position, side: int) -> Front:

@@ -64,11 +64,9 @@ def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
         if not is_spent(g, s, f):
             found = find_reach(g, s, there, units, here, points)
             hexes = found.mask if found is not None else 0
-        if not f[3] & MOVED:
+        if not f[3] & MOVED and there.whole >> here & 1:
             hexes |= whole_steps(g, s, units, here, points)
-        hexes &= ~(1 << here)
-        if hexes & g.entry_edges[s.scenario]:
-            hexes &= ~barred_ends(g, s, side)
+        hexes &= ~(1 << here | there.ends_barred(g, s, side))
     return Outlook(points, found, hexes, overrun.targets(g, s, f) if there.contact >> here & 1 else 0)
 
 
@@ -116,9 +114,10 @@ class Move(Step["Moscow", Position]):
             return True
         if not f[3] & MOVED:
             return False
-        ahead = outlook(g, s, f)
-        if ahead.hexes or ahead.overruns:
-            return False
+        if f[2]:
+            ahead = outlook(g, s, f)
+            if ahead.hexes or ahead.overruns:
+                return False
         self.finish(g, s, f)
         return True
 

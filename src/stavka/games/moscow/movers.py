@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 def entering(g: Moscow, s: Position, side: int) -> int:
     """Reinforcements that may come onto the map now."""
-    units = g.leaders | g.fuel_units
-    for formation in members(s.active):
-        units |= g.formation_units[formation]  # [5.22a]
-    units &= g.side_units[side]
+    if not s.due:
+        return 0
+    units = (g.apart | g.units_of(s.active)) & g.side_units[side]  # [5.22a]
     return units & s.due & ~s.burning | entering_army(g, s, side)
 
 
@@ -43,8 +42,9 @@ class Easy:
 
     def __init__(self, g: Moscow, s: Position, there: Front) -> None:
         self.g, self.s, self.there = g, s, there
-        self.special = s.disrupted | s.oos | s.low_fuel | g.fuel_users[s.scenario]
-        self.alike: dict[tuple[int, int], tuple[Kind, int]] = {}
+        self.special = s.disrupted | s.oos | s.low_fuel
+        self.users = g.fuel_users[s.scenario]
+        self.alike: dict[tuple[int, int, bool], tuple[Kind, int]] = {}
         self.fuelled: dict[int, int] = {}
 
     def can_move(self, unit: int) -> bool:
@@ -55,22 +55,24 @@ class Easy:
         return known.ways_out(self.g, self.s, 1 << unit)[points] >> here & 1 == 1
 
     def known(self, unit: int) -> tuple[Kind, int]:
-        """What a unit knows of the map, and its MA: the same for all that are printed alike, if nothing is the matter
-        with them."""
+        """What a unit knows of the map, and its MA: the same for all that are printed alike and have fuel, or none, if
+        nothing is the matter with them."""
         g, s = self.g, self.s
+        hungry = self.users >> unit & 1 == 1 and self.is_hungry(unit)
         if self.special >> unit & 1:
-            return kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=self.is_hungry(unit))
-        printed = g.printed_move[unit]
-        found = self.alike.get(printed)
+            return kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=hungry)
+        alike = (*g.printed_move[unit], hungry)
+        found = self.alike.get(alike)
         if found is None:
-            found = self.alike[printed] = kind(g, s, self.there, 1 << unit), allowance(g, s, unit)
+            found = self.alike[alike] = kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=hungry)
         return found
 
     def is_hungry(self, unit: int) -> bool:
-        """As `fuel.is_hungry`: all that need fuel have it in the same hexes as the others of their Formation."""
+        """As `fuel.is_hungry`, of a unit that needs fuel: it has it in the same hexes as the others of its
+        Formation."""
         g, s = self.g, self.s
-        if not fuel.needs_fuel(g, s, unit):
-            return False
+        if not s.burning:
+            return True
         formation = formation_now(g, s, unit)
         if formation not in self.fuelled:
             self.fuelled[formation] = fuel.fuelled(g, s, unit)
