@@ -322,8 +322,10 @@ def _before(
             continue
         guarded = enemy.zone >> i & 1
         for price, flags, there in edges.steps[i]:
+            if there != here:
+                continue
             spent = cost - price - (enemy.leave if guarded else 0)
-            if there != here or spent < 0 or not found.levels[spent] >> i & 1:
+            if spent < 0 or not found.levels[spent] >> i & 1:
                 continue
             if flags & NEAR and not near >> here & 1:
                 continue
