@@ -3,7 +3,7 @@
 from typing import Final
 
 from stavka.hexes.grid import Grid, Hexes
-from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
+from stavka.hexes.reach import BARRED, HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
 from stavka.hexes.walk import Country, survey, thoroughfares, walk
 
 FEW_KINDS: Final = 4
@@ -71,6 +71,7 @@ class Reacher:
         self._most = 0
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
         self._country = _plain_country(edges.grid, self._every_kind)
+        self._is_barred = not any(kind.flags & ~BARRED for kind in self._every_kind)  # else flags matter without a zone
         near = any(kind.flags & NEAR for kind in self._every_kind)
         self._is_local = near or len(self._every_kind) > MANY_KINDS
 
@@ -85,7 +86,12 @@ class Reacher:
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
         if not (zone | closed | stop | dear) & known.mask:
             return known
-        if plain._country is None or (zone | dear) & known.mask or (closed | stop) & plain._through(start)[allowance]:
+        if plain._country is None:
+            return self._search(start, allowance, enemy, origin)
+        if (zone | dear) & known.mask:
+            unbarred = self._is_barred and not (zone & ~stop or zone >> start & 1 or self._dearer & known.mask)
+            return plain._walk(start, allowance, enemy) if unbarred else self._search(start, allowance, enemy, origin)
+        if (closed | stop) & plain._through(start)[allowance]:
             return self._search(start, allowance, enemy, origin)
         here = 1 << start
         return Reach(known.levels, known.halts, known.mask & ~closed | here, stop & ~here)
@@ -113,6 +119,20 @@ class Reacher:
         """The same for what `reach` has found."""
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
+
+    def _walk(self, start: int, allowance: int, enemy: Enemy) -> Reach:
+        """As `_search`, hex by hex, for a unit that never leaves a zone: each of its hexes is one in which it stops."""
+        assert self._country is not None, "asked only where a search goes hex by hex"
+        zone, _, enter, closed, stop, tolls = enemy
+        dear, every = 0, list(tolls)
+        if enter:
+            every = []
+            for toll, hexes in tolls:
+                dear |= hexes
+                every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
+            every.append((enter, zone & ~dear))
+        free = self.edges.grid.all & ~closed
+        return Reach(*walk(self._country, start, allowance, 0, free, stop | self._halts, tuple(every)))
 
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
         grid = self.edges.grid

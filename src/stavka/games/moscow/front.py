@@ -72,7 +72,15 @@ class Front:
 def front(g: Moscow, s: Position, side: int) -> Front:
     """The enemy of a side as he is now."""
     other = 1 - side
-    key = (zone(g, s, other), s.occupied[other], s.apart[other], s.forts[other], s.lines_down, s.weather)
+    theirs = s.zones[other]
+    key = (
+        theirs if theirs >= 0 else zone(g, s, other),
+        s.occupied[other],
+        s.apart[other],
+        s.forts[other],
+        s.lines_down,
+        s.weather,
+    )
     known: Front | None = s.fronts[side]
     if known is None or known.key != key:
         known = s.fronts[side] = Front(g, s, side, key, known)
@@ -81,5 +89,6 @@ def front(g: Moscow, s: Position, side: int) -> Front:
 
 def kind(g: Moscow, s: Position, there: Front, units: int) -> Kind:
     """What units that move together, or could, meet on a front of their side."""
-    which = g.going_class(units)
+    last = units.bit_length() - 1
+    which = g.printed_move[last][0] if units == 1 << last else g.going_class(units)
     return there.kinds.get(which) or there.add_kind(g, s, which, units)

@@ -154,10 +154,12 @@ def barred_ends(g: Moscow, s: Position, side: int) -> int:
 
 def begin(g: Moscow, s: Position, units: int) -> None:
     """What happens to units at the moment in which they start to move."""
-    for unit in members(units & g.fuel_users[s.scenario]):
-        fuel.start_moving(g, s, unit)
-    for unit in members(units & ~g.combat):
-        note_activation(g, s, unit)  # [15.31, 16.21a]
+    if units & g.fuel_users[s.scenario]:
+        for unit in members(units):
+            fuel.start_moving(g, s, unit)
+    if units & ~g.combat:
+        for unit in members(units & ~g.combat):
+            note_activation(g, s, unit)  # [15.31, 16.21a]
     s.moved |= units  # [8.13]
     s.building &= ~units  # [14.33]
 
