@@ -3,7 +3,7 @@
 from typing import Final
 
 from stavka.hexes.grid import Grid, Hexes
-from stavka.hexes.reach import BARRED, HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
+from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
 from stavka.hexes.walk import Country, survey, thoroughfares, walk
 
 FEW_KINDS: Final = 4
@@ -60,7 +60,7 @@ class Reacher:
     def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
         """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes).
         plain: the same where edges into the hexes `dearer` cost less; its answers hold here where they hold none of
-        these hexes."""
+        these hexes. Its edges need not be BARRED where these are: on an empty board nobody is in a zone."""
         self.edges = edges
         self.limit = limit
         self._plain, self._dearer = plain or self, dearer
@@ -71,7 +71,6 @@ class Reacher:
         self._most = 0
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
         self._country = _plain_country(edges.grid, self._every_kind)
-        self._is_barred = not any(kind.flags & ~BARRED for kind in self._every_kind)  # else flags matter without a zone
         near = any(kind.flags & NEAR for kind in self._every_kind)
         self._is_local = near or len(self._every_kind) > MANY_KINDS
 
@@ -89,8 +88,9 @@ class Reacher:
         if plain._country is None:
             return self._search(start, allowance, enemy, origin)
         if (zone | dear) & known.mask:
-            unbarred = self._is_barred and not (zone & ~stop or zone >> start & 1 or self._dearer & known.mask)
-            return plain._walk(start, allowance, enemy) if unbarred else self._search(start, allowance, enemy, origin)
+            if zone & ~stop or zone >> start & 1 or self._dearer & known.mask:
+                return self._search(start, allowance, enemy, origin)
+            return plain._walk(start, allowance, enemy)
         if (closed | stop) & plain._through(start)[allowance]:
             return self._search(start, allowance, enemy, origin)
         here = 1 << start
@@ -121,16 +121,15 @@ class Reacher:
         return trace(self.edges, found, start, target, enemy, near)
 
     def _walk(self, start: int, allowance: int, enemy: Enemy) -> Reach:
-        """As `_search`, hex by hex, for a unit that never leaves a zone: each of its hexes is one in which it stops."""
+        """As `_search`, hex by hex, for a unit that starts in no zone and stops in every hex of one: for it no edge is
+        BARRED, and what it pays for a zone is a toll."""
         assert self._country is not None, "asked only where a search goes hex by hex"
         zone, _, enter, closed, stop, tolls = enemy
-        dear, every = 0, list(tolls)
-        if enter:
-            every = []
-            for toll, hexes in tolls:
-                dear |= hexes
-                every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
-            every.append((enter, zone & ~dear))
+        dear, every = 0, []
+        for toll, hexes in tolls:
+            dear |= hexes
+            every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
+        every.append((enter, zone & ~dear))
         free = self.edges.grid.all & ~closed
         return Reach(*walk(self._country, start, allowance, 0, free, stop | self._halts, tuple(every)))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine.offer import members
 from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.moscow.control import settle_control
-from stavka.games.moscow.front import front, kind
+from stavka.games.moscow.front import Front, front, kind
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.position import (
     COUNTS,
@@ -83,15 +83,19 @@ class Watch(UnitWatch[Position]):
                 for unit in members(g.side_units[side] & s.placed):
                     kind(g, s, known, 1 << unit)
                     kind(g, fresh, now, 1 << unit)
-                if known.contact != now.contact or any(
-                    known.kinds[i].trouble != now.kinds[i].trouble for i in now.kinds
-                ):
+                if front_facts(known, g, s, side) != front_facts(now, g, fresh, side):
                     yield f"what the enemy does to the moves of side {side} (fronts) is not what follows from his units"
         if s.settled == s.german:
             settle_control(g, fresh)
             if fresh.german != s.german:
                 yield "control of hexes is said to be settled (settled) and is not"
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
+
+
+def front_facts(there: Front, g: Moscow, s: Position, side: int) -> tuple[object, ...]:
+    """All that is kept of a front."""
+    kinds = {i: (known.how, known.trouble, known.near) for i, known in there.kinds.items()}
+    return there.contact, there.tolls, there.whole, there.ends_barred(g, s, side), kinds
 
 
 def names(g: Moscow, units: int) -> str:
