@@ -5,7 +5,7 @@ so that a mistake there is found here. The rules it knows are those that hold at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -83,7 +83,7 @@ class Watch(UnitWatch[Position]):
                 for unit in members(g.side_units[side] & s.placed):
                     kind(g, s, known, 1 << unit)
                     kind(g, fresh, now, 1 << unit)
-                if front_facts(known, g, s, side) != front_facts(now, g, fresh, side):
+                if front_facts(g, s, side, known, now.kinds) != front_facts(g, fresh, side, now, now.kinds):
                     yield f"what the enemy does to the moves of side {side} (fronts) is not what follows from his units"
         if s.settled == s.german:
             settle_control(g, fresh)
@@ -92,9 +92,9 @@ class Watch(UnitWatch[Position]):
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
 
 
-def front_facts(there: Front, g: Moscow, s: Position, side: int) -> tuple[object, ...]:
-    """All that is kept of a front."""
-    kinds = {i: (known.how, known.trouble, known.near) for i, known in there.kinds.items()}
+def front_facts(g: Moscow, s: Position, side: int, there: Front, classes: Iterable[int]) -> tuple[object, ...]:
+    """All that is kept of a front, and of what units of some classes know of it."""
+    kinds = [(there.kinds[i].how, there.kinds[i].trouble, there.kinds[i].near) for i in classes]
     return there.contact, there.tolls, there.whole, there.ends_barred(g, s, side), kinds
 
 
