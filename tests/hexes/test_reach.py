@@ -145,6 +145,29 @@ def test_reacher_of_many_costs_is_exact_too(pair: Pair, allowance: int) -> None:
 
 
 @settings(max_examples=150)
+@given(ROOMY, ALLOWANCES)
+def test_a_reacher_whose_plain_one_knows_no_bars_is_exact(pair: Pair, allowance: int) -> None:
+    """Of many costs; the enemy stops everybody in his zones, or nobody."""
+    start = pair.one()
+    open_ = pair.rules(start)
+    open_ = open_._replace(
+        cost={step: pair.rng.randint(1, 8) for step in open_.cost}, flags=dict.fromkeys(open_.flags, 0)
+    )
+    rules = open_._replace(flags={step: BARRED * (pair.rng.random() < 0.7) for step in open_.flags})
+    reacher = Reacher(pair.edges(rules), plain=Reacher(pair.edges(open_)))
+    for share in (0.0, 0.05, 0.1, 0.2, 0.3):
+        zone = pair.some(share)
+        stop = pair.rng.choice((zone | pair.some(share / 2), zone, set()))
+        rules = rules._replace(zone=zone, closed=pair.some(share / 2), stop=stop)
+        found = ask(pair, reacher, rules, start, allowance, start)
+        expected = slow_reach(pair.slow, rules, start, allowance)
+        assert found.cost == costs(pair, expected)
+        for target in sorted(expected):
+            way = reacher.way(found, pair.bit(start), pair.bit(target), enemy_of(pair, rules))
+            check_way(rules, [pair.grid.row_column(i) for i in way], start, target, expected[target])
+
+
+@settings(max_examples=150)
 @given(ROOMY, st.integers(1, 8))
 def test_a_reacher_that_knows_a_cheaper_one_is_exact(pair: Pair, allowance: int) -> None:
     start = pair.one()
@@ -263,6 +286,21 @@ def test_hex_by_hex_a_toll_is_paid_for_entering_and_where_the_move_stops() -> No
 
 def test_hex_by_hex_only_the_start_is_dear_to_leave() -> None:
     assert cost_by_hex(Reacher(MANY).reach(HERE[0], 7, Enemy(zone=board(1), leave=2))) == {1: 0, 2: 3, 3: 5}
+
+
+def test_hex_by_hex_who_stops_in_every_zone_hex_pays_for_it_and_is_barred_from_nothing() -> None:
+    steps = {cost: east(cost) for cost in range(1, 6)}
+    reacher = Reacher(build_edges(ROW, steps, {BARRED: east(1, 2, 3, 4, 5)}), plain=Reacher(MANY))
+    there = Enemy(zone=board(3), enter=2, stop=board(3), tolls=((4, board(2)), (1, board(3))))
+    assert cost_by_hex(reacher.reach(HERE[0], 10, there)) == {1: 0, 2: 5, 3: 10}
+    assert reacher.path(HERE[0], 10, HERE[2], there) == HERE[:3]
+    assert cost_by_hex(reacher.reach(HERE[0], 9, there)) == {1: 0, 2: 5}
+    from_zone = Enemy(zone=board(1, 2), stop=board(1, 2))
+    assert cost_by_hex(reacher.reach(HERE[0], 9, from_zone)) == {1: 0}
+    goes_on = Enemy(zone=board(2, 3))
+    assert cost_by_hex(reacher.reach(HERE[0], 9, goes_on)) == {1: 0, 2: 1}
+    dearer = Reacher(build_edges(ROW, {6: east(1), 2: east(2)}), plain=Reacher(MANY), dearer=board(2))
+    assert cost_by_hex(dearer.reach(HERE[0], 9, Enemy(zone=board(3), stop=board(3)))) == {1: 0, 2: 6, 3: 8}
 
 
 def test_a_narrower_answer_is_cut_from_a_wider_one() -> None:

@@ -299,30 +299,38 @@ def trace(edges: Edges, found: Reach, start: int, target: int, enemy: Enemy, nea
     way = [target]
     cost = found.cost_of(target)
     halted = found.halts_in(target)
-    while way[-1] != start:
-        here = way[-1]
-        dear = cost - (enemy.enter if enemy.zone >> here & 1 else 0)
-        dear -= sum(toll for toll, hexes in enemy.tolls if hexes >> here & 1)
-        way.append(_before(edges, found, here, dear, enemy, near, halted=halted))
-        cost = next(c for c, level in enumerate(found.levels) if level >> way[-1] & 1)
+    while (here := way[-1]) != start:
+        if enemy.zone >> here & 1:
+            cost -= enemy.enter
+        for toll, hexes in enemy.tolls:
+            if hexes >> here & 1:
+                cost -= toll
+        before, cost = _before(edges, found, here, cost, enemy, near, halted=halted)
+        way.append(before)
         halted = False
     way.reverse()
     return way
 
 
-def _before(edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near: Hexes, *, halted: bool) -> int:
-    """From where a hex was entered at this cost (without what entering a zone adds)."""
+def _before(
+    edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near: Hexes, *, halted: bool
+) -> tuple[int, int]:
+    """From where a hex was entered at this cost (without what entering a zone adds), and what that hex had cost."""
     onward = found.mask & ~found.stop
     for i in edges.grid.neighbours[here]:
-        guarded = i >= 0 and enemy.zone >> i & 1
-        for price, flags, there in edges.steps[i] if i >= 0 else ():
+        if i < 0 or not onward >> i & 1:
+            continue
+        guarded = enemy.zone >> i & 1
+        for price, flags, there in edges.steps[i]:
+            if there != here:
+                continue
             spent = cost - price - (enemy.leave if guarded else 0)
-            if there != here or spent < 0 or not (found.levels[spent] & onward) >> i & 1:
+            if spent < 0 or not found.levels[spent] >> i & 1:
                 continue
             if flags & NEAR and not near >> here & 1:
                 continue
             if flags & BARRED and guarded and enemy.zone >> here & 1:
                 continue
             if halted == bool(flags & HALT or enemy.stop >> here & 1):
-                return i
+                return i, spent
     raise AssertionError("a hex in reach was entered from somewhere")

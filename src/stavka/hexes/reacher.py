@@ -60,7 +60,7 @@ class Reacher:
     def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
         """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes).
         plain: the same where edges into the hexes `dearer` cost less; its answers hold here where they hold none of
-        these hexes."""
+        these hexes. Its edges need not be BARRED where these are: on an empty board nobody is in a zone."""
         self.edges = edges
         self.limit = limit
         self._plain, self._dearer = plain or self, dearer
@@ -84,12 +84,16 @@ class Reacher:
             dear |= hexes
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
         mask = known.mask
-        shut = (closed | stop) & mask
-        if (zone | dear) & mask:
-            return self._search(start, allowance, enemy, origin)
-        if not shut:
+        shut, disturbed = (closed | stop) & mask, (zone | dear) & mask
+        if not shut and not disturbed:
             return known
-        if plain._country is None or shut & plain._through(start)[allowance]:
+        if plain._country is None:
+            return self._search(start, allowance, enemy, origin)
+        if disturbed:
+            if zone & ~stop or zone >> start & 1 or self._dearer & mask:
+                return self._search(start, allowance, enemy, origin)
+            return plain._walk(start, allowance, enemy)
+        if shut & plain._through(start)[allowance]:
             return self._search(start, allowance, enemy, origin)
         here = 1 << start
         return Reach(known.levels, known.halts, mask ^ mask & closed | here, stop ^ stop & here)
@@ -117,6 +121,19 @@ class Reacher:
         """The same for what `reach` has found."""
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
+
+    def _walk(self, start: int, allowance: int, enemy: Enemy) -> Reach:
+        """As `_search`, hex by hex, for a unit that starts in no zone and stops in every hex of one: for it no edge is
+        BARRED, and what it pays for a zone is a toll."""
+        assert self._country is not None, "asked only where a search goes hex by hex"
+        zone, _, enter, closed, stop, tolls = enemy
+        dear, every = 0, []
+        for toll, hexes in tolls:
+            dear |= hexes
+            every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
+        every.append((enter, zone & ~dear))
+        free = self.edges.grid.all & ~closed
+        return Reach(*walk(self._country, start, allowance, 0, free, stop | self._halts, tuple(every)))
 
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
         grid = self.edges.grid

@@ -32,10 +32,7 @@ def units_with(g: Moscow, s: Position, formation: int) -> int:
 
 def active_units(g: Moscow, s: Position) -> int:
     """All combat units that are active."""
-    units = s.attached
-    for formation in members(s.active):
-        units |= g.formation_units[formation]
-    return units & g.combat
+    return (s.attached | g.units_of(s.active)) & g.combat
 
 
 def note_activation(g: Moscow, s: Position, unit: int) -> None:
@@ -60,7 +57,8 @@ def markers_left(g: Moscow, s: Position, side: int) -> int:
 
 
 def markers_at(g: Moscow, s: Position, side: int, place: int) -> list[int]:
-    return [m for m in g.side_markers[side] if s.markers[m] == place]
+    markers = s.markers
+    return [m for m in g.side_markers[side] if markers[m] == place] if place in markers else []
 
 
 def reserve_units(g: Moscow, s: Position) -> int:
@@ -73,5 +71,5 @@ def movable_units(g: Moscow, s: Position) -> int:
     if not s.active:
         return 0
     side = g.formation_side[s.active.bit_length() - 1]
-    units = active_units(g, s) | (g.leaders | g.fuel_units) & g.side_units[side] & ~s.twice  # [8.0, 15.31, 16.21a]
+    units = active_units(g, s) | g.apart & g.side_units[side] & ~s.twice  # [8.0, 15.31, 16.21a]
     return units & s.placed & ~s.burning & ~s.moved  # [8.13]

@@ -162,6 +162,7 @@ class Board:
             next(row.halves for row in tables.work if row.id == what) for what in ("fortified line", "strongpoint")
         )
         self.step_costs = lru_cache(None)(partial(self._step_costs, tables))
+        self.step_cost = lru_cache(None)(self._step_cost)
         self.edge_costs = lru_cache(None)(partial(self._edge_costs, tables))
         self.edge_within = lru_cache(None)(self._edge_within)
         roads = {road.id: road for road in tables.road}
@@ -242,8 +243,9 @@ class Board:
         ways.append(((bare if rain else road["railway"]) + climb, self.links["railway"]))  # [8.34, 8.35b]
         return ways
 
-    def step_cost(self, kind: int, hex_: int, d: int) -> tuple[int, int]:
-        """What one step costs off the road, and along it (0: there is none), in a column of the TEC."""
+    def _step_cost(self, kind: int, hex_: int, d: int) -> tuple[int, int]:
+        """What one step costs off the road, and along it (0: there is none), in a column of the TEC (kept:
+        `step_cost`)."""
         off, along = (
             next((cost for cost, sides in entry.items() if sides[d] >> hex_ & 1), 0) for entry in self.step_costs(kind)
         )

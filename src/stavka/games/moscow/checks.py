@@ -104,8 +104,10 @@ class Check(Step["Moscow", Position], ABC):
         die = outcome + 1
         modified = die + self.drm(g, s, f)  # [2.42]
         s.spent |= f[3]  # [15.22]
-        success = modified <= er(g, s, f[1])  # [3.42, 2.2.2l]
-        s.tell("check", (self.rule,), unit=f[1], die=die, modified=modified, er=er(g, s, f[1]), success=success)
+        rating = er(g, s, f[1])
+        success = modified <= rating  # [3.42, 2.2.2l]
+        if s.events is not None:
+            s.tell("check", (self.rule,), unit=f[1], die=die, modified=modified, er=rating, success=success)
         self.done(g, s, f, modified, success=success)
 
     @abstractmethod

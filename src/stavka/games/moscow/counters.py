@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.offer import members
 from stavka.games.moscow.filechecks import ANY, APART, GUNS
 from stavka.games.moscow.position import GERMAN, SOVIET
 
@@ -65,7 +68,8 @@ class Counters:
         self.air = those(lambda u: u.type == "air")  # [2.2.1c]
         self.leaders = those(lambda u: u.type == "leader")
         self.fuel_units = those(lambda u: u.type == "fuel")
-        self.ground = self.combat | self.leaders | self.fuel_units
+        self.apart = self.leaders | self.fuel_units
+        self.ground = self.combat | self.apart
         self.hqs = those(lambda u: u.type == "hq")
         self.arko = those(lambda u: u.arko)
         self.guns = those(lambda u: u.type in GUNS)  # [3.14f]
@@ -103,6 +107,7 @@ class Counters:
         self.formation_units = [
             sum(1 << unit for unit, own in enumerate(self.formation) if own == i) for i in range(len(files.formations))
         ]
+        self.units_of = cache(self._units_of)
         self.combination = [f.combination for f in files.formations]  # [2.2.2e]
         self.formation_ids = [f.id for f in files.formations]
         # One marker after the other, those of a Formation together; then the special one of either side (-1).
@@ -114,6 +119,10 @@ class Counters:
         self.marker_of += [NO_FORMATION, NO_FORMATION]
         self.marker_side += [GERMAN, SOVIET]
         self.side_markers = [[m for m, owner in enumerate(self.marker_side) if owner == side] for side in (0, 1)]
+
+    def _units_of(self, formations: int) -> int:
+        """The units of a set of Formations (kept: `units_of`)."""
+        return reduce(or_, (self.formation_units[formation] for formation in members(formations)), 0)
 
     def marker_name(self, marker: int) -> str:
         formation = self.marker_of[marker]

@@ -29,6 +29,8 @@ def fuelled(g: Moscow, s: Position, unit: int) -> int:
     """The hexes in which a unit has fuel if it starts to move (or enters) there; -1 if it has it wherever it is."""
     if not needs_fuel(g, s, unit):
         return EVERYWHERE
+    if not s.burning:
+        return 0
     formation = formation_now(g, s, unit)
     entering = formation < 0 and s.place[unit] < 0  # an Army unit, as part of either active Formation
     wanted = s.active if entering else 1 << formation if formation >= 0 else 0
@@ -46,6 +48,8 @@ def fuelled(g: Moscow, s: Position, unit: int) -> int:
 
 def is_hungry(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> bool:
     """Whether a unit that starts to move (or enters in `hex_`) has no fuel."""
+    if not g.fuel_users[s.scenario] >> unit & 1:
+        return False
     hexes = fuelled(g, s, unit)
     if hexes == EVERYWHERE or not hexes:
         return not hexes  # [6.43b]

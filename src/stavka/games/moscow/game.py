@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial, reduce
-from operator import or_
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -220,7 +219,6 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.supplied = lru_cache(KEPT)(partial(find_supplied, self))
         self.closed_entries = lru_cache(KEPT)(self.find_closed_entries)
         self.entries = {item: self.list_entries(item) for item in self.scenarios}
-        self.entry_edges = {item: reduce(or_, (entry[1] for entry in self.entries[item]), 0) for item in self.scenarios}
 
     def name_options(self) -> None:
         """The fixed list of options: plain words, then every Formation and the special AM."""

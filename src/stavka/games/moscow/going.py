@@ -131,6 +131,9 @@ def can_leave(g: Moscow, s: Position, units: int) -> list[int]:
 
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:
     """The MA of a stack that is about to move, as fuel allows."""
+    last = units.bit_length() - 1
+    if units == 1 << last:
+        return allowance(g, s, last, hungry=fuel.is_hungry(g, s, last))
     return min([allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units)])  # [8.12, 3.35c]
 
 
@@ -151,9 +154,11 @@ def barred_ends(g: Moscow, s: Position, side: int) -> int:
 
 def begin(g: Moscow, s: Position, units: int) -> None:
     """What happens to units at the moment in which they start to move."""
-    for unit in members(units):
-        fuel.start_moving(g, s, unit)
-        if not g.combat >> unit & 1:
+    if units & g.fuel_users[s.scenario]:
+        for unit in members(units):
+            fuel.start_moving(g, s, unit)
+    if units & ~g.combat:
+        for unit in members(units & ~g.combat):
             note_activation(g, s, unit)  # [15.31, 16.21a]
     s.moved |= units  # [8.13]
     s.building &= ~units  # [14.33]

@@ -5,14 +5,14 @@ so that a mistake there is found here. The rules it knows are those that hold at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.moscow.control import settle_control
-from stavka.games.moscow.front import front, kind
+from stavka.games.moscow.front import Front, front, kind
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.position import (
     COUNTS,
@@ -88,15 +88,19 @@ class Watch(UnitWatch[Position]):
                 for unit in members(g.side_units[side] & s.placed):
                     kind(g, s, known, 1 << unit)
                     kind(g, fresh, now, 1 << unit)
-                if known.contact != now.contact or any(
-                    known.kinds[i].trouble != now.kinds[i].trouble for i in now.kinds
-                ):
+                if front_facts(g, s, side, known, now.kinds) != front_facts(g, fresh, side, now, now.kinds):
                     yield f"what the enemy does to the moves of side {side} (fronts) is not what follows from his units"
         if s.settled == s.german:
             settle_control(g, fresh)
             if fresh.german != s.german:
                 yield "control of hexes is said to be settled (settled) and is not"
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
+
+
+def front_facts(g: Moscow, s: Position, side: int, there: Front, classes: Iterable[int]) -> tuple[object, ...]:
+    """All that is kept of a front, and of what units of some classes know of it."""
+    kinds = [(there.kinds[i].how, there.kinds[i].trouble, there.kinds[i].near) for i in classes]
+    return there.contact, there.tolls, there.whole, there.ends_barred(g, s, side), kinds
 
 
 def names(g: Moscow, units: int) -> str:

@@ -20,6 +20,7 @@ from stavka.games.moscow.going import (
     closed,
     enemy,
     points_left,
+    stack_allowance,
     stay,
     step_cost,
     whole_steps,
@@ -56,19 +57,19 @@ def outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
 
 
 def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
-    units = f[1]
-    here, side = g.place_of(s, units), g.side_of_units(units)
-    there, points = front(g, s, side), points_left(g, s, f)
+    units, moved = f[1], f[3] & MOVED
+    last = units.bit_length() - 1
+    here, side = s.place[last], g.side[last]
+    there = front(g, s, side)
+    points = f[2] if moved else stack_allowance(g, s, units)
     found, hexes = None, 0
     if points:
-        if not is_spent(g, s, f):
+        if not moved or not is_spent(g, s, f):
             found = find_reach(g, s, there, units, here, points)
             hexes = found.mask if found is not None else 0
-        if not f[3] & MOVED:
+        if not moved and there.whole >> here & 1:
             hexes |= whole_steps(g, s, units, here, points)
-        hexes &= ~(1 << here)
-        if hexes & g.entry_edges[s.scenario]:
-            hexes &= ~barred_ends(g, s, side)
+        hexes &= ~(1 << here | there.ends_barred(g, s, side))
     return Outlook(points, found, hexes, overrun.targets(g, s, f) if there.contact >> here & 1 else 0)
 
 
@@ -116,9 +117,10 @@ class Move(Step["Moscow", Position]):
             return True
         if not f[3] & MOVED:
             return False
-        ahead = outlook(g, s, f)
-        if ahead.hexes or ahead.overruns:
-            return False
+        if f[2]:
+            ahead = outlook(g, s, f)
+            if ahead.hexes or ahead.overruns:
+                return False
         self.finish(g, s, f)
         return True
 
@@ -129,19 +131,18 @@ class Move(Step["Moscow", Position]):
 
     def companions(self, g: Moscow, s: Position, f: Frame) -> int:
         """Units that may join a stack that has not moved."""
-        if f[3] & MOVED or g.place_of(s, f[1]) < 0:
-            return 0
-        here: int = s.at[g.place_of(s, f[1])] & ~f[1]
+        place = g.place_of(s, f[1])
+        here: int = s.at[place] & ~f[1] if place >= 0 else 0
         return movable_units(g, s) & here if here else 0  # [8.12, 8.12a, 8.12d]
 
     def dropped(self, f: Frame) -> int:
         """Units that a moving stack may leave where it is."""
-        return f[1] if f[3] & MOVED and f[1] & (f[1] - 1) else 0  # [8.12c]
+        return f[1] if f[1] & (f[1] - 1) else 0  # [8.12c]
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         ahead = outlook(g, s, f)
-        hexes = ahead.hexes | ahead.overruns
-        return Offer(g.side_of_units(f[1]), self.companions(g, s, f) | self.dropped(f), hexes, g.STOP)  # [8.13b]
+        units = self.dropped(f) if f[3] & MOVED else self.companions(g, s, f)
+        return Offer(g.side_of_units(f[1]), units, ahead.hexes | ahead.overruns, g.STOP)  # [8.13b]
 
     def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
         if f[3] & MOVED:
@@ -172,7 +173,8 @@ class Move(Step["Moscow", Position]):
         self.go(g, s, f, reacher.way(found, here, hex_, enemy(g, s, units)))
 
     def go(self, g: Moscow, s: Position, f: Frame, way: list[int]) -> None:
-        s.tell("moves", ("8.11",), units=f[1], path=way, left=f[2] / 2)
+        if s.events is not None:
+            s.tell("moves", ("8.11",), units=f[1], path=way, left=f[2] / 2)
         control.walk(g, s, f[1], way[1:])
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:

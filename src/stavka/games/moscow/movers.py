@@ -11,7 +11,7 @@ from stavka.games.moscow.army import entering_army
 from stavka.games.moscow.front import Front, Kind, front, kind
 from stavka.games.moscow.going import can_step, enemy, near_enemies, stack_allowance, whole_steps
 from stavka.games.moscow.position import Position
-from stavka.games.moscow.reinforcements import entries
+from stavka.games.moscow.reinforcements import all_entries
 from stavka.games.moscow.supply import open_hexes
 from stavka.games.moscow.values import allowance
 
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 def entering(g: Moscow, s: Position, side: int) -> int:
     """Reinforcements that may come onto the map now."""
-    units = g.leaders | g.fuel_units
-    for formation in members(s.active):
-        units |= g.formation_units[formation]  # [5.22a]
-    units &= g.side_units[side]
+    if not s.due:
+        return 0
+    units = (g.apart | g.units_of(s.active)) & g.side_units[side]  # [5.22a]
     return units & s.due & ~s.burning | entering_army(g, s, side)
 
 
@@ -43,34 +42,43 @@ class Easy:
 
     def __init__(self, g: Moscow, s: Position, there: Front) -> None:
         self.g, self.s, self.there = g, s, there
-        self.special = s.disrupted | s.oos | s.low_fuel | g.fuel_users[s.scenario]
-        self.alike: dict[tuple[int, int], tuple[Kind, int]] = {}
+        self.special = s.disrupted | s.oos | s.low_fuel
+        self.users = g.fuel_users[s.scenario]
+        self.alike: dict[tuple[int, int, bool], tuple[Kind, int]] = {}
         self.fuelled: dict[int, int] = {}
 
-    def can_move(self, unit: int) -> bool:
-        here = self.s.place[unit]
-        known, points = self.known(unit)
-        if not known.near >> here & 1:
-            return bool(known.steps[here]) and known.steps[here][0][0] <= points
-        return known.ways_out(self.g, self.s, 1 << unit)[points] >> here & 1 == 1
+    def find(self, units: int) -> int:
+        """Those of some units that surely can move."""
+        place, found = self.s.place, 0
+        for unit in members(units):
+            here = place[unit]
+            known, points = self.known(unit)
+            if known.near >> here & 1:
+                if known.ways_out(self.g, self.s, 1 << unit)[points] >> here & 1:
+                    found |= 1 << unit
+            elif known.steps[here] and known.steps[here][0][0] <= points:
+                found |= 1 << unit
+        return found
 
     def known(self, unit: int) -> tuple[Kind, int]:
-        """What a unit knows of the map, and its MA: the same for all that are printed alike, if nothing is the matter
-        with them."""
+        """What a unit knows of the map, and its MA: the same for all that are printed alike and have fuel, or none, if
+        nothing is the matter with them."""
         g, s = self.g, self.s
+        hungry = self.users >> unit & 1 == 1 and self.is_hungry(unit)
         if self.special >> unit & 1:
-            return kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=self.is_hungry(unit))
-        printed = g.printed_move[unit]
-        found = self.alike.get(printed)
+            return kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=hungry)
+        alike = (*g.printed_move[unit], hungry)
+        found = self.alike.get(alike)
         if found is None:
-            found = self.alike[printed] = kind(g, s, self.there, 1 << unit), allowance(g, s, unit)
+            found = self.alike[alike] = kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=hungry)
         return found
 
     def is_hungry(self, unit: int) -> bool:
-        """As `fuel.is_hungry`: all that need fuel have it in the same hexes as the others of their Formation."""
+        """As `fuel.is_hungry`, of a unit that needs fuel: it has it in the same hexes as the others of its
+        Formation."""
         g, s = self.g, self.s
-        if not fuel.needs_fuel(g, s, unit):
-            return False
+        if not s.burning:
+            return True
         formation = formation_now(g, s, unit)
         if formation not in self.fuelled:
             self.fuelled[formation] = fuel.fuelled(g, s, unit)
@@ -84,18 +92,18 @@ def movers(g: Moscow, s: Position, side: int) -> int:
     sure = s.sure if s.surroundings == around else 0
     found, asked = sure & (movable | due), movable & ~sure
     if asked:
-        easy = Easy(g, s, there)
-        for unit in members(asked):
-            if easy.can_move(unit):
-                sure |= 1 << unit
-            elif can_move(g, s, unit):
+        easy = Easy(g, s, there).find(asked)
+        sure |= easy
+        found |= easy
+        for unit in members(asked & ~easy):
+            if can_move(g, s, unit):
                 found |= 1 << unit
-        found |= sure & asked
-    for unit in members(due & ~sure):
-        hexes = entries(g, s, unit)
-        if hexes:
-            found |= 1 << unit
-            if hexes & ~near_enemies(g, s, side):
-                sure |= 1 << unit & g.fixed_entry[s.scenario]
+    if due & ~sure:
+        near = near_enemies(g, s, side)
+        for unit, hexes in all_entries(g, s, due & ~sure):
+            if hexes:
+                found |= 1 << unit
+                if hexes & ~near:
+                    sure |= 1 << unit & g.fixed_entry[s.scenario]
     s.sure, s.surroundings = sure, around
     return found

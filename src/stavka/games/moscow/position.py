@@ -293,17 +293,36 @@ def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
 
 def shift(g: Moscow, s: Position, unit: int, hex_: int) -> None:
     """Take a ground unit from one hex to another: nothing but the bookkeeping."""
-    bit, left = 1 << unit, s.place[unit]
+    bit, left, side, at = 1 << unit, s.place[unit], g.side[unit], s.at
     s.place[unit] = hex_
     s.sure &= ~bit
-    here = s.at[left] & ~bit
+    here = at[left] & ~bit
+    if not here and hex_ not in at:  # it was alone and is alone again, as most are
+        del at[left]
+        at[hex_] = bit
+        _take_along(g, s, side, bit, 1 << left | 1 << hex_)
+        return
     if here:
-        s.at[left] = here
+        at[left] = here
     else:
-        del s.at[left]
-    s.at[hex_] = s.at.get(hex_, 0) | bit
-    _refresh(g, s, g.side[unit], left)
-    _refresh(g, s, g.side[unit], hex_)
+        del at[left]
+    at[hex_] = at.get(hex_, 0) | bit
+    _refresh(g, s, side, left)
+    _refresh(g, s, side, hex_)
+
+
+def _take_along(g: Moscow, s: Position, side: int, unit: int, both: int) -> None:
+    """As `_refresh` of both hexes, if a unit (as a set) was alone in one of them and now is in the other."""
+    if g.combat & unit:
+        s.occupied[side] ^= both
+        if g.full_zoc & unit:
+            s.exert[side] ^= both
+            if not g.river_barred & unit:
+                s.wet[side] ^= both
+    else:
+        s.apart[side] ^= both
+    s.zones[side] = s.settled = -1
+    s.memo = s.goals = None
 
 
 def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:

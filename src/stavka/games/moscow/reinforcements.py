@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stavka.engine.machine import Step
@@ -10,7 +11,7 @@ from stavka.engine.state import Frame
 from stavka.games.moscow import control, fuel
 from stavka.games.moscow.activation import join, note_activation
 from stavka.games.moscow.front import front, kind
-from stavka.games.moscow.going import MOVED, barred_ends, closed, entry_tolls, going
+from stavka.games.moscow.going import MOVED, closed, entry_tolls, going
 from stavka.games.moscow.losses import forget
 from stavka.games.moscow.position import (
     ASIDE,
@@ -166,12 +167,29 @@ def entry_cost(g: Moscow, s: Position, unit: int, hex_: int) -> int:
 
 def entries(g: Moscow, s: Position, unit: int) -> int:
     """The entry hexes that a unit can pay for."""
-    hexes = entry_hexes(g, s, unit) & ~barred_ends(g, s, g.side[unit])
+    side = g.side[unit]
+    hexes = entry_hexes(g, s, unit) & ~front(g, s, side).ends_barred(g, s, side)
     fed, found = fuel.fuelled(g, s, unit), 0
+    if fed == fuel.EVERYWHERE:
+        return payable(g, s, unit, hexes, allowance(g, s, unit))
     for part, hungry in ((hexes & fed, False), (hexes & ~fed, True)):
         if part:
             found |= payable(g, s, unit, part, allowance(g, s, unit, hungry=hungry))
     return found
+
+
+def all_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[int, int]]:
+    """The same for many units: one answer for all that are printed alike, come to the same area and need no fuel."""
+    areas, users = g.schedules[s.scenario].areas, g.fuel_users[s.scenario]
+    known: dict[tuple[str | None, tuple[int, int]], int] = {}
+    for unit in members(units):
+        if (users | g.fuel_units | s.disrupted | s.oos | s.low_fuel) >> unit & 1:
+            yield unit, entries(g, s, unit)
+            continue
+        alike = areas.get(unit), g.printed_move[unit]
+        if alike not in known:
+            known[alike] = entries(g, s, unit)
+        yield unit, known[alike]
 
 
 def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
