@@ -173,6 +173,7 @@ def test_a_fault_is_kept_in_the_file(
         ([{}, "nonsense"], "line 2: this is no part of a soak"),
         ([{}, {}], "line 2: game 3 is there twice"),
         ([{"rules": "of last year"}], "line 1: these games were played with other rules or data"),
+        ([{"game": "zitadelle"}], "one.jsonl: expected games of traces with seed x (--game, --seed), found none"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused(

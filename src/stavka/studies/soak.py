@@ -380,7 +380,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(plan: Plan, args: argparse.Namespace) -> Tally:
     if args.sum:
-        return read_parts(args.sum, series_of(games.load(plan.game), plan.seed))[1]
+        done, total = read_parts(args.sum, series_of(games.load(plan.game), plan.seed))
+        if not done:
+            files = ", ".join(str(path) for path in args.sum)
+            raise ValueError(
+                f"{files}: expected games of {plan.game} with seed {plan.seed} (--game, --seed), found none"
+            )
+        return total
     if args.only is not None:
         return soak(plan, [args.only], 1, args.records)
     numbers = range(args.first, args.first + args.games)
