@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def open_hexes(g: Moscow, s: Position, side: int) -> int:
     """Hexes that a Supply Route of a side may go through."""
     hexes = controlled(s, side) & g.grid.all  # [6.2, 6.22]
-    hexes &= ~(enemy_zone(g, s, side) & ~s.occupied[side])  # disputed ones among them [3.25, 6.24]
+    # disputed hexes are among those in EZOC
+    hexes &= ~(enemy_zone(g, s, side) & ~s.occupied[side])  # [3.25, 6.24]
     return hexes & ~s.occupied[1 - side] & ~s.forts[1 - side]  # [6.2, 6.21b, 6.22b, 14.11a]
 
 
