@@ -22,7 +22,7 @@ BOTH = {"soviet": "friend", "axis": "friend"}
 KURSK = {"german": "friend", "soviet": "friend"}
 LANGUAGES = ("en", "es", "fr")
 MOST_BYTES = 7_000_000
-QUALITY = 74
+QUALITY = 70
 
 
 class Place:
