@@ -56,6 +56,12 @@ def answered(game: Game[Any], s: State, seat: int, held: Held) -> Pick | None:
     return pick
 
 
+def next_answer(game: Game[Any], s: State, seats: Mapping[int, Held]) -> tuple[int, Pick] | None:
+    """The first seat whose standing answers pick something now, and what they pick."""
+    found = ((seat, answered(game, s, seat, held)) for seat, held in seats.items())
+    return next(((seat, pick) for seat, pick in found if pick is not None), None)
+
+
 def check(game: Game[Any], question: str, answer: str) -> None:
     """ValueError where a game knows no such question or answer."""
     if question not in game.standing:

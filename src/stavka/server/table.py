@@ -363,11 +363,10 @@ class Table:
         """Pick what standing answers say, as long as somebody is asked who has given one."""
         rows: list[done.Done] = []
         while not self.match.result:
-            state = self.match.session.state
-            found = ((seat, standing.answered(self.game, state, seat, held)) for seat, held in self.standing.items())
-            seat, pick = next(((seat, pick) for seat, pick in found if pick is not None), (0, None))
-            if pick is None:
+            found = standing.next_answer(self.game, self.match.session.state, self.standing)
+            if found is None:
                 break
+            seat, pick = found
             rows += self.match.do(done.PICK, seat, self.game.write_pick(pick))
         return rows
 

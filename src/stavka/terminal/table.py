@@ -11,7 +11,7 @@ from typing import Any, Final
 from stavka.engine.agent import Agent
 from stavka.engine.offer import Offer, RefusedError
 from stavka.engine.session import Session
-from stavka.engine.standing import answered
+from stavka.engine.standing import next_answer
 from stavka.engine.state import Event
 from stavka.terminal.commands import COMMANDS, completions, is_command, of_units_and_hexes
 from stavka.terminal.face import Face
@@ -94,14 +94,12 @@ class Table:
 
     def answer_for_people(self) -> bool:
         """Pick what a standing answer says; whether there was one."""
-        session = self.session
-        for seat, held in self.standing.items():
-            pick = answered(session.game, session.state, seat, held)
-            if pick is not None:
-                session.play(seat, pick)
-                self.changed = True
-                return True
-        return False
+        found = next_answer(self.session.game, self.session.state, self.standing)
+        if found is None:
+            return False
+        self.session.play(*found)
+        self.changed = True
+        return True
 
     # -- people -----------------------------------------------------------------------------------------------------
 
