@@ -85,6 +85,10 @@ class Counters:
         self.orange = those(lambda u: u.move_class == "orange")  # [3.14b]
         self.motorized = self.red_box | self.orange  # [3.14e, 8.17]
         self.printed_move = [(self.going_class(1 << i), halves) for i, halves in enumerate(self.move_halves)]
+        self.move_alike = [
+            sum(1 << i for i, printed in enumerate(self.printed_move) if printed == alike)
+            for alike in sorted(set(self.printed_move))
+        ]
         self.engineers = those(lambda u: u.type in ENGINEERS)
         self.builders = those(lambda u: u.type in BUILDERS)  # [14.23]
         self.partners = those(lambda u: u.type in PARTNERS)  # [10.61f2]

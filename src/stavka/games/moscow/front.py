@@ -18,13 +18,20 @@ class Kind:
     """What units of a class know of the map: how they go, where the enemy may hinder them and where he is near, from
     where they can surely move."""
 
-    __slots__ = ("_ways_out", "how", "near", "reacher", "steps", "trouble")
+    __slots__ = ("_far", "_ways_out", "how", "near", "reacher", "steps", "trouble")
 
     def __init__(self, how: Going, reacher: Reacher, trouble: int, near: int) -> None:
         self.how, self.reacher = how, reacher
         self.steps = reacher.edges.steps
         self.trouble, self.near = trouble, near
         self._ways_out: list[int] = []
+        self._far: dict[int, int] = {}
+
+    def far(self, g: Moscow, points: int) -> int:
+        """Hexes with no enemy near from which a step costs no more than so many halves of an MP."""
+        if points not in self._far:
+            self._far[points] = g.exits(self.how, g.grid.all)[points] & ~self.near
+        return self._far[points]
 
     def ways_out(self, g: Moscow, s: Position, units: int) -> list[int]:
         """As `can_leave`."""

@@ -42,7 +42,7 @@ class Movement(Step["Moscow", Position]):
         s.stack.pop()
         fuel.burn(g, s)  # [6.42]
         s.memo = s.goals = None
-        s.surroundings = ()
+        s.surroundings = None
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
         units, hexes = self.choice(g, s, f[1]), s.forts[f[1]] & ~s.occupied[f[1]]  # [14.34]

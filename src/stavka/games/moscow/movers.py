@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
 from stavka.games.moscow import fuel, overrun
-from stavka.games.moscow.activation import formation_now, movable_units
+from stavka.games.moscow.activation import movable_units
 from stavka.games.moscow.army import entering_army
-from stavka.games.moscow.front import Front, Kind, front, kind
+from stavka.games.moscow.front import Front, front, kind
 from stavka.games.moscow.going import can_step, enemy, near_enemies, stack_allowance, whole_steps
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.reinforcements import all_entries
-from stavka.games.moscow.supply import open_hexes
 from stavka.games.moscow.values import allowance
 
 if TYPE_CHECKING:
@@ -37,73 +36,51 @@ def can_move(g: Moscow, s: Position, unit: int) -> bool:
     return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
 
 
-class Easy:
-    """Tells which units can surely move, whatever their own side does: most need not be asked one by one."""
+def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
+    """Those of some units that can move whatever their own side does, and without fuel: most need not be asked one by
+    one. Who is printed alike moves alike, if nothing is the matter with them."""
+    special = units & (s.disrupted | s.oos | s.low_fuel)
+    found = 0
+    for unit in members(special):
+        found |= can_leave_now(g, s, there, 1 << unit)
+    units ^= special
+    for alike in g.move_alike:
+        if units & alike:
+            found |= can_leave_now(g, s, there, units & alike)
+    return found
 
-    def __init__(self, g: Moscow, s: Position, there: Front) -> None:
-        self.g, self.s, self.there = g, s, there
-        self.special = s.disrupted | s.oos | s.low_fuel
-        self.users = g.fuel_users[s.scenario]
-        self.alike: dict[tuple[int, int, bool], tuple[Kind, int]] = {}
-        self.fuelled: dict[int, int] = {}
 
-    def find(self, units: int) -> int:
-        """Those of some units that surely can move."""
-        place, found = self.s.place, 0
-        for unit in members(units):
-            here = place[unit]
-            known, points = self.known(unit)
-            if known.near >> here & 1:
-                if known.ways_out(self.g, self.s, 1 << unit)[points] >> here & 1:
-                    found |= 1 << unit
-            elif known.steps[here] and known.steps[here][0][0] <= points:
-                found |= 1 << unit
-        return found
-
-    def known(self, unit: int) -> tuple[Kind, int]:
-        """What a unit knows of the map, and its MA: the same for all that are printed alike and have fuel, or none, if
-        nothing is the matter with them."""
-        g, s = self.g, self.s
-        hungry = self.users >> unit & 1 == 1 and self.is_hungry(unit)
-        if self.special >> unit & 1:
-            return kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=hungry)
-        alike = (*g.printed_move[unit], hungry)
-        found = self.alike.get(alike)
-        if found is None:
-            found = self.alike[alike] = kind(g, s, self.there, 1 << unit), allowance(g, s, unit, hungry=hungry)
-        return found
-
-    def is_hungry(self, unit: int) -> bool:
-        """As `fuel.is_hungry`, of a unit that needs fuel: it has it in the same hexes as the others of its
-        Formation."""
-        g, s = self.g, self.s
-        if not s.burning:
-            return True
-        formation = formation_now(g, s, unit)
-        if formation not in self.fuelled:
-            self.fuelled[formation] = fuel.fuelled(g, s, unit)
-        return not self.fuelled[formation] >> s.place[unit] & 1
+def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
+    """The same for units that move alike."""
+    last = units.bit_length() - 1
+    known = kind(g, s, there, 1 << last)
+    points = allowance(g, s, last, hungry=fuel.needs_fuel(g, s, last))
+    near, far, place, found = known.near, known.far(g, points), s.place, 0
+    for unit in members(units):
+        here = place[unit]
+        if far >> here & 1 or (near >> here & 1 and known.ways_out(g, s, units)[points] >> here & 1):
+            found |= 1 << unit
+    return found
 
 
 def movers(g: Moscow, s: Position, side: int) -> int:
     """All units that can move or enter now. Most of those that could before somebody else moved still can."""
     movable, due, there = movable_units(g, s), entering(g, s, side), front(g, s, side)
-    around = (there, open_hexes(g, s, side) if s.burning else 0)  # what decides it besides the units themselves
-    sure = s.sure if s.surroundings == around else 0
+    sure = s.sure if s.surroundings is there else 0
     found, asked = sure & (movable | due), movable & ~sure
     if asked:
-        easy = Easy(g, s, there).find(asked)
+        easy = can_surely_move(g, s, there, asked)
         sure |= easy
         found |= easy
         for unit in members(asked & ~easy):
             if can_move(g, s, unit):
                 found |= 1 << unit
     if due & ~sure:
-        near = near_enemies(g, s, side)
+        near, fuelled = near_enemies(g, s, side), g.fuel_users[s.scenario] if s.burning else 0
         for unit, hexes in all_entries(g, s, due & ~sure):
             if hexes:
                 found |= 1 << unit
                 if hexes & ~near:
-                    sure |= 1 << unit & g.fixed_entry[s.scenario]
-    s.sure, s.surroundings = sure, around
+                    sure |= 1 << unit & g.fixed_entry[s.scenario] & ~fuelled
+    s.sure, s.surroundings = sure, there
     return found

@@ -175,7 +175,7 @@ class Position(UnitState):
     goals: tuple[tuple[Any, ...], Any] | None  # where the units that move may go
     fronts: list[Any]  # what the enemy does to the moves of a side, None until somebody asks
     sure: int  # units that can surely move or enter in this Movement Phase
-    surroundings: tuple[Any, ...]  # as long as these, on which that depends, are the same
+    surroundings: Any  # as long as this, the front on which that depends, is the same
 
     def clone(self) -> Position:
         c = Position.__new__(Position)
@@ -194,7 +194,7 @@ class Position(UnitState):
         c.zones, c.crowded = self.zones[:], self.crowded
         c.placed, c.due, c.awaited = self.placed, self.due, self.awaited
         c.attached, c.burning = self.attached, self.burning
-        c.fronts, c.sure, c.surroundings = [None, None], 0, ()
+        c.fronts, c.sure, c.surroundings = [None, None], 0, None
         return c
 
     def to_json(self) -> Json:
@@ -230,7 +230,7 @@ def blank(g: Moscow, scenario: str) -> Position:
 def derive(g: Moscow, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
     s.at, s.memo, s.goals, s.alarm, s.settled = {}, None, None, None, -1
-    s.fronts, s.sure, s.surroundings = [None, None], 0, ()
+    s.fronts, s.sure, s.surroundings = [None, None], 0, None
     s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
     s.zones, s.crowded = [-1, -1], 0
     s.placed = s.due = s.awaited = 0
