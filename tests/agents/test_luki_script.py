@@ -9,6 +9,7 @@ import pytest
 from agents import walks
 from stavka.agents import registry
 from stavka.agents.luki_chart import Effect, Spread, chart_of, left
+from stavka.agents.luki_german import GermanCommander
 from stavka.agents.luki_guess import guessed
 from stavka.agents.luki_scripted import LukiPlayer
 from stavka.agents.luki_soviet import SovietCommander
@@ -19,6 +20,7 @@ from stavka.engine.offer import OPTION, Offer, Pick, members
 from stavka.games.luki.game import load
 from stavka.games.luki.position import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
 from stavka.games.luki.reinforcements import SCHEDULED
+from stavka.games.luki.supply import supplied
 
 GAME = load()
 HEX = GAME.grid.index
@@ -165,9 +167,9 @@ def option_of(s: Position, frame: list[object], options: int) -> int:
     return 1 << pick[1]
 
 
-@pytest.mark.parametrize(("turn", "segment", "converts"), [(8, 6, False), (9, 4, False), (9, 6, True)])
-def test_strongpoints_are_converted_in_the_last_german_segment(turn: int, segment: int, converts: bool) -> None:
-    """Breakout units score in turn 9 only, and a strongpoint holds its hex until then."""
+@pytest.mark.parametrize(("turn", "segment", "converts"), [(8, 6, False), (9, 2, True), (9, 6, True)])
+def test_strongpoints_are_converted_in_the_last_turn(turn: int, segment: int, converts: bool) -> None:
+    """Breakout units score in turn 9 only, and have three segments then to get away."""
     s = GAME.new("campaign")
     s.turn, s.segment, s.released = turn, segment, 1
     chosen = option_of(s, ["conversion"], GAME.CONVERT | GAME.PASS)
@@ -298,3 +300,45 @@ def test_reinforcements_come_by_the_box_where_trains_end_far_behind_the_front(fr
     offer = Offer(SOVIET, hexes=rail, options=GAME.BOX | GAME.WAIT)
     kind, index = LukiPlayer(GAME, 1).choose(GAME.see(s, SOVIET), offer)
     assert (GAME.option_names[index] if kind == OPTION else GAME.grid.number(index)) == picked
+
+
+def test_a_railway_is_worth_more_the_more_stacks_cut_it() -> None:
+    """Nine turns count 5.1225; of what comes after the first 0.6 is sure with one stack, 0.84 with two."""
+    value = Value(GAME, Weights(lasting=0.85, reopened=0.4))
+    one, two = stacked({"so.28.88": "1723"}), stacked({"so.28.88": "1723", "so.28.144": "3126"})
+    assert value.railway(one, [], 9) == pytest.approx(1 + 4.1225 * 0.6, abs=1e-3)
+    assert value.railway(two, [], 9) == pytest.approx(1 + 4.1225 * 0.84, abs=1e-3)
+
+
+# -- what the German side is set to ---------------------------------------------------------------------------------
+
+
+def german_missions(s: Position) -> list[Mission]:
+    commander = LukiPlayer(GAME, 1).commanders[GERMAN]
+    assert isinstance(commander, GermanCommander)
+    return commander.missions(commander.read(s))
+
+
+def test_whoever_cuts_the_railway_is_to_be_driven_off() -> None:
+    """A regiment of 12 CF on the railway: half as much again is wanted next to it, whoever else is there."""
+    around = GAME.near[HEX("1723")]
+    assert not [mission for mission in german_missions(stacked({})) if mission.hexes == around]
+    (mission,) = [m for m in german_missions(stacked({"so.28.88": "1723"})) if m.hexes == around]
+    assert mission.need == 18
+
+
+def test_objectives_that_were_lost_are_to_be_retaken_from_around() -> None:
+    """11 CF in Melenka: 16, and nobody can be sent into the hex itself."""
+    found = german_missions(stacked({"so.28.144": "2015"}))
+    assert any(mission.hexes == GAME.near[HEX("2015")] and mission.need == 16 for mission in found)
+    assert not any(mission.hexes == 1 << HEX("2015") for mission in found)
+
+
+def test_breakout_units_go_to_where_there_is_supply() -> None:
+    s = stacked({"ge.wl.jorek": "2312"})
+    commander = LukiPlayer(GAME, 1).commanders[GERMAN]
+    assert isinstance(commander, GermanCommander)
+    commander.share_out(commander.read(s))
+    goal = commander.tasks.get(GAME.unit_index("ge.wl.jorek"))
+    assert goal is not None
+    assert goal.hexes == supplied(GAME, s, GERMAN) & ~GAME.luki

@@ -57,7 +57,7 @@ class Commander(Arrivals, ABC):
         self.key: tuple[Any, ...] = ()
         self.assault: Assault | None = None
         self._spots: dict[tuple[int, int], float] = {}
-        self._set: dict[int, Mission] = {}
+        self.tasks: dict[int, Mission] = {}
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, guessed(self.g, s, self.side), self.w, self.value)
@@ -75,10 +75,10 @@ class Commander(Arrivals, ABC):
         self._spots.clear()
         self.look_around(fights.s)
         found = self.bodies(fights.s)
-        self._set = {}
+        self.tasks = {}
         for units, mission in assign(self.roads, self.missions(fights), found, self.w.stray, WASTE).items():
             for unit in members(units):
-                self._set[unit] = mission
+                self.tasks[unit] = mission
 
     def place_worth(self, fights: Fights, units: int, hex_: int) -> float:
         key = units, hex_
@@ -91,7 +91,7 @@ class Commander(Arrivals, ABC):
         """How good a hex is for units by itself: the way to what they are set to, cover near the enemy."""
         g, s, first = self.g, fights.s, units.bit_length() - 1
         score = 0.0
-        mission = self._set.get(first)
+        mission = self.tasks.get(first)
         if mission is not None:
             kind = max(g.move_class[unit] for unit in members(units))
             strength = sum(g.combat[unit][s.steps[unit]] for unit in members(units))

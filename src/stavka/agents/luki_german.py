@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 NEAR = 8
 """Hexes from which a Soviet stack threatens something."""
-LAST_SEGMENT = 6
+CLEARING = 0.3
+"""The share of the railway's worth that driving off one of those who cut it is worth."""
 
 
 class GermanCommander(Commander):
@@ -30,8 +31,11 @@ class GermanCommander(Commander):
     def missions(self, fights: Fights) -> list[Mission]:
         g, s = self.g, fights.s
         whole = self.value.lasting(self.value.turns(s))
-        found = self.blocks(fights, whole)
+        found = self.blocks(fights, whole) + self.clearings(fights, whole)
         for goal in g.goals:
+            if s.occupied[SOVIET] >> goal.hex & 1:
+                found.append(self.against(fights, goal.hex, 0.4 * goal.value * whole))
+                continue
             near = self.threat(fights, goal.hex)
             if near:
                 need = 8 if goal.occupied else 14
@@ -39,6 +43,15 @@ class GermanCommander(Commander):
         if g.luki & s.occupied[GERMAN]:
             found.append(self.corridor(fights, whole))
         return found
+
+    def share_out(self, fights: Fights) -> None:
+        """As everybody's, but that breakout units have one task: to get away."""
+        super().share_out(fights)
+        g, s = self.g, fights.s
+        away = Mission(supplied(g, s, GERMAN) & ~g.luki & ~s.occupied[SOVIET], 1.0, 1)
+        for unit in members(g.breakout & g.side_units[GERMAN]):
+            if s.place[unit] >= 0 and away.hexes:
+                self.tasks[unit] = away
 
     def threat(self, fights: Fights, hex_: int) -> float:
         """How near the enemy is to a hex, from 0 to 1."""
@@ -60,6 +73,17 @@ class GermanCommander(Commander):
                 weight = 0.4 * g.railway_vp * whole * (1 - rail[hex_] / (4 * NEAR))
                 found.append(Mission(ahead, weight, max(8, strength // 3)))
         return found
+
+    def clearings(self, fights: Fights, whole: float) -> list[Mission]:
+        """Around each Soviet stack by the railway: whatever can drive it off."""
+        there = members(self.value.by_railway & fights.s.occupied[SOVIET])
+        return [self.against(fights, hex_, CLEARING * self.g.railway_vp * whole) for hex_ in there]
+
+    def against(self, fights: Fights, hex_: int, weight: float) -> Mission:
+        """Next to a Soviet stack, with more than its strength."""
+        g, s = self.g, fights.s
+        strength = sum(g.combat[unit][s.steps[unit]] for unit in members(s.at[hex_] & g.side_units[SOVIET]))
+        return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength // 2))
 
     def corridor(self, fights: Fights, whole: float) -> Mission:
         """The way to the city: as long as it is in supply a screen, then whatever can break the ring."""
@@ -86,9 +110,8 @@ class GermanCommander(Commander):
         return self.option(self.g.RELEASE)
 
     def conversion(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """Strongpoints are worth more than breakout units until the last moment at which these can get away."""
-        late = s.turn == BREAKOUT_TURN and s.segment == LAST_SEGMENT
-        return self.option(self.g.CONVERT if late else self.g.PASS)
+        """Strongpoints are worth more than breakout units until these have just time enough to get away."""
+        return self.option(self.g.CONVERT if s.turn == BREAKOUT_TURN else self.g.PASS)
 
     def breakout(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """Whole units one after the other, in the hexes that are nearest to their own lines."""

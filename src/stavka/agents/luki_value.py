@@ -8,7 +8,7 @@ from stavka.engine.offer import members
 from stavka.games.luki.garrison import has_city_kessel
 from stavka.games.luki.position import GERMAN, SOVIET, Position
 from stavka.games.luki.supply import supplied
-from stavka.games.luki.victory import counts
+from stavka.games.luki.victory import counts, german_points
 from stavka.games.luki.zoc import zoc
 from stavka.hexes import distances
 
@@ -73,12 +73,16 @@ class Value:
                 total += goal.value * whole
             elif not goal.occupied or not s.occupied[GERMAN] >> goal.hex & 1:
                 total += goal.value * whole * self.nearness(levels, 1 << goal.hex | g.near[goal.hex])
-        if self.is_railway_cut(s):
-            total += g.railway_vp * whole
-        else:
-            total += g.railway_vp * whole * self.nearness(levels, self.by_railway)
-        total += g.cut_off_vp * self.cut_off(s, fed[GERMAN], turns)
+        total += g.railway_vp * self.railway(s, levels, turns)
+        total += g.cut_off_vp * self.cut_off(s, fed[GERMAN], turns) - german_points(g, s)
         return total + w.isolated * (self.stranded(s, GERMAN, fed) - self.stranded(s, SOVIET, fed)) * min(turns, 3)
+
+    def railway(self, s: Position, levels: list[int], turns: int) -> float:
+        """How often the railway will be found cut: now, and later the more likely the more hexes have to be cleared."""
+        if not self.is_railway_cut(s):
+            return self.lasting(turns) * self.nearness(levels, self.by_railway)
+        stacks = (self.by_railway & s.occupied[SOVIET]).bit_count()
+        return 1 + (self.lasting(turns) - 1) * (1 - self.w.reopened**stacks)
 
     def cut_off(self, s: Position, fed: int, turns: int) -> float:
         """How often Velikye Luki will be found cut off: now by its Kessel, later if nobody in it is in supply."""

@@ -17,6 +17,7 @@ class Weights(NamedTuple):
     reach: float = 9.0  # hexes over open ground from which an objective is no longer near
     siege: float = 0.5  # share of an objective's worth that the steps of its garrison are worth to who besieges it
     ring: float = 0.5  # share of the worth of a closed ring that one with its last gap open is worth
+    reopened: float = 0.4  # how likely a stack by the railway is to be driven off before it is scored again
     ground: float = 0.05  # a hex from which the enemy is driven
     # -- activity
     ap: float = 0.05  # what an AP could earn elsewhere

@@ -149,9 +149,8 @@ LUKI = Golden(
     {"cut-the-line": Start("cut-the-line", {}), "campaign": Start("campaign", {})},
     (
         *(Start(("cut-the-line", "campaign")[n % 2], {}) for n in range(3)),
-        Start("campaign", {}, BREAKOUT, "step 27"),
-        Start("campaign", {}, GUIDES, "step 35"),
-        Start("campaign", {}, GUIDES, "step 19"),
+        Start("campaign", {}, BREAKOUT, "step 0"),
+        Start("campaign", {}, GUIDES, "step 76"),
     ),
     4000,
     (

@@ -255,8 +255,8 @@ def test_random_events() -> None:
 
 
 def test_the_turn_track() -> None:
-    assert [box.soviet for box in TABLES.track] == [9, 9, 8, 5, 5, 4, 5, 5, 4]
-    assert [box.german for box in TABLES.track] == [3, 4, 5, 7, 7, 5, 7, 8, 6]
+    assert [box.soviet for box in TABLES.track] == [9, 9, 9, 4, 4, 3, 4, 4, 3]
+    assert [box.german for box in TABLES.track] == [2, 3, 4, 8, 8, 6, 8, 9, 7]
     assert (TABLES.track[0].date, TABLES.track[8].date) == ("25-30 November", "12-17 January")
 
 
@@ -304,11 +304,11 @@ def test_attrition_and_conversion() -> None:
 def test_victory_points() -> None:
     occupied = {o.hex: o.value for o in TABLES.objective if o.condition == "occupied"}
     city = ("2312", "2412", "2512", "2313", "2413", "2513")
-    assert occupied == dict.fromkeys(city, 1) | {"2423": 2, "2424": 2}
+    assert occupied == dict.fromkeys(city, 1) | {"2423": 1, "2424": 1}
     held = {o.hex: o.value for o in TABLES.objective if o.condition == "held"}
-    assert held == {"2005": 2, "2015": 3, "2419": 2, "2917": 2}
+    assert held == {"2005": 3, "2015": 4, "2419": 1, "2917": 5}
     names = ("cut_off_vp", "railway_vp", "breakout_supplied_vp", "breakout_outside_vp")
-    assert [CONSTANTS[name].value for name in names] == [2, 3, 2, 1]
+    assert [CONSTANTS[name].value for name in names] == [2, 2, 6, 3]
 
 
 @pytest.mark.parametrize(
