@@ -36,6 +36,25 @@ def test_an_onlooker_sees_what_is_public_and_can_do_nothing(people: People, make
     expect(onlooker.region("Chat").get_by_role("textbox")).to_have_count(0)
 
 
+def test_whoever_reads_further_up_in_the_log_stays_there(people: People, make: Make) -> None:
+    """New entries do not carry the reader to the end; a button does, and from then on the end is kept in view."""
+    hand = people.come().sit(make({"soviet": "friend", "axis": "friend"}, moving()), "soviet").asked()
+    newest = hand.button("Newest")
+    below = "log => log.scrollHeight - log.clientHeight - log.scrollTop"
+    assert hand.log.evaluate("log => log.scrollHeight - log.clientHeight") > 60
+    assert hand.log.evaluate(below) < 2
+    hand.log.evaluate("log => { log.scrollTop = 0; }")
+    for _ in range(8):
+        hand.pick(lazily(hand.words()))
+        if newest.count():
+            break
+    expect(newest).to_be_visible()
+    assert hand.log.evaluate("log => log.scrollTop") == 0
+    newest.click()
+    expect(newest).to_have_count(0)
+    assert hand.log.evaluate(below) < 2
+
+
 def test_a_finished_game_is_opened_from_its_record_and_replayed(people: People, tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     record.write_text(finished())

@@ -31,6 +31,8 @@ export function pieces(entry: LogEntry, board: Board): Piece[] {
 
 /** So many entries are shown, and so many more each time that earlier ones are wanted. */
 const SHOWN = 300;
+/** Whoever is so near to the end of the log, in pixels, reads its end. */
+const END = 24;
 
 export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
   const { t } = useTranslation();
@@ -42,9 +44,20 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
   const film = usePart(play.store, (state) => state.film);
   const list = useRef<HTMLOListElement>(null);
   const [most, setMost] = useState(SHOWN);
-  const entries = useMemo(() => log.slice(-most), [log, most]);
+  /** Whether somebody reads what is further up: then the log stays where it is, and says that there is more below. */
+  const reading = useRef(false);
+  const first = useRef(0);
+  const [news, setNews] = useState(false);
+  const entries = useMemo(() => {
+    const start = Math.max(0, log.length - most);
+    first.current = reading.current ? Math.min(first.current, start) : start;
+    return log.slice(first.current);
+  }, [log, most]);
   /** How far the end of the list was below what was read when earlier entries were asked for. */
   const kept = useRef<number | null>(null);
+  const toEnd = () => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  };
   useEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -53,13 +66,19 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
       kept.current = null;
       return;
     }
-    const toEnd = () => void (element.scrollTop = element.scrollHeight);
-    toEnd();
+    if (reading.current) setNews(true);
+    else toEnd();
     // the newest lines stay in view when the log gets less room
-    const watcher = new ResizeObserver(toEnd);
+    const watcher = new ResizeObserver(() => void (reading.current || toEnd()));
     watcher.observe(element);
     return () => watcher.disconnect();
   }, [entries]);
+  const onScroll = () => {
+    const element = list.current;
+    if (!element) return;
+    reading.current = element.scrollHeight - element.scrollTop - element.clientHeight > END;
+    if (!reading.current) setNews(false);
+  };
   if (!board) return null;
   const now = film?.steps[film.at]?.n;
   const look = (hex: string | undefined) => {
@@ -75,7 +94,7 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
           ▶ {t("film.again")}
         </button>
       </h2>
-      <ol ref={list} tabIndex={0} aria-label={t("log.title")}>
+      <ol ref={list} tabIndex={0} aria-label={t("log.title")} onScroll={onScroll}>
         {entries.length === 0 && <li className="hint">{t("log.empty")}</li>}
         {entries.length < log.length && (
           <li>
@@ -116,6 +135,11 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
           </li>
         ))}
       </ol>
+      {news && (
+        <button className="newest" onClick={toEnd}>
+          ↓ {t("log.newest")}
+        </button>
+      )}
     </section>
   );
 }
