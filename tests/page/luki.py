@@ -75,7 +75,7 @@ class Pocket(NamedTuple):
 
 
 @cache
-def pocket(seed: int = 6, unit: str = "so.tr34", turn: int = 3) -> Pocket:
+def pocket(seed: int = 307, unit: str = "so.tr27", turn: int = 3) -> Pocket:
     """A unit that is cut off at the beginning of a turn, checks for attrition at once, and is relieved by the next."""
     walk = Walk(GAME, "campaign", seed, busily)
     number = GAME.unit_index(unit)
@@ -91,7 +91,7 @@ def pocket(seed: int = 6, unit: str = "so.tr34", turn: int = 3) -> Pocket:
 
 
 @cache
-def turn(seed: int = 4) -> str:
+def turn(seed: int = 3) -> str:
     """The Soviet player begins turn 2."""
     walk = Walk(GAME, "cut-the-line", seed, busily)
     return walk.go(lambda session: session.state.turn == 2 and session.state.segment == 1).record()

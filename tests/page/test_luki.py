@@ -130,7 +130,7 @@ def test_a_pocket_is_relieved(people: People, make: Make) -> None:
         before, after = hand.scenes()[0], hand.scenes()[-1]
         assert "isolated" in before["units"][story.unit]["flags"]
         assert "isolated" not in after["units"][story.unit]["flags"]
-        assert "kessel" in [mark["kind"] for mark in before["marks"][story.hexes[0]]]
+        assert "kessel" in [mark["kind"] for mark in before["marks"][story.hexes[1]]]
         assert "kessel" not in [mark["kind"] for mark in after["marks"].get(story.hexes[1], [])]
 
 

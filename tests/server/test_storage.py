@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 from starlette.websockets import WebSocketDisconnect
 
@@ -17,7 +18,7 @@ from server.seats import FRIENDS, HOT_SEAT, House, play_on
 from stavka.server.match import BrokenTableError
 from stavka.server.rows import Base, MoveRow
 from stavka.server.settings import Settings
-from stavka.server.store import Store
+from stavka.server.store import Store, make_engine
 
 
 def test_the_migrations_give_the_tables_that_the_code_expects(settings: Settings) -> None:
@@ -49,6 +50,30 @@ def test_two_servers_that_start_at_once_migrate_one_after_the_other(settings: Se
         thread.join()
     for store in stores:
         store.close()
+    assert faults == []
+
+
+def test_a_new_file_can_be_opened_by_many_at_once(tmp_path: Path) -> None:
+    """Before, one in seventy got "database is locked": all of them change the file so that it is written ahead."""
+    faults: list[Exception] = []
+    for number in range(60):
+        gate = threading.Barrier(6)
+
+        def start(engine: Engine, gate: threading.Barrier = gate) -> None:
+            gate.wait()
+            try:
+                engine.connect().close()
+            except Exception as error:
+                faults.append(error)
+
+        engines = [make_engine(f"sqlite:///{tmp_path}/{number}.db") for _ in range(6)]
+        threads = [threading.Thread(target=start, args=(engine,)) for engine in engines]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for engine in engines:
+            engine.dispose()
     assert faults == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 MIGRATION_LOCK: Final = 0x57A7CA
+WAIT_SECONDS: Final = 30
+"""For another process that writes to the same file."""
 
 
 def make_engine(url: str) -> Engine:
@@ -27,7 +30,7 @@ def make_engine(url: str) -> Engine:
         return create_engine(target, hide_parameters=True, pool_pre_ping=True)
     if target.database and target.database != ":memory:":
         Path(target.database).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    engine = create_engine(target, hide_parameters=True, connect_args={"timeout": 30})
+    engine = create_engine(target, hide_parameters=True, connect_args={"timeout": WAIT_SECONDS})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -37,9 +40,25 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     """Write-ahead log, and every commit on the disk before it returns; transactions begin where we say."""
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 30000"):
+    _write_ahead(cursor)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", f"busy_timeout = {1000 * WAIT_SECONDS}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Two who make the same new file write ahead at once get in each other's way, and SQLite does not let the second
+    wait for this as it does elsewhere. Once it is done it stays so."""
+    patience = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > patience:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
