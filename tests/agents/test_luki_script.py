@@ -321,9 +321,9 @@ def german_missions(s: Position) -> list[Mission]:
 
 def test_whoever_cuts_the_railway_is_to_be_driven_off() -> None:
     """A regiment of 12 CF on the railway: half as much again is wanted next to it, whoever else is there."""
-    around = GAME.near[HEX("1723")]
+    around = GAME.near[HEX("1923")]
     assert not [mission for mission in german_missions(stacked({})) if mission.hexes == around]
-    (mission,) = [m for m in german_missions(stacked({"so.28.88": "1723"})) if m.hexes == around]
+    (mission,) = [m for m in german_missions(stacked({"so.28.88": "1923"})) if m.hexes == around]
     assert mission.need == 18
 
 

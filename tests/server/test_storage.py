@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -33,48 +35,45 @@ def test_the_migrations_give_the_tables_that_the_code_expects(settings: Settings
     store.close()
 
 
-def test_two_servers_that_start_at_once_migrate_one_after_the_other(settings: Settings) -> None:
-    stores = [Store(settings.database) for _ in range(3)]
+def at_once(tasks: Iterable[Callable[[], object]]) -> list[Exception]:
+    """What goes wrong when threads do all of these."""
+    every = list(tasks)
     faults: list[Exception] = []
+    gate = threading.Barrier(len(every))
 
-    def start(store: Store) -> None:
+    def start(task: Callable[[], object]) -> None:
+        gate.wait()
         try:
-            store.migrate()
+            task()
         except Exception as error:
             faults.append(error)
 
-    threads = [threading.Thread(target=start, args=(store,)) for store in stores]
+    threads = [threading.Thread(target=start, args=(task,)) for task in every]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    return faults
+
+
+def test_two_servers_that_start_at_once_migrate_one_after_the_other(settings: Settings) -> None:
+    stores = [Store(settings.database) for _ in range(3)]
+    assert at_once(store.migrate for store in stores) == []
     for store in stores:
         store.close()
-    assert faults == []
+
+
+def connect(engine: Engine) -> None:
+    engine.connect().close()
 
 
 def test_a_new_file_can_be_opened_by_many_at_once(tmp_path: Path) -> None:
     """Before, one in seventy got "database is locked": all of them change the file so that it is written ahead."""
-    faults: list[Exception] = []
     for number in range(60):
-        gate = threading.Barrier(6)
-
-        def start(engine: Engine, gate: threading.Barrier = gate) -> None:
-            gate.wait()
-            try:
-                engine.connect().close()
-            except Exception as error:
-                faults.append(error)
-
         engines = [make_engine(f"sqlite:///{tmp_path}/{number}.db") for _ in range(6)]
-        threads = [threading.Thread(target=start, args=(engine,)) for engine in engines]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        assert at_once(partial(connect, engine) for engine in engines) == []
         for engine in engines:
             engine.dispose()
-    assert faults == []
 
 
 def test_sqlite_writes_ahead_and_waits_for_the_disk(lite: Settings) -> None:

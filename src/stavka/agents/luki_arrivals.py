@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from stavka.agents.luki_aftermath import Aftermath
-from stavka.agents.luki_fights import SIGN
+from stavka.agents.luki_fights import SIGN, strength
 from stavka.agents.luki_moves import groups_of
 from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.agent import Sight
@@ -62,9 +62,8 @@ class Arrivals(Aftermath):
     def body(self, s: Position, group: int) -> Body:
         g, first = self.g, group.bit_length() - 1
         kind = max(g.move_class[unit] for unit in members(group))
-        strength = sum(g.combat[unit][s.steps[unit]] for unit in members(group))
         pace = min(g.allowance[unit] for unit in members(group))
-        return Body(group, s.place[first], kind, max(strength, 1), max(pace, 1))
+        return Body(group, s.place[first], kind, max(strength(g, s, group), 1), max(pace, 1))
 
     def waiting(self, s: Position, units: int) -> int:
         """Which of the units that wait is put somewhere next: with formations whole, the strongest first."""

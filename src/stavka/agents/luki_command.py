@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.luki_arrivals import WASTE, Arrivals
 from stavka.agents.luki_chart import chart_of
-from stavka.agents.luki_fights import Fights
+from stavka.agents.luki_fights import Fights, strength
 from stavka.agents.luki_guess import guessed
 from stavka.agents.luki_moves import LEAST, Moves, groups_of, with_parts
 from stavka.agents.luki_value import Value
@@ -94,8 +94,7 @@ class Commander(Arrivals, ABC):
         mission = self.tasks.get(first)
         if mission is not None:
             kind = max(g.move_class[unit] for unit in members(units))
-            strength = sum(g.combat[unit][s.steps[unit]] for unit in members(units))
-            score -= self.w.pull * sqrt(strength / self.w.body) * mission.field(self.roads, kind)[hex_] / 2
+            score -= self.w.pull * sqrt(strength(g, s, units) / self.w.body) * mission.field(self.roads, kind)[hex_] / 2
         if g.near[hex_] & s.occupied[1 - self.side]:
             score -= self.w.cover * g.terrain_drm[hex_]
             score += 2 * self.w.cover * bool(g.cities >> hex_ & 1)
@@ -222,15 +221,14 @@ class Commander(Arrivals, ABC):
         for near in members(g.near[hex_] & s.occupied[self.side]):
             units = fresh_in(g, s, self.side, 1 << near) & ready
             if units:
-                stacks.append((sum(g.combat[unit][s.steps[unit]] for unit in members(units)), units))
+                stacks.append((strength(g, s, units), units))
         stacks.sort(reverse=True)
         forces, force = [units for _, units in stacks], 0
         if s.segment != LIMITED:
             forces = [force := force | units for units in forces]
         best: Assault | None = None
         for units in forces:
-            strength = sum(cf for cf, stack in stacks if stack & units)
-            net = fights.worth(self.side, units, hex_) - rate * cost - LATER * strength
+            net = fights.worth(self.side, units, hex_) - rate * cost - LATER * strength(g, s, units)
             if net > (best.net if best is not None else LEAST):
                 best = Assault(hex_, units, net, cost)
         return best

@@ -25,6 +25,11 @@ SIGN = (1.0, -1.0)
 """How Soviet VPs count for each side."""
 
 
+def strength(g: Luki, s: Position, units: int) -> int:
+    """The CFs of units together."""
+    return sum(g.combat[unit][s.steps[unit]] for unit in members(units))
+
+
 class Fights:
     """Combats on a position of its own, in which every unit has a place."""
 
@@ -100,13 +105,9 @@ class Fights:
     def step_worth(self, units: int) -> float:
         """What a step of a force is worth to its owner, on average."""
         g, s = self.g, self.s
-        strength = steps = number = 0
-        for unit in members(units):
-            strength += g.combat[unit][s.steps[unit]]
-            steps += s.steps[unit]
-            number += 1
+        steps = sum(s.steps[unit] for unit in members(units))
         side = g.side[units.bit_length() - 1]
-        return (strength * self.cf_worth(side) + number * self.w.last_step) / max(steps, 1)
+        return (strength(g, s, units) * self.cf_worth(side) + units.bit_count() * self.w.last_step) / max(steps, 1)
 
     def worth(self, side: int, units: int, hex_: int) -> float:
         """What an attack is worth to the attacker, whatever it costs."""

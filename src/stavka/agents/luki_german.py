@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.agents.luki_command import Commander
+from stavka.agents.luki_fights import strength
 from stavka.agents.missions import Mission
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -49,9 +50,8 @@ class GermanCommander(Commander):
         super().share_out(fights)
         g, s = self.g, fights.s
         away = Mission(supplied(g, s, GERMAN) & ~g.luki & ~s.occupied[SOVIET], 1.0, 1)
-        for unit in members(g.breakout & g.side_units[GERMAN]):
-            if s.place[unit] >= 0 and away.hexes:
-                self.tasks[unit] = away
+        if away.hexes:
+            self.tasks |= {unit: away for unit in members(g.breakout) if s.place[unit] >= 0}
 
     def threat(self, fights: Fights, hex_: int) -> float:
         """How near the enemy is to a hex, from 0 to 1."""
@@ -69,9 +69,8 @@ class GermanCommander(Commander):
             ahead = g.grid.range(hex_, 2) & ~s.occupied[SOVIET] & ~(1 << hex_)
             ahead = sum(1 << near for near in members(ahead) if rail[near] < rail[hex_])
             if ahead:
-                strength = sum(g.combat[unit][s.steps[unit]] for unit in members(s.at[hex_] & g.side_units[SOVIET]))
                 weight = 0.4 * g.railway_vp * whole * (1 - rail[hex_] / (4 * NEAR))
-                found.append(Mission(ahead, weight, max(8, strength // 3)))
+                found.append(Mission(ahead, weight, max(8, strength(g, s, s.at[hex_]) // 3)))
         return found
 
     def clearings(self, fights: Fights, whole: float) -> list[Mission]:
@@ -82,8 +81,7 @@ class GermanCommander(Commander):
     def against(self, fights: Fights, hex_: int, weight: float) -> Mission:
         """Next to a Soviet stack, with more than its strength."""
         g, s = self.g, fights.s
-        strength = sum(g.combat[unit][s.steps[unit]] for unit in members(s.at[hex_] & g.side_units[SOVIET]))
-        return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength // 2))
+        return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength(g, s, s.at[hex_]) // 2))
 
     def corridor(self, fights: Fights, whole: float) -> Mission:
         """The way to the city: as long as it is in supply a screen, then whatever can break the ring."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.agents.luki_fights import SIGN, Fights
+from stavka.agents.luki_fights import SIGN, Fights, strength
 from stavka.engine.offer import members
 from stavka.games.luki.combat_phase import price
 from stavka.games.luki.movement import MOVE, PAID, points
@@ -186,7 +186,7 @@ class Moves:
         found = [group for group in self.free() if self.reach[group] & slots and not near >> self.home[group] & 1]
 
         def key(group: int) -> tuple[int, int]:
-            return -sum(g.combat[unit][s.steps[unit]] for unit in members(group)), group
+            return -strength(g, s, group), group
 
         picked: list[int] = []
         for group in sorted(found, key=key):

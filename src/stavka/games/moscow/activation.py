@@ -53,18 +53,12 @@ def join(g: Moscow, s: Position, unit: int, formation: int) -> None:
 
 def markers_left(g: Moscow, s: Position, side: int) -> int:
     """AMs that a side has still to play this turn."""
-    return sum(len(markers_at(g, s, side, place)) for place in (HAND, PASSED, CUP))
+    return len([m for m in g.side_markers[side] if s.markers[m] in (CUP, PASSED, HAND)])
 
 
 def markers_at(g: Moscow, s: Position, side: int, place: int) -> list[int]:
-    """The AMs of a side in a place, of which there are few among all."""
-    found, markers, owner = [], s.markers, g.marker_side
-    marker = markers.find(place)
-    while marker >= 0:
-        if owner[marker] == side:
-            found.append(marker)
-        marker = markers.find(place, marker + 1)
-    return found
+    markers = s.markers
+    return [m for m in g.side_markers[side] if markers[m] == place] if place in markers else []
 
 
 def reserve_units(g: Moscow, s: Position) -> int:

@@ -82,9 +82,8 @@ def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
 
 def slip(g: Moscow, s: Position, units: int, hex_: int) -> None:
     """Take units through hexes that are not restless: who controls what stays as it is, if it was settled before."""
-    was_settled, last = s.settled == s.german, units.bit_length() - 1
-    shift(g, s, last, hex_)
-    for unit in members(units ^ 1 << last):
+    was_settled = s.settled == s.german
+    for unit in members(units):
         shift(g, s, unit, hex_)
     if was_settled:
         s.settled = s.german
