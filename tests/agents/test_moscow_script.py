@@ -10,11 +10,11 @@ from agents import walks
 from stavka.agents import registry
 from stavka.agents.moscow_chart import FOOT, MOTORIZED, chart_of
 from stavka.agents.moscow_fights import Fights
-from stavka.agents.moscow_lifelines import lifelines
+from stavka.agents.moscow_lifelines import lifelines, lost_roads
 from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
 from stavka.agents.moscow_scripted import MoscowPlayer
-from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, Weights
+from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS, Weights
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.state import Frame
 from stavka.games.moscow.battleframe import LEAD_A, LEAD_D, battle_frame
@@ -88,7 +88,7 @@ def test_chances_of_a_column_are_those_of_the_table() -> None:
 
 
 def test_a_hex_is_worth_what_either_side_gains_by_it() -> None:
-    """Mtsensk counts as a town (5) and as a bridge (2); Artemki costs the Soviet side 2 if it is German."""
+    """Mtsensk counts as a town (5) and as a bridge (2); Artemki is worth 2 to whoever holds it."""
     prizes = chart_of(GAME).prizes
     assert prizes["tula"][AT("MT3406")] == 7
     assert prizes["artemki"][AT("MZ1419")] == 2
@@ -96,10 +96,50 @@ def test_a_hex_is_worth_what_either_side_gains_by_it() -> None:
 
 def test_a_march_knows_roads_and_rivers() -> None:
     """Clear ground is an MP, or two halves; the river at MT0229 takes a whole move on foot, no vehicle gets over."""
-    roads = chart_of(GAME).roads
-    assert [roads.toward(1 << AT("MT0405"), FOOT)[AT(hex_)] for hex_ in ("MT0405", "MT0404", "MT0403")] == [0, 2, 4]
+    roads = chart_of(GAME).roads[GERMAN]
+    assert [roads.toward(1 << AT("MT0425"), FOOT)[AT(hex_)] for hex_ in ("MT0425", "MT0426", "MT0225")] == [0, 2, 4]
     assert roads.toward(1 << AT("MT0229"), FOOT)[AT("MT0128")] == 10
     assert roads.toward(1 << AT("MT0229"), MOTORIZED)[AT("MT0128")] > 50
+
+
+def test_a_march_keeps_to_where_supply_can_come() -> None:
+    """No bridge leads over the Oka to MT0723: a step there is taken for five MPs in place of one."""
+    for roads in chart_of(GAME).roads:
+        assert roads.toward(1 << AT("MT0723"), MOTORIZED)[AT("MT0623")] == 10
+
+
+HIGHWAY = (
+    *("MT0332", "MT0331", "MT0431", "MT0530", "MT0529", "MT0629", "MT0628", "MT0727", "MT0726", "MT0826", "MT0925"),
+    *("MT1025", "MT1124", "MT1224", "MT1323", "MT1423", "MT1522", "MT1622", "MT1721", "MT1821", "MT1820", "MT1919"),
+    *("MT2019", "MT2018", "MT2017", "MT2116", "MT2216", "MT2215", "MT2314", "MT2415"),
+)
+"""From Orel to Pervy Voin, by Ivanovskoye (MT1224) and Kamenevo (MT2116)."""
+
+
+def advanced(places: dict[str, str]) -> Position:
+    """I/12 in Pervy Voin; nothing but the highway behind it is German."""
+    s = blank(GAME, "tula")
+    s.turn, s.german = 3, GAME.grid.from_numbers(*HIGHWAY)
+    for unit, hex_ in {"ax.eb.i12": "MT2415", **places}.items():
+        s.steps[UNIT_OF(unit)] = 2
+        put(GAME, s, UNIT_OF(unit), AT(hex_))
+    settle_control(GAME, s)
+    return s
+
+
+def test_a_road_that_was_lost_is_to_be_taken_back() -> None:
+    """An empty Soviet hex on the highway keeps Kamenevo, Pervy Voin (3 VPs each), a battalion (0.5) from supply."""
+    s = advanced({})
+    assert lost_roads(GAME, s, GERMAN) == (0, 0.0)
+    s.german &= ~(1 << AT("MT1423"))
+    before = s.to_json()
+    assert lost_roads(GAME, s, GERMAN) == (1 << AT("MT1423"), 6.5)
+    assert s.to_json() == before
+
+
+def test_enemies_who_bar_a_road_together_share_what_they_keep_from_supply() -> None:
+    s = advanced({"so.5ab.i201": "MT1025", "so.5ab.ii201": "MT1622"})
+    assert lifelines(GAME, s, GERMAN) == {AT("MT1025"): 3.25, AT("MT1622"): 3.25}
 
 
 def laid(places: dict[str, str], *, active: str = "eberbach", sequence: int = ASSAULT, turn: int = 1) -> Position:
@@ -182,9 +222,18 @@ def test_supply_concerns_who_has_to_win_points_and_asking_changes_nothing() -> N
 # -- what it decides ------------------------------------------------------------------------------------------------
 
 
-def decided(s: Position, frame: Frame) -> Pick:
+@pytest.mark.parametrize(("scenario", "takers"), [("mtsensk", {GERMAN}), ("artemki", {GERMAN, SOVIET})])
+def test_who_has_objectives_to_take_plays_for_them(scenario: str, takers: set[int]) -> None:
+    """The Soviet side of Artemki attacks, and Artemki, Utitsy and Borodino are what the German side can take."""
+    for side in (GERMAN, SOVIET):
+        commander = MoscowPlayer(GAME, 1).commanders[side]
+        commander.begin(blank(GAME, scenario))
+        assert commander.w == (ATTACKER_WEIGHTS if side in takers else DEFENDER_WEIGHTS)
+
+
+def decided(s: Position, *frames: Frame) -> Pick:
     """What a fresh player picks when a step asks."""
-    s.stack = [["game"], frame]
+    s.stack = [["game"], *frames]
     offer = GAME.offers(s)[0]
     return MoscowPlayer(GAME, 1).choose(GAME.see(s, offer.seat), offer)
 
@@ -236,13 +285,28 @@ def test_fuel_goes_to_those_whom_it_reaches() -> None:
     assert decided(s, ["fuel", formation]) == option(GAME.DONE)
 
 
-@pytest.mark.parametrize(("points", "called"), [(0, True), (13, True), (14, False), (28, False)])
-def test_an_optional_group_is_called_by_who_is_behind(points: int, called: bool) -> None:
-    """At 9AM, the 11th of 16 turns, 28 x 11 / 16 = 19.25 of 28 VPs would be due: 13.25 and less is 6 behind."""
+@pytest.mark.parametrize(
+    ("turn", "points", "called"), [("6AM", 0, True), ("9AM", -1, True), ("9AM", 0, False), ("11AM", -1, False)]
+)
+def test_an_attacker_calls_an_optional_group_unless_he_has_won_or_it_comes_too_late(
+    turn: str, points: int, called: bool
+) -> None:
+    """Points: those above the threshold. 11AM is the last turn but one."""
     s = GAME.new("tula")
-    s.turn, s.points = GAME.turn_number("tula", "9AM"), points
-    assert s.turn == 11
+    s.turn, s.points = GAME.turn_number("tula", turn), points
+    if turn != "6AM":
+        s.points += GAME.scenarios["tula"].threshold
     assert decided(s, ["groups", GERMAN]) == option(GAME.CALL[0] if called else GAME.DONE)
+
+
+def test_whoever_comes_in_takes_the_way_to_the_front() -> None:
+    """From MT0332 or MT0432 it is 6.5 MPs to Ivanovskoye; no vehicle gets there from beyond the Oka."""
+    s = GAME.new("tula")
+    s.turn, s.active = 2, 1 << GAME.formation_ids.index("saucken")
+    shelve(s, UNIT_OF("ax.sa.i33"), DUE)
+    kind, hex_ = decided(s, ["movement", GERMAN], ["enter", UNIT_OF("ax.sa.i33")])
+    assert kind == HEX
+    assert GAME.grid.number(hex_) in ("MT0332", "MT0432")
 
 
 def test_somebody_goes_into_an_objective_that_has_been_emptied() -> None:

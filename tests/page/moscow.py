@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any
 from page.walks import Cut, Walk, anything, step_of
 from stavka.agents import registry
 from stavka.engine.offer import Pick
+from stavka.engine.record import read_record
 from stavka.engine.session import Session
 from stavka.games.moscow.game import load
 from stavka.games.moscow.overrun import targets
@@ -30,9 +31,9 @@ def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
 
 
 @cache
-def combining(seed: int = 0) -> Cut:
+def combining(seed: int = 9) -> Cut:
     """A player has drawn a marker, another lies in his Pool: their Formations can be tried together. With the first of
-    the dice to come that succeeds; with seed 14 it fails."""
+    the dice to come that succeeds; with seed 15 it fails."""
 
     def can_combine(session: Session[Any]) -> bool:
         (offer, *_) = session.offers()
@@ -43,7 +44,7 @@ def combining(seed: int = 0) -> Cut:
 
 
 @cache
-def overrunning(seed: int = 17) -> Cut:
+def overrunning(seed: int = 43) -> Cut:
     """A stack is on the move and can overrun the enemy in a hex."""
 
     def reached(session: Session[Any]) -> int:
@@ -68,17 +69,34 @@ def played(scenario: str, seed: int, moves: int) -> str:
     return replace(session.record, seed=session.seed).write()
 
 
+REFUSES, HOLDS = "MZ2112", "MZ1718"
+"""In that game: a hex that can refuse combat, and one that can hold when somebody has come to it in reaction."""
+CHECKS = frozenset({"cas_check", "gun_check", "ground_check", "react", "hold"})
+
+
 def attacks() -> str:
-    """The Germans at Artemki have declared two attacks and may declare two more. Of what is attacked then, one hex can
-    refuse combat and one can hold; tanks are near enough to react, and both sides have aircraft and guns."""
-    return played("artemki", 15, 188)
+    """The Germans at Artemki have declared attacks, HOLDS among them, and may declare one on REFUSES. Units are near
+    enough to react, and both sides have aircraft and guns."""
+    return played("artemki", 50, 230)
 
 
 def refusal() -> str:
-    """All four are declared; the Soviet side is asked whether it refuses combat."""
-    return played("artemki", 15, 194)
+    """That is declared too; the Soviet side is asked whether it refuses combat."""
+    return gone_on(lambda step: step == "refusal")
 
 
 def check() -> str:
-    """A Soviet unit checks to react: its HQ can help."""
-    return played("artemki", 15, 196)
+    """A unit checks, and an HQ can help it."""
+    return gone_on(lambda step: step in CHECKS)
+
+
+@cache
+def gone_on(until: Callable[[str], bool]) -> str:
+    """From there on, with the attack on REFUSES and whatever comes first at each question."""
+    session: Session[Any] = Session.resume(GAME, read_record(attacks()))
+    while not until(session.state.stack[-1][0]):
+        (offer, *_) = session.offers()
+        words = {GAME.write_pick(pick, offer): pick for pick in offer}
+        pick = words.get(REFUSES) or words.get("all") or next(iter(offer))
+        session.play(offer.seat, pick)
+    return replace(session.record, seed=session.seed).write()

@@ -152,7 +152,7 @@ class Place:
     def moscow_odds(self, hand: Hand) -> None:
         """An attack is declared with everybody who can."""
         hand.sit(make_table(self.server, KURSK, moscow.attacks()), "german").asked()
-        hand.take("MZ1519").pick("all")
+        hand.take(moscow.REFUSES).pick("all")
         expect(hand.page.locator(".odds .share").first).to_be_visible()
 
     def moscow(self, record: str) -> Callable[[Hand], None]:

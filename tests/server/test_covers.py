@@ -10,7 +10,7 @@ SAID = {
     "traces": ("De agosto de 1943 a marzo de 1944", 2, ["5GTk", "GD"], ["6-4-7", "9-7-8"]),
     "zitadelle": ("Del 5 al 13 de julio de 1943", 3, ["3 SS", "25 G"], ["7-4-4", "4-2-3"]),
     "luki": ("De noviembre de 1942 a enero de 1943", 4, ["9-18", "83-I/257"], ["13-3-4", "5-2-4"]),
-    "moscow": ("Del 4 al 19 de octubre de 1941", 5, ["I/7", "1+2/18"], ["7-4-7", "2-2-6"]),
+    "moscow": ("Del 4 al 19 de octubre de 1941", 5, ["I/7", "1+2/18"], ["7-4-7", "3-3-6"]),
 }
 
 

@@ -18,6 +18,8 @@ FAR: Final = 250
 FOOT, MOTORIZED = range(2)
 WADE: Final = 10
 """What crossing a river without a bridge costs a march on foot: a whole move, in halves of MPs."""
+BARREN: Final = 8
+"""What going where nobody can be supplied costs besides, in halves of MPs."""
 FACES: Final = len(D10)
 
 Cells = tuple[tuple["Result", float], ...]
@@ -29,18 +31,20 @@ class Chart:
 
     def __init__(self, g: Moscow) -> None:
         self.g = g
-        self.roads = Roads([self._ways(kind) for kind in (FOOT, MOTORIZED)], FAR)
+        self.roads = [Roads([self._ways(side, kind) for kind in (FOOT, MOTORIZED)], FAR) for side in range(2)]
         self.cells = lru_cache(None)(self._cells)
         self.prizes = {scenario: self._prizes(scenario) for scenario in g.scenarios}
 
-    def _ways(self, kind: int) -> list[list[tuple[int, int]]]:
-        """The steps of a class of movement backwards, in dry weather, without works."""
+    def _ways(self, side: int, kind: int) -> list[list[tuple[int, int]]]:
+        """The steps of a class of movement backwards, in dry weather, without works; a side keeps to where it could be
+        supplied if there were no enemies."""
         g = self.g
+        fed = g.supplied(g.sources[side], g.grid.all, 0, kind == MOTORIZED, False)
         found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
         steps = g.plain_edges(motorized=kind == MOTORIZED, red_box=True, rain=False).steps
         for hex_ in g.grid.bits(g.grid.all):
             for cost, _, near in steps[hex_]:
-                found[near].append((hex_, cost))
+                found[near].append((hex_, cost + BARREN * (not fed >> near & 1)))
             if kind == FOOT:
                 for d, near in enumerate(g.grid.neighbours[hex_]):
                     if near >= 0 and g.unbridged_river[d] >> hex_ & 1:
@@ -52,7 +56,7 @@ class Chart:
         found: dict[int, int] = {}
         for objective in self.g.scenarios[scenario].objective:
             hex_ = self.g.grid.index(objective.hex)
-            found[hex_] = found.get(hex_, 0) + abs(objective.value)
+            found[hex_] = found.get(hex_, 0) + objective.value
         return found
 
     def _cells(self, table: int, column: int, drm: int) -> Cells:

@@ -8,7 +8,7 @@ from stavka.agents.moscow_aftermath import Aftermath
 from stavka.agents.moscow_fights import NEVER, Fights
 from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
-from stavka.agents.moscow_tasks import share_out
+from stavka.agents.moscow_tasks import has_goals, share_out, task_of
 from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
@@ -27,8 +27,6 @@ from stavka.games.moscow.victory import attacker, victory_points
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
-BEHIND: Final = 6
-"""VPs by which the attacker is behind, if they came evenly, when he calls an Optional Group."""
 SOON: Final = 3
 """Turns that an Optional Group needs to be of use."""
 ARRIVAL: Final = 0.3
@@ -55,7 +53,7 @@ class Commander(Aftermath):
         self._attacks: tuple[tuple[Any, ...], dict[int, Planned]] = (), {}
 
     def begin(self, s: Position) -> None:
-        self.w = ATTACKER_WEIGHTS if attacker(self.g, s) == self.side else DEFENDER_WEIGHTS
+        self.w = ATTACKER_WEIGHTS if has_goals(self.g, s.scenario, self.side) else DEFENDER_WEIGHTS
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, s.clone(), self.w)
@@ -69,11 +67,12 @@ class Commander(Aftermath):
         return self.best_hex(s, 1 << f[1], offer.hexes)
 
     def groups(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """Optional Groups cost VPs: they are called by who is behind, and while there is time to use them."""
+        """Optional Groups cost VPs: they are called while there is time to use them, by an attacker who has not won
+        yet, by a defender who is behind."""
         scenario = self.g.scenarios[s.scenario]
-        due = scenario.threshold * s.turn / scenario.turns
         points = victory_points(self.g, s)
-        behind = points < due - BEHIND if attacker(self.g, s) == self.side else points > due
+        due = scenario.threshold * s.turn / scenario.turns
+        behind = points < scenario.threshold if attacker(self.g, s) == self.side else points > due
         for bit in self.g.CALL:
             if offer.options & bit and behind and scenario.turns - s.turn >= SOON:
                 return self.option(bit)
@@ -82,7 +81,9 @@ class Commander(Aftermath):
     def enter(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         if not offer.hexes:
             return self.option(self.g.STOP)
-        places = self.places(self.read(s))
+        fights = self.read(s)
+        task = task_of(fights, self.side, f[1], offer.hexes)
+        places = Places(fights, self.side, {} if task is None else {f[1]: task})
         return HEX, max(members(offer.hexes), key=lambda hex_: (places.score(f[1], hex_), -hex_))
 
     # -- which operation --------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ class Commander(Aftermath):
 
     def opening(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         worth = self.by_worth(s, offer)
-        return self.option(max(worth, key=lambda bit: (worth[bit], -bit)))
+        return self.option(max(worth, key=lambda bit: (worth[bit], -bit))) if worth else None
 
     def reveal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         return self.opening(sight, s, f, offer)

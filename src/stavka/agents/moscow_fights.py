@@ -68,11 +68,11 @@ HANDICAP: Final = 3
 """How much farther an objective seems for each VP that it is worth less than the best, in halves of MPs."""
 
 SPENT: Final = 0.2
-"""What units are worth in the last turn, as a share of what they are worth in the midst of a game."""
+"""What units are worth in the last turn, as a share of what they are worth LONG turns before."""
 LATE: Final = 1
 """Turns before the end from which on places are judged by what would be scored."""
 LONG: Final = 6
-"""Turns before the end from which on units are worth less and less."""
+"""Turns in which a unit may win what it is worth once more."""
 
 Spread = dict[tuple[int, int], float]
 """Columns and DRMs with their chances."""
@@ -86,13 +86,13 @@ class Fights:
         self.chart = chart_of(g)
         self.prizes = self.chart.prizes[s.scenario]
         left = g.scenarios[s.scenario].turns - s.turn
-        self.life = min(1.0, SPENT + left / LONG)
+        self.life = SPENT + left / LONG
         self.is_late = left <= LATE
         self._worth: dict[tuple[int, ...], tuple[float, int]] = {}
         self._fate: dict[tuple[int, ...], tuple[float, float]] = {}
         self._steps: dict[tuple[int, int], float] = {}
         self._arms: dict[int, list[tuple[int, int]]] = {}
-        self._bars: dict[int, dict[int, int]] = {}
+        self._bars: dict[int, dict[int, float]] = {}
         self._fronts: dict[tuple[int, int], Field] = {}
 
     # -- what units are worth to their owner ------------------------------------------------------------------------
@@ -146,17 +146,17 @@ class Fights:
 
     def front(self, side: int, kind: int = MOTORIZED) -> Field:
         """How far each hex is from the objectives that a side has still to take, in halves of MPs."""
-        theirs = controlled(self.s, 1 - side)
         key = side, kind
         if key not in self._fronts:
-            self._fronts[key] = self.find_front(theirs, kind)
+            self._fronts[key] = self.find_front(side, kind)
         return self._fronts[key]
 
-    def find_front(self, theirs: int, kind: int) -> Field:
+    def find_front(self, side: int, kind: int) -> Field:
+        theirs = controlled(self.s, 1 - side)
         left = [(hex_, value) for hex_, value in sorted(self.prizes.items()) if theirs >> hex_ & 1]
         most = max((value for _, value in left), default=0)
         goals = tuple((hex_, HANDICAP * (most - value)) for hex_, value in left)
-        return self.chart.roads.fields[kind].field(goals)
+        return self.chart.roads[side].fields[kind].field(goals)
 
     def ground(self, side: int, hex_: int, units: int) -> float:
         """What driving the enemy out of a hex is worth to a side, whose units stand next to it."""
@@ -169,7 +169,7 @@ class Fights:
         nearer = max(front[s.place[unit]] for unit in members(units)) - front[hex_]
         return worth + w.progress * max(0, min(nearer, 8)) / 2
 
-    def bars(self, side: int) -> dict[int, int]:
+    def bars(self, side: int) -> dict[int, float]:
         """The VPs that depend on driving enemies off the ways by which objectives are supplied."""
         if side not in self._bars:
             self._bars[side] = lifelines(self.g, self.s, side)

@@ -73,7 +73,7 @@ class Places:
         mission = self.missions.get(unit)
         if mission is None:
             return 0.0
-        far = mission.field(self.fights.chart.roads, self.kind(unit))[hex_]
+        far = mission.field(self.fights.chart.roads[self.side], self.kind(unit))[hex_]
         g, s = self.fights.g, self.fights.s
         heavy = sqrt(max(1, attack(g, s, unit) + defence(g, s, unit)) / 8)
         return -self.fights.w.pull * heavy * far / 2
@@ -180,7 +180,7 @@ class Places:
             value = max((self.hq_value(hq) for hq in members(there & hqs)), default=0.0)
             return value - 0.3 * bool(self.power(hex_)) * (not there & g.combat)
         goal = sum({1 << s.place[hq] for hq in members(hqs) if s.place[hq] >= 0})
-        far = self.fights.chart.roads.toward(goal, MOTORIZED)[hex_] if goal else 0
+        far = self.fights.chart.roads[self.side].toward(goal, MOTORIZED)[hex_] if goal else 0
         return -0.02 * far - ALONE * bool(self.power(hex_)) * (not there & g.combat)
 
     def hq_value(self, hq: int) -> float:

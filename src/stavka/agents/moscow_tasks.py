@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.agents.missions import Body, Mission, assign
 from stavka.agents.moscow_chart import FOOT, MOTORIZED
+from stavka.agents.moscow_lifelines import lost_roads
 from stavka.engine.offer import members
 from stavka.games.moscow.control import controlled
+from stavka.games.moscow.position import GERMAN
 from stavka.games.moscow.values import attack, defence
 
 if TYPE_CHECKING:
     from stavka.agents.moscow_fights import Fights
+    from stavka.games.moscow.game import Moscow
 
 NEAR: Final = 3
 """Hexes within which units of a Formation go together."""
@@ -42,22 +45,37 @@ def missions(fights: Fights, side: int) -> list[Mission]:
                 weight = fights.w.guard * value * min(1.0, 0.2 + power / 16)
                 need = max(LEAST, int(0.7 * fights.w.guard * power))
                 found.append(Mission(area | g.grid.ring(hex_, 1), weight, need))
-    for hex_, value in sorted(fights.bars(side).items()):
+    for hex_, points in sorted(fights.bars(side).items()):
         if not fights.prizes.get(hex_, 0):
             need = sum(defence(g, s, unit) for unit in members(s.at[hex_] & g.combat))
-            found.append(Mission(1 << hex_, fights.w.lifeline * value, LEAST + 2 * need))
+            found.append(Mission(1 << hex_, fights.w.lifeline * points, LEAST + 2 * need))
+    hexes, worth = lost_roads(g, s, side)
+    if hexes:
+        found.append(Mission(hexes, fights.w.lifeline * worth, LEAST))
     return found
+
+
+def has_goals(g: Moscow, scenario: str, side: int) -> bool:
+    """Whether the enemy holds objectives from the start."""
+    german = g.german_start.get(str(g.scenarios[scenario].number), 0)
+    theirs = ~german if side == GERMAN else german
+    return any(theirs >> g.grid.index(each.hex) & 1 for each in g.scenarios[scenario].objective)
 
 
 def threat(fights: Fights, side: int, hex_: int) -> float:
     """The strength of a side that may come to a hex, the less the farther it is."""
     g, s = fights.g, fights.s
-    field = fights.chart.roads.toward(1 << hex_, MOTORIZED)
+    field = fights.chart.roads[side].toward(1 << hex_, MOTORIZED)
     total = 0.0
     for unit in members(g.combat & g.side_units[side] & ~g.guns):
         if s.place[unit] >= 0:
             total += attack(g, s, unit) * max(0.0, 1 - field[s.place[unit]] / THREAT)
     return total
+
+
+def class_of(fights: Fights, units: int) -> int:
+    """The class of movement of units that go together."""
+    return MOTORIZED if units & fights.g.motorized else FOOT
 
 
 def bodies(fights: Fights, side: int) -> list[Body]:
@@ -74,7 +92,7 @@ def bodies(fights: Fights, side: int) -> list[Body]:
             mates = left & g.formation_units[g.formation[first]]
             units = sum(1 << unit for unit in members(mates) if near >> s.place[unit] & 1)
         left &= ~units
-        kind = MOTORIZED if units & g.motorized else FOOT
+        kind = class_of(fights, units)
         found.append(Body(units, s.place[first], kind, sum(strength(fights, unit) for unit in members(units))))
     return found
 
@@ -82,8 +100,19 @@ def bodies(fights: Fights, side: int) -> list[Body]:
 def share_out(fights: Fights, side: int) -> dict[int, Mission]:
     """What each unit is set to."""
     found: dict[int, Mission] = {}
-    shared = assign(fights.chart.roads, missions(fights, side), bodies(fights, side), fights.w.stray)
+    shared = assign(fights.chart.roads[side], missions(fights, side), bodies(fights, side), fights.w.stray)
     for units, mission in shared.items():
         for unit in members(units):
             found[unit] = mission
     return found
+
+
+def task_of(fights: Fights, side: int, unit: int, hexes: int) -> Mission | None:
+    """What a unit that may come in at some hexes is best set to."""
+    roads, kind = fights.chart.roads[side], class_of(fights, 1 << unit)
+
+    def worth(mission: Mission) -> float:
+        field = mission.field(roads, kind)
+        return mission.weight - fights.w.stray * min(field[hex_] for hex_ in members(hexes))
+
+    return max(missions(fights, side), key=worth, default=None)

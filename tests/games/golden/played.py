@@ -168,8 +168,12 @@ MOSCOW = Golden(
     "moscow",
     {"mtsensk": Start("mtsensk", {}), "artemki": Start("artemki", named("moscow", "secret_cas"))},
     tuple(
-        Start(("artemki", "mtsensk", "borodino", "tula")[n % 4], named("moscow", *["secret_cas"] * (n % 3 == 0)))
-        for n in range(24)
+        Start(
+            ("artemki", "mtsensk", "borodino", "tula")[n % 4],
+            named("moscow", *["secret_cas"] * (n % 3 == 0)),
+            seed=f"step {n}",
+        )
+        for n in (*range(24), 33, 36, 72)
     ),
     2500,
     (
@@ -178,7 +182,7 @@ MOSCOW = Golden(
         Entry("in the long scenario", "borodino", "~250", 2),
     ),
     (Moment("09-reaction.toml", "Where No Retreat can be declared, and where it needs no die"),),
-    seldom=frozenset({"check_lead", "combine", "lose", "overrun_die", "recovery", "special", "zone_check"}),
+    seldom=frozenset({"overrun_die", "recovery", "special", "zone_check"}),
 )
 
 GOLDEN = {golden.key: golden for golden in (TRACES, ZITADELLE, LUKI, MOSCOW)}

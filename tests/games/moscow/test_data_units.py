@@ -115,9 +115,9 @@ def test_what_follows_from_the_type() -> None:
         (2, "german", (9, 25, 25, 4, 14)),
         (2, "soviet", (16, 35, 47, 2, 25)),
         (3, "german", (33, 75, 91, 27, 46)),
-        (3, "soviet", (50, 76, 129, 35, 58)),
+        (3, "soviet", (50, 97, 166, 35, 58)),
         (4, "german", (32, 86, 94, 21, 48)),
-        (4, "soviet", (47, 81, 134, 13, 57)),
+        (4, "soviet", (47, 102, 173, 13, 57)),
     ],
 )
 def test_the_balance_at_the_start(scenario: int, side: str, sums: tuple[int, ...]) -> None:

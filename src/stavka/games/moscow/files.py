@@ -345,12 +345,11 @@ class OptionalGroup(Struct, frozen=True):
 
 
 class Objective(Struct, frozen=True):
-    """A hex that is worth VPs to the attacker if the attacker holds it, or if the side does that `held` names."""
+    """A hex that is worth VPs to the attacker if he controls it and can supply it."""
 
     id: Id
     hex: HexNumber
     value: Whole
-    held: Side | None = None
 
 
 class Loss(Struct, frozen=True):

@@ -267,6 +267,11 @@ class Reveal(Step["Moscow", Position]):
     def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
         hand = markers_at(g, s, f[1], HAND)
         if any(g.marker_of[marker] == NO_FORMATION for marker in hand):
+            if not self.formations(g, s, f[1]):
+                s.stack.pop()
+                s.markers[hand[0]] = PLAYED  # see U306 [4.25a]
+                s.tell("nobody to activate", ("4.25a",), side=f[1], marker=hand[0])
+                return True
             return False
         s.stack.pop()
         for marker in hand:

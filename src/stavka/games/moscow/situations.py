@@ -288,7 +288,7 @@ def formation_named(g: Moscow, name: str) -> int:
 def set_markers(g: Moscow, s: Position, spec: Json) -> None:
     s.weather = WEATHER_NAMES.index(spec.get("weather", "dry"))
     if "german" in spec:
-        s.german = g.grid.from_numbers(*spec["german"])
+        s.german = g.on_map(s) if spec["german"] == "all" else g.grid.from_numbers(*spec["german"])
     for side, hexes in spec.get("forts", {}).items():
         s.forts[g.sides.index(side)] = g.grid.from_numbers(*hexes)
     s.lines_down = g.grid.from_numbers(*spec.get("down", ()))

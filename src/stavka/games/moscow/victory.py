@@ -16,18 +16,16 @@ def attacker(g: Moscow, s: Position) -> int:
     return GERMAN if g.scenarios[s.scenario].attacker == "german" else SOVIET
 
 
+def supplied_control(g: Moscow, s: Position) -> int:
+    """The hexes that the attacker controls and can supply."""
+    side = attacker(g, s)
+    return controlled(s, side) & traces(g, s, side)[0]  # [1.2b]
+
+
 def hex_points(g: Moscow, s: Position) -> int:
     """The attacker's VPs for the objectives as they are held now."""
-    side, total = attacker(g, s), 0
-    supplied = traces(g, s, side)[0]
-    for objective in g.scenarios[s.scenario].objective:
-        bit = 1 << g.grid.index(objective.hex)
-        if objective.held is None:
-            counts = controlled(s, side) & supplied & bit  # [1.2b]
-        else:
-            counts = controlled(s, g.sides.index(objective.held)) & bit  # [1.2b]
-        total += objective.value if counts else 0
-    return total
+    good = supplied_control(g, s)
+    return sum(each.value for each in g.scenarios[s.scenario].objective if good >> g.grid.index(each.hex) & 1)  # [1.2b]
 
 
 def victory_points(g: Moscow, s: Position) -> int:
@@ -39,8 +37,7 @@ def is_won(g: Moscow, s: Position) -> bool:
     goals = g.scenarios[s.scenario].automatic
     if not goals:
         return False
-    hexes = g.grid.from_numbers(*goals)
-    return not hexes & ~controlled(s, attacker(g, s))  # [4.11C3, SEQ.C.3]
+    return not g.grid.from_numbers(*goals) & ~supplied_control(g, s)  # see U281 [4.11C3, SEQ.C.3]
 
 
 def end(g: Moscow, s: Position) -> None:

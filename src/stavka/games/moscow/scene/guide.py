@@ -9,7 +9,7 @@ from stavka.engine.guide import NONE, Guide, GuideTable, Plan, chart, columns, h
 from stavka.games.moscow.files import Hexside, Road, Scenario, Terrain
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.scene import looks
-from stavka.games.moscow.scene.hexes import LETTERS, goal_text
+from stavka.games.moscow.scene.hexes import LETTERS
 from stavka.games.moscow.scene.units import FLAGS, scene_units
 from stavka.games.moscow.scene.voice import Voice
 from stavka.hexes import Hexes, Sides
@@ -155,7 +155,9 @@ def crt(v: Voice, number: int) -> GuideTable:
 
 def points(v: Voice, played: Scenario) -> GuideTable:
     g = v.g
-    rows = [row(v.hex(g.grid.index(goal.hex)), [goal_text(v, goal)], goal.hex) for goal in played.objective]
+    rows = [
+        row(v.hex(g.grid.index(goal.hex)), [v("objective", value=goal.value)], goal.hex) for goal in played.objective
+    ]
     rows += [row(chart(v, loss.id), [signed(loss.value)]) for loss in played.loss]
     return table(v, "vp table", columns(v, "what", "vp"), rows)
 

@@ -10,7 +10,6 @@ from stavka.engine.offer import members
 from stavka.engine.scene import HexAnswer, Mark
 from stavka.games.moscow import control, zoc
 from stavka.games.moscow.board import NETWORKS
-from stavka.games.moscow.files import Objective
 from stavka.games.moscow.position import GERMAN, SOVIET, Position
 from stavka.games.moscow.scene.units import stack, unit_line
 from stavka.games.moscow.scene.voice import Voice
@@ -83,17 +82,10 @@ def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
         yield "declared", hex_, v("declared", units=v.labels(members(units)), crt=v.table(table))
     yield from (("stubborn", hex_, v("failed to refuse")) for hex_ in bits(s.stubborn & g.grid.all))
     for objective in g.scenarios[s.scenario].objective:
-        yield "objective", g.grid.index(objective.hex), goal_text(v, objective)
+        yield "objective", g.grid.index(objective.hex), v("objective", value=objective.value)
     for side in (GERMAN, SOVIET):
         lost = g.sources[side] & g.on_map(s) & ~control.controlled(s, side)
         yield from (("source lost", hex_, v("source lost", side=v.owner(side))) for hex_ in bits(lost))
-
-
-def goal_text(v: Voice, objective: Objective) -> str:
-    """What an objective is worth, and for whom."""
-    if objective.held is None:
-        return v("objective", value=objective.value)
-    return v("objective held", value=objective.value, side=v.word("owner", objective.held))
 
 
 def owners(v: Voice, s: Position) -> dict[str, str]:

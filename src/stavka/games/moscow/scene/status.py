@@ -64,10 +64,9 @@ def point_lines(v: Voice, s: Position) -> Iterator[Line]:
     scenario, supplied = g.scenarios[s.scenario], traces(g, s, side)[0]
     for objective in scenario.objective:
         hex_ = g.grid.index(objective.hex)
-        holder = side if objective.held is None else g.sides.index(objective.held)
-        if not control.controlled(s, holder) >> hex_ & 1:
+        if not control.controlled(s, side) >> hex_ & 1:
             continue
-        if objective.held is None and not supplied >> hex_ & 1:
+        if not supplied >> hex_ & 1:
             yield v.line("1.2b", v("objective cut off", hex=v.hex(hex_)), 0)
         else:
             yield v.line("1.2b", v.hex(hex_), objective.value)
