@@ -286,16 +286,14 @@ def test_fuel_goes_to_those_whom_it_reaches() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn", "points", "called"), [("6AM", 0, True), ("9AM", -1, True), ("9AM", 0, False), ("11AM", -1, False)]
+    ("turn", "points", "called"), [("6AM", 0, True), ("9AM", 9, True), ("9AM", 10, False), ("11AM", 9, False)]
 )
 def test_an_attacker_calls_an_optional_group_unless_he_has_won_or_it_comes_too_late(
     turn: str, points: int, called: bool
 ) -> None:
-    """Points: those above the threshold. 11AM is the last turn but one."""
+    """10 VPs win; 11AM is the last turn but one."""
     s = GAME.new("tula")
     s.turn, s.points = GAME.turn_number("tula", turn), points
-    if turn != "6AM":
-        s.points += GAME.scenarios["tula"].threshold
     assert decided(s, ["groups", GERMAN]) == option(GAME.CALL[0] if called else GAME.DONE)
 
 

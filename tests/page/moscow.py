@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -71,7 +71,6 @@ def played(scenario: str, seed: int, moves: int) -> str:
 
 REFUSES, HOLDS = "MZ2112", "MZ1718"
 """In that game: a hex that can refuse combat, and one that can hold when somebody has come to it in reaction."""
-CHECKS = frozenset({"cas_check", "gun_check", "ground_check", "react", "hold"})
 
 
 def attacks() -> str:
@@ -82,19 +81,19 @@ def attacks() -> str:
 
 def refusal() -> str:
     """That is declared too; the Soviet side is asked whether it refuses combat."""
-    return gone_on(lambda step: step == "refusal")
+    return gone_on(frozenset({"refusal"}))
 
 
 def check() -> str:
     """A unit checks, and an HQ can help it."""
-    return gone_on(lambda step: step in CHECKS)
+    return gone_on(frozenset({"cas_check", "gun_check", "ground_check"}))
 
 
 @cache
-def gone_on(until: Callable[[str], bool]) -> str:
-    """From there on, with the attack on REFUSES and whatever comes first at each question."""
+def gone_on(steps: frozenset[str]) -> str:
+    """From there on to one of some steps, with the attack on REFUSES and whatever comes first at each question."""
     session: Session[Any] = Session.resume(GAME, read_record(attacks()))
-    while not until(session.state.stack[-1][0]):
+    while session.state.stack[-1][0] not in steps:
         (offer, *_) = session.offers()
         words = {GAME.write_pick(pick, offer): pick for pick in offer}
         pick = words.get(REFUSES) or words.get("all") or next(iter(offer))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from page.hand import Hand
@@ -87,9 +88,20 @@ def test_panels_are_behind_tabs_and_everything_is_big_enough_for_a_finger(people
     expect(hand.now.locator(".thrown .die").first).to_be_in_viewport()
 
 
-def test_the_lobby_fits(people: People) -> None:
-    hand = people.come(phone=True)
+@pytest.mark.parametrize("lang", ["en", "es", "fr"])
+@pytest.mark.parametrize("fonts", [True, False])
+def test_the_lobby_fits(people: People, lang: str, fonts: bool) -> None:
+    """Also before the page's fonts have come, and without them: the system's are wider."""
+    hand = people.come(lang, phone=True)
     hand.go()
-    expect(hand.button("Start", exact=True)).to_be_visible()
-    assert hand.page.evaluate("document.documentElement.scrollWidth") == 390
+    if not fonts:
+        hand.page.evaluate(
+            """() => {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync("* { font-family: sans-serif !important; }");
+                document.adoptedStyleSheets.push(sheet);
+            }"""
+        )
+    expect(hand.page.locator("button.primary.big")).to_be_visible()
+    assert hand.page.evaluate("document.fonts.ready.then(() => document.documentElement.scrollWidth)") == 390
     assert small(hand.page.locator("button, select, input:not([type=radio], [type=checkbox], .sr-only)")) == []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.fields import Roads
 from stavka.games.moscow.battle import read_table
 from stavka.games.moscow.dice import D10
+from stavka.games.moscow.position import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.moscow.files import Result
@@ -22,8 +23,14 @@ BARREN: Final = 8
 """What going where nobody can be supplied costs besides, in halves of MPs."""
 FACES: Final = len(D10)
 
+
 Cells = tuple[tuple["Result", float], ...]
 """Results with their chances."""
+
+
+def class_of(g: Moscow, units: int) -> int:
+    """The class of movement of units that go together."""
+    return MOTORIZED if units & g.motorized else FOOT
 
 
 class Chart:
@@ -34,6 +41,7 @@ class Chart:
         self.roads = [Roads([self._ways(side, kind) for kind in (FOOT, MOTORIZED)], FAR) for side in range(2)]
         self.cells = lru_cache(None)(self._cells)
         self.prizes = {scenario: self._prizes(scenario) for scenario in g.scenarios}
+        self.takers = {scenario: self._takers(scenario) for scenario in g.scenarios}
 
     def _ways(self, side: int, kind: int) -> list[list[tuple[int, int]]]:
         """The steps of a class of movement backwards, in dry weather, without works; a side keeps to where it could be
@@ -58,6 +66,11 @@ class Chart:
             hex_ = self.g.grid.index(objective.hex)
             found[hex_] = found.get(hex_, 0) + objective.value
         return found
+
+    def _takers(self, scenario: str) -> set[int]:
+        """The sides that have objectives to take: the enemy holds some at the start."""
+        german = self.g.german_start.get(str(self.g.scenarios[scenario].number), 0)
+        return {SOVIET if german >> hex_ & 1 else GERMAN for hex_ in self.prizes[scenario]}
 
     def _cells(self, table: int, column: int, drm: int) -> Cells:
         """The results of a column (-1: below the lowest) at a DRM, with their chances over the die."""

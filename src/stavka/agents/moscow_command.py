@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.moscow_aftermath import Aftermath
+from stavka.agents.moscow_chart import chart_of
 from stavka.agents.moscow_fights import NEVER, Fights
 from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
-from stavka.agents.moscow_tasks import has_goals, share_out, task_of
+from stavka.agents.moscow_tasks import share_out, task_of
 from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
@@ -53,7 +54,8 @@ class Commander(Aftermath):
         self._attacks: tuple[tuple[Any, ...], dict[int, Planned]] = (), {}
 
     def begin(self, s: Position) -> None:
-        self.w = ATTACKER_WEIGHTS if has_goals(self.g, s.scenario, self.side) else DEFENDER_WEIGHTS
+        takes = self.side in chart_of(self.g).takers[s.scenario]
+        self.w = ATTACKER_WEIGHTS if takes else DEFENDER_WEIGHTS
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, s.clone(), self.w)
@@ -179,7 +181,7 @@ class Commander(Aftermath):
 
     def opening(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         worth = self.by_worth(s, offer)
-        return self.option(max(worth, key=lambda bit: (worth[bit], -bit))) if worth else None
+        return self.option(max(worth, key=lambda bit: (worth[bit], -bit)))
 
     def reveal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         return self.opening(sight, s, f, offer)

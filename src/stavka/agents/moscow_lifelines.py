@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 FED: Final = 0.5
 """What supply is worth to a combat unit, in VPs."""
-NEAR: Final = 7
-"""Hexes from a Supply Road within which a way to it is looked for."""
 
 Enemies = dict[int, list[int]]
 """Hexes by roads that the enemy holds, with his units."""
@@ -26,17 +25,25 @@ Enemies = dict[int, list[int]]
 
 def lifelines(g: Moscow, s: Position, side: int) -> dict[int, float]:
     """For each enemy hex by a road the VPs of what could be supplied if this side took it."""
-    kept, held = s.german, holdings(g, s, side)
-    s.german = g.on_map(s) if side == GERMAN else 0  # what the enemy does not hold can be had
-    before = suppliable(g, s, side)
+    held = holdings(g, s, side)
     enemies = {hex_: list(members(s.at[hex_])) for hex_ in members(s.occupied[1 - side] & g.grid.spread(roads(g)))}
-    found = besieging(g, s, side, enemies, {hex_: worth for hex_, worth in held.items() if not before >> hex_ & 1})
-    for hex_ in enemies if attacker(g, s) == side else ():
-        more = without(g, s, side, enemies, [hex_]) & ~before & ~(1 << hex_)
-        opened = sum(value for prize, value in prizes(g, s) if more >> prize & 1)
-        found[hex_] = max(found.get(hex_, 0.0), opened)
-    s.german = kept
+    with all_controlled(g, s, side):
+        before = suppliable(g, s, side)
+        found = besieging(g, s, side, enemies, {hex_: worth for hex_, worth in held.items() if not before >> hex_ & 1})
+        for hex_ in enemies if attacker(g, s) == side else ():
+            more = without(g, s, side, enemies, [hex_]) & ~before & ~(1 << hex_)
+            opened = sum(value for prize, value in prizes(g, s) if more >> prize & 1)
+            found[hex_] = max(found.get(hex_, 0.0), opened)
     return {hex_: points for hex_, points in found.items() if points}
+
+
+@contextmanager
+def all_controlled(g: Moscow, s: Position, side: int) -> Iterator[None]:
+    """Imagine that a side controls every hex: what the enemy does not hold can be had."""
+    kept = s.german
+    s.german = g.on_map(s) if side == GERMAN else 0
+    yield
+    s.german = kept
 
 
 def besieging(g: Moscow, s: Position, side: int, enemies: Enemies, goals: dict[int, float]) -> dict[int, float]:
@@ -61,10 +68,8 @@ def lost_roads(g: Moscow, s: Position, side: int) -> tuple[int, float]:
     goals = {hex_: worth for hex_, worth in holdings(g, s, side).items() if not fed >> hex_ & 1}
     if not goals:
         return 0, 0.0
-    kept = s.german
-    s.german = g.on_map(s) if side == GERMAN else 0
-    start, ground, could = sources(g, s, side), open_hexes(g, s, side), suppliable(g, s, side)
-    s.german = kept
+    with all_controlled(g, s, side):
+        start, ground, could = sources(g, s, side), open_hexes(g, s, side), suppliable(g, s, side)
     goals = {hex_: worth for hex_, worth in goals.items() if could >> hex_ & 1}
     before = ways(g, start & ground, ground, mine) if goals else {}
     found = 0
@@ -95,7 +100,7 @@ def ways(g: Moscow, start: int, ground: int, mine: int) -> dict[int, int]:
 def nearest(g: Moscow, goal: int, hexes: Iterable[int]) -> int:
     """One of the hexes that are nearest to a goal, -1 if none is near."""
     among = sum(1 << hex_ for hex_ in hexes)
-    for distance in range(NEAR + 1):
+    for distance in range(g.supply_line + 1):
         near = g.grid.range(goal, distance) & among
         if near:
             return next(members(near))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from stavka.agents.moscow_chart import FOOT, MOTORIZED
+from stavka.agents.moscow_chart import MOTORIZED, class_of
 from stavka.engine.offer import members
 from stavka.games.moscow.control import controlled
 from stavka.games.moscow.position import stack_points
@@ -46,7 +46,7 @@ class Places:
         return found
 
     def kind(self, unit: int) -> int:
-        return MOTORIZED if self.fights.g.motorized >> unit & 1 else FOOT
+        return class_of(self.fights.g, 1 << unit)
 
     def score(self, unit: int, hex_: int) -> float:
         """How good a hex is for a unit, whether it is there or not."""

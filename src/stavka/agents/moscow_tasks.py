@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.missions import Body, Mission, assign
-from stavka.agents.moscow_chart import FOOT, MOTORIZED
+from stavka.agents.moscow_chart import MOTORIZED, class_of
 from stavka.agents.moscow_lifelines import lost_roads
 from stavka.engine.offer import members
 from stavka.games.moscow.control import controlled
-from stavka.games.moscow.position import GERMAN
 from stavka.games.moscow.values import attack, defence
 
 if TYPE_CHECKING:
     from stavka.agents.moscow_fights import Fights
-    from stavka.games.moscow.game import Moscow
 
 NEAR: Final = 3
 """Hexes within which units of a Formation go together."""
@@ -55,13 +53,6 @@ def missions(fights: Fights, side: int) -> list[Mission]:
     return found
 
 
-def has_goals(g: Moscow, scenario: str, side: int) -> bool:
-    """Whether the enemy holds objectives from the start."""
-    german = g.german_start.get(str(g.scenarios[scenario].number), 0)
-    theirs = ~german if side == GERMAN else german
-    return any(theirs >> g.grid.index(each.hex) & 1 for each in g.scenarios[scenario].objective)
-
-
 def threat(fights: Fights, side: int, hex_: int) -> float:
     """The strength of a side that may come to a hex, the less the farther it is."""
     g, s = fights.g, fights.s
@@ -71,11 +62,6 @@ def threat(fights: Fights, side: int, hex_: int) -> float:
         if s.place[unit] >= 0:
             total += attack(g, s, unit) * max(0.0, 1 - field[s.place[unit]] / THREAT)
     return total
-
-
-def class_of(fights: Fights, units: int) -> int:
-    """The class of movement of units that go together."""
-    return MOTORIZED if units & fights.g.motorized else FOOT
 
 
 def bodies(fights: Fights, side: int) -> list[Body]:
@@ -92,7 +78,7 @@ def bodies(fights: Fights, side: int) -> list[Body]:
             mates = left & g.formation_units[g.formation[first]]
             units = sum(1 << unit for unit in members(mates) if near >> s.place[unit] & 1)
         left &= ~units
-        kind = class_of(fights, units)
+        kind = class_of(g, units)
         found.append(Body(units, s.place[first], kind, sum(strength(fights, unit) for unit in members(units))))
     return found
 
@@ -109,7 +95,7 @@ def share_out(fights: Fights, side: int) -> dict[int, Mission]:
 
 def task_of(fights: Fights, side: int, unit: int, hexes: int) -> Mission | None:
     """What a unit that may come in at some hexes is best set to."""
-    roads, kind = fights.chart.roads[side], class_of(fights, 1 << unit)
+    roads, kind = fights.chart.roads[side], class_of(fights.g, 1 << unit)
 
     def worth(mission: Mission) -> float:
         field = mission.field(roads, kind)
