@@ -10,7 +10,7 @@ from agents import walks
 from stavka.agents import registry
 from stavka.agents.moscow_chart import FOOT, MOTORIZED, chart_of
 from stavka.agents.moscow_fights import Fights
-from stavka.agents.moscow_lifelines import lifelines, lost_roads
+from stavka.agents.moscow_lifelines import lifelines
 from stavka.agents.moscow_moves import Moves
 from stavka.agents.moscow_places import Places
 from stavka.agents.moscow_scripted import MoscowPlayer
@@ -128,18 +128,22 @@ def advanced(places: dict[str, str]) -> Position:
 
 
 def test_a_road_that_was_lost_is_to_be_taken_back() -> None:
-    """An empty Soviet hex on the highway keeps Kamenevo, Pervy Voin (3 VPs each), a battalion (0.5) from supply."""
+    """An empty Soviet hex on the highway keeps a battalion (0.5) from supply, and all that is to be taken (41 VPs) but
+    Ivanovskoye (2), which lies before it."""
     s = advanced({})
-    assert lost_roads(GAME, s, GERMAN) == (0, 0.0)
+    assert AT("MT1423") not in lifelines(GAME, s, GERMAN).gaps
     s.german &= ~(1 << AT("MT1423"))
     before = s.to_json()
-    assert lost_roads(GAME, s, GERMAN) == (1 << AT("MT1423"), 6.5)
+    found = lifelines(GAME, s, GERMAN)
+    assert found.bars == {}
+    assert found.gaps[AT("MT1423")] == 39.5
     assert s.to_json() == before
 
 
 def test_enemies_who_bar_a_road_together_share_what_they_keep_from_supply() -> None:
+    """Both bar what lies behind the second (39.5); Ivanovskoye can be supplied past the first, over open country."""
     s = advanced({"so.5ab.i201": "MT1025", "so.5ab.ii201": "MT1622"})
-    assert lifelines(GAME, s, GERMAN) == {AT("MT1025"): 3.25, AT("MT1622"): 3.25}
+    assert lifelines(GAME, s, GERMAN).bars == {AT("MT1025"): 19.75, AT("MT1622"): 19.75}
 
 
 def laid(places: dict[str, str], *, active: str = "eberbach", sequence: int = ASSAULT, turn: int = 1) -> Position:
@@ -214,8 +218,8 @@ def test_what_is_scored_depends_on_who_would_control_a_hex() -> None:
 def test_supply_concerns_who_has_to_win_points_and_asking_changes_nothing() -> None:
     s = GAME.new("artemki")
     before = s.to_json()
-    assert lifelines(GAME, s, GERMAN) == {}
-    assert all(s.occupied[GERMAN] >> hex_ & 1 for hex_ in lifelines(GAME, s, SOVIET))
+    assert lifelines(GAME, s, GERMAN) == ({}, {})
+    assert all(s.occupied[GERMAN] >> hex_ & 1 for hex_ in lifelines(GAME, s, SOVIET).bars)
     assert s.to_json() == before
 
 
@@ -285,15 +289,11 @@ def test_fuel_goes_to_those_whom_it_reaches() -> None:
     assert decided(s, ["fuel", formation]) == option(GAME.DONE)
 
 
-@pytest.mark.parametrize(
-    ("turn", "points", "called"), [("6AM", 0, True), ("9AM", 9, True), ("9AM", 10, False), ("11AM", 9, False)]
-)
-def test_an_attacker_calls_an_optional_group_unless_he_has_won_or_it_comes_too_late(
-    turn: str, points: int, called: bool
-) -> None:
-    """10 VPs win; 11AM is the last turn but one."""
+@pytest.mark.parametrize(("turn", "called"), [("6AM", True), ("9AM", True), ("11AM", False)])
+def test_an_attacker_calls_an_optional_group_unless_it_comes_too_late(turn: str, called: bool) -> None:
+    """11AM is the last turn but one."""
     s = GAME.new("tula")
-    s.turn, s.points = GAME.turn_number("tula", turn), points
+    s.turn = GAME.turn_number("tula", turn)
     assert decided(s, ["groups", GERMAN]) == option(GAME.CALL[0] if called else GAME.DONE)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from page.walks import Cut, Walk, anything, step_of
-from stavka.agents import registry
 from stavka.engine.offer import Pick
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
@@ -19,7 +19,6 @@ from stavka.games.moscow.overrun import targets
 GAME = load()
 IDLE = frozenset({"done", "stop", "pass"})
 BUSY = 0.9
-WHIM = 0.12
 
 
 def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
@@ -56,27 +55,20 @@ def overrunning(seed: int = 43) -> Cut:
     return Cut(walk.record(), step_of(walk.session)[0], GAME.grid.number(hexes.bit_length() - 1))
 
 
-@cache
-def played(scenario: str, seed: int, moves: int) -> str:
-    """A game of two programs that now and then follow a whim, up to a number of moves."""
-    session: Session[Any] = Session(GAME, scenario, seed=str(seed))
-    player, rng = registry.make("scripted", GAME, 1), Random(seed)
-    while len(session.record.moves) < moves:
-        (offer, *_) = session.offers()
-        whim = rng.random() < WHIM
-        pick = rng.choice(list(offer)) if whim else player.choose(GAME.see(session.state, offer.seat), offer)
-        session.play(offer.seat, pick)
-    return replace(session.record, seed=session.seed).write()
-
-
 REFUSES, HOLDS = "MZ2112", "MZ1718"
-"""In that game: a hex that can refuse combat, and one that can hold when somebody has come to it in reaction."""
+"""In the game of artemki.txt: a hex that can refuse combat, and one that can hold when somebody has come to it to
+react."""
 
 
+@cache
 def attacks() -> str:
     """The Germans at Artemki have declared attacks, HOLDS among them, and may declare one on REFUSES. Units are near
     enough to react, and both sides have aircraft and guns."""
-    return played("artemki", 50, 230)
+    session: Session[Any] = Session(GAME, "artemki", seed="50")
+    for word in (Path(__file__).parent / "artemki.txt").read_text().split():
+        (offer, *_) = session.offers()
+        session.play(offer.seat, {GAME.write_pick(pick, offer): pick for pick in offer}[word])
+    return replace(session.record, seed=session.seed).write()
 
 
 def refusal() -> str:

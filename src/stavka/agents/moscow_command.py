@@ -69,14 +69,13 @@ class Commander(Aftermath):
         return self.best_hex(s, 1 << f[1], offer.hexes)
 
     def groups(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """Optional Groups cost VPs: they are called while there is time to use them, by an attacker who has not won
-        yet, by a defender who is behind."""
+        """Optional Groups cost VPs: they are called while there is time to use them, by a defender only if he is
+        behind."""
         scenario = self.g.scenarios[s.scenario]
-        points = victory_points(self.g, s)
         due = scenario.threshold * s.turn / scenario.turns
-        behind = points < scenario.threshold if attacker(self.g, s) == self.side else points > due
+        wanted = attacker(self.g, s) == self.side or victory_points(self.g, s) > due
         for bit in self.g.CALL:
-            if offer.options & bit and behind and scenario.turns - s.turn >= SOON:
+            if offer.options & bit and wanted and scenario.turns - s.turn >= SOON:
                 return self.option(bit)
         return self.option(self.g.DONE)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.moscow_chart import FACES, MOTORIZED, chart_of
-from stavka.agents.moscow_lifelines import lifelines
+from stavka.agents.moscow_lifelines import Lifelines, lifelines
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
 from stavka.games.moscow import battle, overrun, support
@@ -92,7 +92,7 @@ class Fights:
         self._fate: dict[tuple[int, ...], tuple[float, float]] = {}
         self._steps: dict[tuple[int, int], float] = {}
         self._arms: dict[int, list[tuple[int, int]]] = {}
-        self._bars: dict[int, dict[int, float]] = {}
+        self._lifelines: dict[int, Lifelines] = {}
         self._fronts: dict[tuple[int, int], Field] = {}
 
     # -- what units are worth to their owner ------------------------------------------------------------------------
@@ -171,9 +171,12 @@ class Fights:
 
     def bars(self, side: int) -> dict[int, float]:
         """The VPs that depend on driving enemies off the ways by which objectives are supplied."""
-        if side not in self._bars:
-            self._bars[side] = lifelines(self.g, self.s, side)
-        return self._bars[side]
+        return self.lifelines(side).bars
+
+    def lifelines(self, side: int) -> Lifelines:
+        if side not in self._lifelines:
+            self._lifelines[side] = lifelines(self.g, self.s, side)
+        return self._lifelines[side]
 
     def standing(self, side: int) -> int:
         """VPs of a side for objectives, if all stayed as it is: control and supply with the units where they are."""

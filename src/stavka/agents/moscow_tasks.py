@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.agents.missions import Body, Mission, assign
 from stavka.agents.moscow_chart import MOTORIZED, class_of
-from stavka.agents.moscow_lifelines import lost_roads
 from stavka.engine.offer import members
 from stavka.games.moscow.control import controlled
 from stavka.games.moscow.values import attack, defence
@@ -47,8 +46,9 @@ def missions(fights: Fights, side: int) -> list[Mission]:
         if not fights.prizes.get(hex_, 0):
             need = sum(defence(g, s, unit) for unit in members(s.at[hex_] & g.combat))
             found.append(Mission(1 << hex_, fights.w.lifeline * points, LEAST + 2 * need))
-    hexes, worth = lost_roads(g, s, side)
-    if hexes:
+    gaps = fights.lifelines(side).gaps
+    for worth in sorted(set(gaps.values())):
+        hexes = sum(1 << hex_ for hex_, points in gaps.items() if points == worth)
         found.append(Mission(hexes, fights.w.lifeline * worth, LEAST))
     return found
 

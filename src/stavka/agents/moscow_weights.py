@@ -40,7 +40,7 @@ class Weights(NamedTuple):
     tempo: float = 0.15  # what keeping an AM back costs
 
 
-ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04, stray=0.12)
+ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04, stray=0.12, lifeline=0.5)
 """For a side that has objectives to take."""
 DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
 """For a side that has to keep them."""

@@ -280,10 +280,10 @@ def test_constants(name: str, value: int) -> None:
 @pytest.mark.parametrize(
     ("number", "map_", "turns", "length", "attacker", "threshold"),
     [
-        (1, "MT", ("6AM", "7PM"), 4, "german", 7),
-        (2, "MT", ("4AM", "11PM"), 16, "german", 10),
-        (3, "MZ", ("15AM", "16PM"), 4, "soviet", 3),
-        (4, "MZ", ("13AM", "19PM"), 14, "german", 18),
+        (1, "MT", ("6AM", "7PM"), 4, "german", 3),
+        (2, "MT", ("4AM", "11PM"), 16, "german", 1),
+        (3, "MZ", ("15AM", "16PM"), 4, "soviet", 4),
+        (4, "MZ", ("13AM", "19PM"), 14, "german", 30),
     ],
 )
 def test_scenarios(number: int, map_: str, turns: tuple[str, str], length: int, attacker: str, threshold: int) -> None:

@@ -28,7 +28,7 @@ def sources(g: Moscow, s: Position, side: int) -> int:
     return g.sources[side] & controlled(s, side) & ~s.occupied[1 - side]  # [6.31, 6.32, 6.32a]
 
 
-def _passable(g: Moscow, lines: int, sides: Sides) -> Sides:
+def passable(g: Moscow, lines: int, sides: Sides) -> Sides:
     """Hexsides without those of active enemy Fortified Lines."""
     if not lines:
         return sides
@@ -44,9 +44,9 @@ def supplied_hexes(g: Moscow, s: Position, side: int, start: int, *, motorized: 
 
 def find_supplied(g: Moscow, start: int, ground: int, lines: int, motorized: bool, rain: bool) -> int:
     """The same over free hexes `ground`; lines: hexes with an enemy Fortified Line. `Moscow.supplied` keeps answers."""
-    links = _passable(g, lines, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
+    links = passable(g, lines, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
     roads = flood(g.grid, start, ground, links)  # [3.13]
-    sides = _passable(g, lines, g.line_open)  # [6.21d, 6.21e]
+    sides = passable(g, lines, g.line_open)  # [6.21d, 6.21e]
     found = _within(g, roads, ground, sides, g.supply_line_short)  # [5.13b, 6.21a]
     if not rain:
         found |= _within(g, roads & ~g.marsh, ground & ~g.marsh, sides, g.supply_line)  # [6.21, 6.21a]
