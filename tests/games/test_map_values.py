@@ -8,7 +8,7 @@ from stavka import games
 
 PRINTED = {
     "zitadelle": ("victory", {"N3410": "15", "S0420": "12", "S1227": "10", "S1419": "5", "S1722": "4"}, 15),
-    "luki": ("objective", {"2005": "3", "2015": "6", "2419": "2", "2423": "1", "2512": "1"}, 12),
+    "luki": ("objective", {"2005": "2", "2015": "7", "2419": "2", "2423": "1", "2512": "1"}, 12),
 }
 CHANGED = {
     "zitadelle": ("S1419", 'objective = [{ id = "verkhopenye", value = 9 }]'),

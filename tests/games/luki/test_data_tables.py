@@ -306,7 +306,7 @@ def test_victory_points() -> None:
     city = ("2312", "2412", "2512", "2313", "2413", "2513")
     assert occupied == dict.fromkeys(city, 1) | {"2423": 1, "2424": 1}
     held = {o.hex: o.value for o in TABLES.objective if o.condition == "held"}
-    assert held == {"2005": 3, "2015": 6, "2419": 2, "2917": 2}
+    assert held == {"2005": 2, "2015": 7, "2419": 2, "2917": 2}
     names = ("cut_off_vp", "railway_vp", "breakout_supplied_vp", "breakout_outside_vp")
     assert [CONSTANTS[name].value for name in names] == [2, 1, 8, 4]
 

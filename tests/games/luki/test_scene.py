@@ -65,7 +65,7 @@ def test_counters(unit: str, symbol: str, ground: str, formation: str) -> None:
 
 def test_the_terrain_of_a_hex_in_one_sentence() -> None:
     board = SHOW.board("en")
-    assert board["terrain"]["2005"].startswith("2005 Weljkopolje, village, VPs a turn: 3. Hexsides: ")
+    assert board["terrain"]["2005"].startswith("2005 Weljkopolje, village, VPs a turn: 2. Hexsides: ")
     assert "east 2004 creek and road" in board["terrain"]["2005"]
     assert "supply source" in board["terrain"]["1024"] and "Vitebsk-Leningrad railway" in board["terrain"]["1024"]
 
