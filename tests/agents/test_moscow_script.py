@@ -146,6 +146,14 @@ def test_enemies_who_bar_a_road_together_share_what_they_keep_from_supply() -> N
     assert lifelines(GAME, s, GERMAN).bars == {AT("MT1025"): 19.75, AT("MT1622"): 19.75}
 
 
+def test_a_road_in_an_enemy_zone_is_to_be_held_where_he_need_not_be_driven_off() -> None:
+    """I/201 beside the highway: units that stood in the two hexes of it in its zone would supply the same 39.5."""
+    found = lifelines(GAME, advanced({"so.5ab.i201": "MT1422"}), GERMAN)
+    assert found.bars == {}
+    assert [found.gaps[AT(hex_)] for hex_ in ("MT1423", "MT1522")] == [39.5, 39.5]
+    assert AT("MT1323") not in found.gaps
+
+
 def laid(places: dict[str, str], *, active: str = "eberbach", sequence: int = ASSAULT, turn: int = 1) -> Position:
     """Units on the map of the first scenario, with a Formation active."""
     s = blank(GAME, "mtsensk")
