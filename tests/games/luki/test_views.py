@@ -123,6 +123,42 @@ def test_a_zone_of_units_that_are_not_seen_is_seen() -> None:
     assert G.see(s, SOVIET).sample(Random(1)).exert == s.exert
 
 
+def laid(phase: str, *units: str, on_top: tuple[str, ...]) -> Position:
+    """Units on the map; of those of one rank some lie on top."""
+    given = {"units": list(units), "phase": phase}
+    s = build(Situation("views", "laid", ("3.6d",), "", given, None, ({"turn": 1},))).state
+    assert isinstance(s, Position)
+    s.front |= sum(1 << G.unit_index(unit) for unit in on_top)
+    return s
+
+
+def test_positions_that_are_dealt_out_have_the_zones_that_are_seen() -> None:
+    """Feldw, without a ZOC, lies on II/358; Alarm 1, without one, below II/353. Whoever is dealt out, where: something
+    with a ZOC lies below Feldw."""
+    stacks = "2826 ge.feldw", "2826 ge.205.ii-358", "2820 ge.205.ii-353", "2820 ge.alarm1"
+    s = laid("soviet combat", *stacks, on_top=("ge.feldw", "ge.205.ii-353"))
+    sight = G.see(s, SOVIET)
+    assert sight.position.zoned == 1 << G.grid.index("2826")
+    assert {tuple(sight.sample(Random(seed)).exert) for seed in range(40)} == {tuple(s.exert)}
+
+
+@pytest.mark.parametrize("below", [(), ("2004 so.28.235",)])
+def test_who_moves_through_a_stack_and_its_top_are_seen_in_what_is_dealt_out(below: tuple[str, ...]) -> None:
+    """28-88 comes to 28-144, which lies on top, with another one below it or alone."""
+    s = laid("soviet movement", "2003 so.28.88", "2004 so.28.144", *below, on_top=("so.28.144",))
+    play_on(s, "so.28.88", "2004")
+    assert s.stack[-1][0] == "move"
+    seen = G.see(s, GERMAN).position
+    assert [seen.place[G.unit_index(unit)] for unit in ("so.28.88", "so.28.144")] == [G.grid.index("2004")] * 2
+    assert list(view_faults(G, s, Random(1), shuffled)) == []
+
+
+def play_on(s: Position, *words: str) -> None:
+    for word in words:
+        offer = G.offers(s)[0]
+        G.apply(s, offer.seat, G.read_pick(word, offer))
+
+
 def test_nobody_learns_of_units_by_what_he_is_offered() -> None:
     for seed in range(2):
         for i, s in enumerate(walk(seed, s=encircled(seed))):

@@ -29,8 +29,8 @@ def others(seat: int | None) -> tuple[int, ...]:
     return (SOVIET, GERMAN) if seat is None else (1 - seat,)
 
 
-def hidden(g: Luki, s: Position, seat: int | None) -> int:
-    """The units on the map that a seat (None: an onlooker) does not see."""
+def shown_units(g: Luki, s: Position) -> int:
+    """Units that everybody sees wherever they lie in a stack."""
     shown = 0
     for frame in s.stack:
         if frame[0] == FIGHT:
@@ -39,12 +39,17 @@ def hidden(g: Luki, s: Position, seat: int | None) -> int:
             shown |= 1 << top(g, s, frame[movement.UNITS])
         elif (frame[0] == "infiltrate" and frame[infiltration.BEGUN]) or frame[0] == "guide_die":
             shown |= 1 << g.infiltrator  # nobody else moves like this (U94)
+    return shown
+
+
+def hidden(g: Luki, s: Position, seat: int | None) -> int:
+    """The units on the map that a seat (None: an onlooker) does not see."""
     units = 0
     for side in others(seat):
         for hex_ in members(s.occupied[side]):
             here = s.at[hex_] & g.side_units[side]
             units |= here & ~(1 << top(g, s, here))  # [3.6a]
-    return units & ~shown
+    return units & ~shown_units(g, s)
 
 
 def redacted(g: Luki, s: Position, seat: int | None) -> Position:
@@ -154,11 +159,11 @@ def deal_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> No
 
 def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
     """Unseen units go below the stacks that are seen, so that these look as they do."""
+    tops = {hex_: seen_top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in members(s.occupied[side])}
+    s.front |= sum(1 << unit for unit in tops.values())
     units = [u for u in members(g.side_units[side]) if s.place[u] == UNSEEN]
     if not units:
         return
-    tops = {hex_: top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in members(s.occupied[side])}
-    s.front |= sum(1 << unit for unit in tops.values())
     alone = {hex_: unit for hex_, unit in tops.items() if side == SOVIET or not shared(s, hex_)}
     closed = {hex_: unit for hex_, unit in alone.items() if hex_ not in shown_hexes(s)}
     for attempt in range(TRIES):
@@ -171,6 +176,11 @@ def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
     for unit, hex_ in found.items():
         put(g, s, unit, hex_)
         s.kessel[unit] = marked[hex_].pop() if marked.get(hex_) else s.kessel[tops[hex_]]
+
+
+def seen_top(g: Luki, s: Position, here: int) -> int:
+    """The unit on top of a stack, of those that are seen: whoever is seen for no other reason lies there."""
+    return top(g, s, here & ~shown_units(g, s) or here)
 
 
 def markers_in(s: Position) -> dict[int, list[int]]:
@@ -215,7 +225,8 @@ def assign(
         hex_ = rng.choice(needy or fits)
         found[unit] = hex_
         there[hex_] |= 1 << unit
-        wanted.discard(hex_)
+        if g.exerts >> unit & 1:
+            wanted.discard(hex_)
         marked[hex_] = max(marked.get(hex_, 0) - 1, 0)
     return None if strict and (wanted or any(marked.values())) else found
 
