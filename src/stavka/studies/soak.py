@@ -7,8 +7,8 @@
 After every pick the cheap invariants of the game and its offers are looked at; at the end of every turn, and after one
 pick in `--check` by chance, also copies, JSON, derived columns and views; every `--replay`-th game is played again in a
 session with record and undo, written, read and replayed. The same seed gives the same games whatever the number of
-processes and whatever is checked. A fault is written as a record that can be replayed, and makes the exit status 1.
-docs/soak.md says more."""
+processes and whatever is checked; in a few of them the script plays a side. A fault is written as a record that can be
+replayed, and makes the exit status 1. docs/soak.md says more."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ from rich.console import Console
 from rich.progress import track
 
 from stavka import games
+from stavka.agents import registry
 from stavka.engine import chance
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, UNIT, Offer, Pick
@@ -45,6 +46,10 @@ from stavka.studies.tally import Case, Played, Tally, read_parts, series_of, wri
 
 LONGEST_SECONDS: Final = 300
 """A game that takes longer hangs: somewhere in it the turn machine goes round without asking anybody."""
+SCHOOLED: Final = 211
+"""In every so manieth game the script plays a side, which gets to where random players do not."""
+WHIM: Final = 0.03
+"""How often it does whatever comes to its mind."""
 CHUNK: Final = 8
 PART: Final = 20
 """Games in a line of the file of results: as many are lost at most when a run is broken off."""
@@ -115,6 +120,8 @@ class Player:
         case = every[number % len(every)]
         self.played = Played(number, case)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
+        self.script = registry.make("scripted", self.game, number) if number % SCHOOLED == SCHOOLED - 1 else None
+        self.schooled = number // (2 * SCHOOLED) % len(self.game.sides)
         self.made: list[tuple[Offer, Pick]] = []
 
     def play(self) -> Played:
@@ -140,7 +147,7 @@ class Player:
         while not state.result:
             offer = offers[0] if len(offers) == 1 else rng.choice(offers)
             played.waits[state.stack[-1][0]] += 1
-            pick = self.choose(offer)
+            pick = self.choose(state, offer)
             self.made.append((offer, pick))
             turn = self.turn(state)
             game.apply(state, offer.seat, pick)
@@ -155,9 +162,11 @@ class Player:
         number: int = getattr(state, "turn", 0)
         return number
 
-    def choose(self, offer: Offer) -> Pick:
+    def choose(self, state: State, offer: Offer) -> Pick:
         if offer.chance is None:
             self.played.picks += 1
+            if self.script is not None and offer.seat == self.schooled and self.rng.random() > WHIM:
+                return self.script.choose(self.game.see(state, offer.seat), offer)
             return self.tempers[offer.seat].choose(offer)
         self.played.rolls += 1
         return ROLL, chance.choose(self.seed, self.played.rolls - 1, offer.chance)
