@@ -433,6 +433,6 @@ class Fights:
         """The DRMs that a hex gives its defenders."""
         g, s = self.g, self.s
         works = g.fort_drm if s.forts[side] >> hex_ & 1 else 0
-        if side != GERMAN and g.lines_against(GERMAN, s.lines_down) >> hex_ & 1:
+        if side != GERMAN and g.lines_against(s, GERMAN) >> hex_ & 1:
             works = g.line_drm
         return g.hex_drm[hex_] + works

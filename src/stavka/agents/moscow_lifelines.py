@@ -45,7 +45,7 @@ def lifelines(g: Moscow, s: Position, side: int) -> Lifelines:
         return found
     theirs, free = s.occupied[1 - side], open_hexes(g, s, side)
     limit = g.supply_line_short if s.weather == RAIN else g.supply_line
-    lines, start = g.lines_against(side, s.lines_down), sources(g, s, side)
+    lines, start = g.lines_against(s, side), sources(g, s, side)
     for goal, way in easiest(g, efforts(g, s, side), start, tuple(goals), lines, limit).items():
         worth = goals[goal]
         enemies = [hex_ for hex_ in way if theirs >> hex_ & 1]

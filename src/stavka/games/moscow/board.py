@@ -8,7 +8,6 @@ from itertools import accumulate, product
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.games.moscow.position import GERMAN
 from stavka.hexes import BARRED, Edges, Grid, Hexes, Reacher, Sides, build_edges, change_costs, join_edges
 from stavka.hexes.reach import Change
 from stavka.hexes.sides import add_at, both, either, without
@@ -73,6 +72,7 @@ class Board:
         self.prepare_combat(files.tables)
         self.mark_out(files)
         self.line_sides = lru_cache(KEPT)(self._line_sides)
+        self.dear_hexes = lru_cache(KEPT)(self._dear_hexes)
         self.free_edges = lru_cache(None)(self._free_edges)
         self.free_reacher = lru_cache(None)(self.make_free_reacher)
         self.plain_edges = lru_cache(None)(self._plain_edges)
@@ -144,14 +144,15 @@ class Board:
             faces[self.grid.direction(front, back)] |= 1 << front
         return tuple(faces)
 
-    def lines_against(self, side: int, lines_down: Hexes) -> Hexes:
-        """The hexes whose active Fortified Line is an enemy's: all Lines are Soviet."""
-        return self.line_hexes & ~lines_down if side == GERMAN else 0  # [8.37, 14.11c, 14.14]
-
     def _line_sides(self, lines: Hexes) -> Sides:
         """The hexsides of the Fortified Lines of these hexes, from both sides."""
         fronts = [self.line_front[d] & self.grid.step(lines, (d + 3) % 6) for d in range(6)]
         return tuple(fronts[d] | self.grid.step(fronts[(d + 3) % 6], (d + 3) % 6) for d in range(6))
+
+    def _dear_hexes(self, lines: Hexes) -> Hexes:
+        """The hexes into which a step may lead over the Fortified Lines of these hexes."""
+        sides = self.line_sides(lines)
+        return reduce(or_, (self.grid.step(sides[d], d) for d in range(6)))
 
     # -- movement ---------------------------------------------------------------------------------------------------
 

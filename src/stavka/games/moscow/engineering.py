@@ -101,14 +101,14 @@ def why_not_build(g: Moscow, s: Position, side: int, unit: int) -> Reason:
 def raze_occupied(g: Moscow, s: Position) -> None:
     """Strongpoints and Fortified Lines in hexes that an undisrupted enemy combat unit occupies are gone."""
     for owner in (GERMAN, SOVIET):
-        works = s.forts[owner] | g.lines_against(1 - owner, s.lines_down)
+        works = s.forts[owner] | g.lines_against(s, 1 - owner)
         enemies = g.combat & g.side_units[1 - owner] & ~s.disrupted  # [3.72g]
         taken = sum(1 << hex_ for hex_ in members(works & s.occupied[1 - owner]) if s.at[hex_] & enemies)
         lost = s.forts[owner] & taken
         if lost:
             s.forts[owner] &= ~lost  # [14.31, SEQ.C.1b]
             s.tell("strongpoints razed", ("14.31",), hexes=lost)
-        fallen = g.lines_against(1 - owner, s.lines_down) & taken
+        fallen = g.lines_against(s, 1 - owner) & taken
         if fallen:
             s.lines_down |= fallen  # [14.36a, 14.36c]
             s.tell("lines fall", ("14.36a",), hexes=fallen)

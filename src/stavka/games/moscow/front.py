@@ -2,40 +2,78 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.games.moscow.board import Going
-from stavka.games.moscow.going import barred_ends, can_leave, going, tolls, trouble
+from stavka.games.moscow.going import barred_ends, enemy, going, tolls, trouble
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.zoc import enemy_zone, zone
-from stavka.hexes import Reacher
+from stavka.hexes import Enemy, Reacher
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
+
+
+class Pace(NamedTuple):
+    """How units of a class go, whoever stands in their way, as long as the enemy's works and the weather stay."""
+
+    how: Going
+    bare: Going
+    """The same if the enemy had built nothing."""
+    free: Reacher
+    """Their reach then."""
+    works: int
+    """The hexes into which steps cost more because of his works."""
+    exits: list[int]
+    """For each number of halves of an MP the hexes from which a step would then cost no more."""
+
+
+def pace(g: Moscow, s: Position, units: int) -> Pace:
+    how = going(g, s, units)
+    bare = how._replace(lines=0, forts=0)
+    return Pace(how, bare, g.reacher(bare), g.dear_hexes(how.lines) | how.forts, g.exits(bare, g.grid.all))
 
 
 class Kind:
     """What units of a class know of the map: how they go, where the enemy may hinder them and where he is near, from
     where they can surely move."""
 
-    __slots__ = ("_far", "_ways_out", "how", "near", "reacher", "steps", "trouble")
+    __slots__ = ("_enemy", "_far", "_ways_out", "free", "near", "pace", "steps", "trouble")
 
-    def __init__(self, how: Going, reacher: Reacher, trouble: int, near: int) -> None:
-        self.how, self.reacher = how, reacher
-        self.steps = reacher.edges.steps
+    def __init__(self, pace: Pace, trouble: int, near: int) -> None:
+        """trouble: the hexes in which the enemy, or what he has built, may hinder a move; near: those around them."""
+        self.pace, self.free, self.steps = pace, pace.free, pace.free.edges.steps
         self.trouble, self.near = trouble, near
         self._ways_out: list[int] = []
         self._far: dict[int, int] = {}
+        self._enemy: Enemy | None = None
 
-    def far(self, g: Moscow, points: int) -> int:
+    def reacher(self, g: Moscow, here: int, points: int) -> Reacher:
+        """Reach for a move from a hex: with the enemy's works only where they are near, since they take long to reckon
+        with."""
+        works = self.pace.works
+        if not works or self.free.undisturbed(here, points, works, here) is not None:
+            return self.free
+        return g.reacher(self.pace.how)
+
+    def enemy(self, g: Moscow, s: Position, units: int) -> Enemy:
+        """As the function `enemy`: for combat units he is the same, whatever their own side does."""
+        if not units & g.combat:
+            return enemy(g, s, units)
+        if self._enemy is None:
+            self._enemy = enemy(g, s, units)
+        return self._enemy
+
+    def far(self, points: int) -> int:
         """Hexes with no enemy near from which a step costs no more than so many halves of an MP."""
         if points not in self._far:
-            self._far[points] = g.exits(self.how, g.grid.all)[points] & ~self.near
+            self._far[points] = self.pace.exits[points] & ~self.near
         return self._far[points]
 
-    def ways_out(self, g: Moscow, s: Position, units: int) -> list[int]:
-        """As `can_leave`."""
-        self._ways_out = self._ways_out or can_leave(g, s, units)
+    def ways_out(self, g: Moscow) -> list[int]:
+        """For each number of halves hexes from which units can surely move: where no enemy makes it dearer."""
+        if not self._ways_out:
+            self._ways_out = g.exits(self.pace.bare, g.grid.all & ~self.trouble)
         return self._ways_out
 
 
@@ -43,7 +81,7 @@ class Front:
     """What the enemy of a side does to its moves. Nothing in it depends on the side's own units; the entry hexes that
     are barred depend on those who are still to come besides, and are found anew when these change."""
 
-    __slots__ = ("awaited", "barred", "contact", "goings", "key", "kinds", "tolls", "troubles", "whole")
+    __slots__ = ("awaited", "barred", "contact", "key", "kinds", "paces", "tolls", "troubles", "whole")
 
     def __init__(self, g: Moscow, s: Position, side: int, key: tuple[int, ...], last: Front | None) -> None:
         """last: what the front was before; where the enemy's works and the weather are the same still, units go as
@@ -53,8 +91,8 @@ class Front:
         self.tolls = tolls(g, s, side)
         self.whole = enemy_zone(g, s, side) | g.riverside  # from where a step may take the whole MA
         self.kinds: dict[int, Kind] = {}
-        self.troubles: dict[bool, tuple[int, int]] = {}
-        self.goings: dict[int, tuple[Going, Reacher]] = last.goings if last and last.key[3:] == key[3:] else {}
+        self.troubles: dict[tuple[bool, int], tuple[int, int]] = {}
+        self.paces: dict[int, Pace] = last.paces if last and last.key[3:] == key[3:] else {}
         self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
 
     def ends_barred(self, g: Moscow, s: Position, side: int) -> int:
@@ -65,14 +103,14 @@ class Front:
 
     def add_kind(self, g: Moscow, s: Position, which: int, units: int) -> Kind:
         """What units of a class, by its number, know of the map."""
-        if which not in self.goings:
-            how = going(g, s, units)
-            self.goings[which] = how, g.reacher(how)
-        fights = bool(units & g.combat)
-        if fights not in self.troubles:
-            hexes = trouble(g, s, units)
-            self.troubles[fights] = hexes, g.grid.spread(hexes)
-        known = self.kinds[which] = Kind(*self.goings[which], *self.troubles[fights])
+        own = self.paces.get(which)
+        if own is None:
+            own = self.paces[which] = pace(g, s, units)
+        key = bool(units & g.combat), own.works
+        if key not in self.troubles:
+            hexes = trouble(g, s, units) | own.works
+            self.troubles[key] = hexes, g.grid.spread(hexes)
+        known = self.kinds[which] = Kind(own, *self.troubles[key])
         return known
 
 

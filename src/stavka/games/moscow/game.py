@@ -196,6 +196,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.scenario_hexes = {item.id: self.map_hexes.get(item.map, 0) for item in files.scenarios.scenario}
+        self.lines = {item: self.line_hexes & hexes for item, hexes in self.scenario_hexes.items()}
         self.elsewhere = {item: self.grid.all & ~hexes for item, hexes in self.scenario_hexes.items()}
         self.winters = {item: self.list_winter_turns(item) for item in self.scenarios}
         self.fuel_users = {item.id: self.find_fuel_users(item) for item in files.scenarios.scenario}
@@ -293,6 +294,10 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def on_map(self, s: Position) -> int:
         """The hexes of the scenario's map."""
         return self.scenario_hexes[s.scenario]  # [2.0a]
+
+    def lines_against(self, s: Position, side: int) -> int:
+        """The hexes of the scenario's map whose active Fortified Line is an enemy's: all Lines are Soviet."""
+        return self.lines[s.scenario] & ~s.lines_down if side == GERMAN else 0  # [8.37, 14.11c, 14.14]
 
     def is_winter(self, s: Position) -> bool:
         return self.winters[s.scenario] >> s.turn & 1 == 1  # [5.14a]

@@ -28,7 +28,7 @@ def going(g: Moscow, s: Position, units: int) -> Going:
     red_box = not units & ~g.red_box  # [8.22]
     rain = s.weather == RAIN  # [5.13a, 8.41, 7.21A5]
     forts = 0 if rain else s.forts[1 - side] & g.on_trail  # [8.33c]
-    return Going(motorized, red_box, rain, g.lines_against(side, s.lines_down), forts)
+    return Going(motorized, red_box, rain, g.lines_against(s, side), forts)
 
 
 def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
@@ -122,11 +122,6 @@ def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> b
 def find_exits(g: Moscow, how: Going, free: int) -> list[int]:
     """For each number of halves the hexes from which a step into a free hex costs no more (kept: `Moscow.exits`)."""
     return exits(g.reacher(how).edges, free, max(g.move_halves))
-
-
-def can_leave(g: Moscow, s: Position, units: int) -> list[int]:
-    """For each number of halves hexes from which units can surely move: into hexes where no enemy makes it dearer."""
-    return g.exits(going(g, s, units), g.grid.all & ~trouble(g, s, units))
 
 
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:

@@ -99,7 +99,7 @@ class Watch(UnitWatch[Position]):
 
 def front_facts(g: Moscow, s: Position, side: int, there: Front, classes: Iterable[int]) -> tuple[object, ...]:
     """All that is kept of a front, and of what units of some classes know of it."""
-    kinds = [(there.kinds[i].how, there.kinds[i].trouble, there.kinds[i].near) for i in classes]
+    kinds = [(there.kinds[i].pace.how, there.kinds[i].trouble, there.kinds[i].near) for i in classes]
     return there.contact, there.tolls, there.whole, there.ends_barred(g, s, side), kinds
 
 

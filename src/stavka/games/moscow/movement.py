@@ -18,7 +18,6 @@ from stavka.games.moscow.going import (
     barred_ends,
     begin,
     closed,
-    enemy,
     points_left,
     stack_allowance,
     stay,
@@ -84,8 +83,10 @@ def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, poin
     steps = known.steps[here]
     if not steps or steps[0][0] > points:
         return None
-    found = known.reacher.undisturbed(here, points, known.trouble, here)
-    return known.reacher.reach(here, points, enemy(g, s, units)) if found is None else found  # [8.11, 8.13a]
+    found = known.free.undisturbed(here, points, known.trouble, here)
+    if found is None:
+        found = known.reacher(g, here, points).reach(here, points, known.enemy(g, s, units))  # [8.11, 8.13a]
+    return found
 
 
 def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
@@ -169,8 +170,9 @@ class Move(Step["Moscow", Position]):
             control.slip(g, s, units, hex_)
             return
         side, here = g.side_of_units(units), g.place_of(s, units)
-        reacher = kind(g, s, front(g, s, side), units).reacher
-        self.go(g, s, f, reacher.way(found, here, hex_, enemy(g, s, units)))
+        known = kind(g, s, front(g, s, side), units)
+        way = known.reacher(g, here, points).way(found, here, hex_, known.enemy(g, s, units))
+        self.go(g, s, f, way)
 
     def go(self, g: Moscow, s: Position, f: Frame, way: list[int]) -> None:
         if s.events is not None:

@@ -11,7 +11,7 @@ from stavka.games.moscow.army import entering_army
 from stavka.games.moscow.front import Front, front, kind
 from stavka.games.moscow.going import can_step, enemy, near_enemies, stack_allowance, whole_steps
 from stavka.games.moscow.position import Position
-from stavka.games.moscow.reinforcements import all_entries
+from stavka.games.moscow.reinforcements import entries, sure_entries
 from stavka.games.moscow.values import allowance
 
 if TYPE_CHECKING:
@@ -55,10 +55,10 @@ def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
     last = units.bit_length() - 1
     known = kind(g, s, there, 1 << last)
     points = allowance(g, s, last, hungry=fuel.needs_fuel(g, s, last))
-    near, far, place, found = known.near, known.far(g, points), s.place, 0
+    near, far, place, found = known.near, known.far(points), s.place, 0
     for unit in members(units):
         here = place[unit]
-        if far >> here & 1 or (near >> here & 1 and known.ways_out(g, s, units)[points] >> here & 1):
+        if far >> here & 1 or (near >> here & 1 and known.ways_out(g)[points] >> here & 1):
             found |= 1 << unit
     return found
 
@@ -76,11 +76,11 @@ def movers(g: Moscow, s: Position, side: int) -> int:
             if can_move(g, s, unit):
                 found |= 1 << unit
     if due & ~sure:
-        near, fuelled = near_enemies(g, s, side), g.fuel_users[s.scenario] if s.burning else 0
-        for unit, hexes in all_entries(g, s, due & ~sure):
-            if hexes:
+        near = near_enemies(g, s, side)
+        for unit, hexes in sure_entries(g, s, due & ~sure):
+            if hexes or entries(g, s, unit):
                 found |= 1 << unit
                 if hexes & ~near:
-                    sure |= 1 << unit & g.fixed_entry[s.scenario] & ~fuelled
+                    sure |= 1 << unit & g.fixed_entry[s.scenario]
     s.sure, s.surroundings = sure, there
     return found

@@ -43,7 +43,7 @@ def crossing(g: Moscow, s: Position, units: int, hex_: int, sides: tuple[int, ..
 def behind_line(g: Moscow, s: Position, units: int, hex_: int) -> bool:
     """Whether all attackers cross active Fortified Line hexsides of the Defender hex, from the front."""
     side = g.side_of_units(units)
-    if not g.lines_against(side, s.lines_down) >> hex_ & 1:
+    if not g.lines_against(s, side) >> hex_ & 1:
         return False
     return crossing(g, s, units, hex_, g.line_front) == units  # [14.12a, 14.12c3]
 

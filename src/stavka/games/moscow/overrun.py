@@ -79,7 +79,7 @@ def is_open(g: Moscow, s: Position, units: int, hex_: int) -> bool:
     d = g.grid.direction(here, hex_)
     return not (
         g.river[d] >> here & 1  # [8.55b1, 8.55b3]
-        or g.line_sides(g.lines_against(side, s.lines_down))[d] >> here & 1  # [8.55b2, 14.12b]
+        or g.line_sides(g.lines_against(s, side))[d] >> here & 1  # [8.55b2, 14.12b]
         or (g.towns | s.forts[1 - side]) >> hex_ & 1  # [8.55c, 14.12b]
         or s.occupied[side] >> hex_ & 1
     )

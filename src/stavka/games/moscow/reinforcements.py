@@ -165,11 +165,15 @@ def entry_cost(g: Moscow, s: Position, unit: int, hex_: int) -> int:
     return g.edge_costs(how.column)[hex_] + entry_tolls(g, s, 1 << unit, hex_)  # [5.22b]
 
 
+def open_entries(g: Moscow, s: Position, unit: int) -> int:
+    """Those of its entry hexes in which a unit may stay."""
+    side = g.side[unit]
+    return entry_hexes(g, s, unit) & ~front(g, s, side).ends_barred(g, s, side)
+
+
 def entries(g: Moscow, s: Position, unit: int) -> int:
     """The entry hexes that a unit can pay for."""
-    side = g.side[unit]
-    hexes = entry_hexes(g, s, unit) & ~front(g, s, side).ends_barred(g, s, side)
-    fed, found = fuel.fuelled(g, s, unit), 0
+    hexes, fed, found = open_entries(g, s, unit), fuel.fuelled(g, s, unit), 0
     if fed == fuel.EVERYWHERE:
         return payable(g, s, unit, hexes, allowance(g, s, unit))
     for part, hungry in ((hexes & fed, False), (hexes & ~fed, True)):
@@ -178,24 +182,23 @@ def entries(g: Moscow, s: Position, unit: int) -> int:
     return found
 
 
-def all_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[int, int]]:
-    """The same for many units: one answer for all that are printed alike, come to the same area and need no fuel."""
-    areas, users = g.schedules[s.scenario].areas, g.fuel_users[s.scenario]
-    known: dict[tuple[str | None, tuple[int, int]], int] = {}
+def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[int, int]]:
+    """The same for many units, as if whoever needs fuel had none: one answer for all that are printed alike and come to
+    the same area, if nothing is the matter with them."""
+    areas, users, special = g.schedules[s.scenario].areas, g.fuel_users[s.scenario], s.disrupted | s.oos | s.low_fuel
+    known: dict[tuple[str | None, tuple[int, int], int], int] = {}
     for unit in members(units):
-        if (users | g.fuel_units | s.disrupted | s.oos | s.low_fuel) >> unit & 1:
-            yield unit, entries(g, s, unit)
-            continue
-        alike = areas.get(unit), g.printed_move[unit]
+        alike = areas.get(unit), g.printed_move[unit], unit if special >> unit & 1 else -1
         if alike not in known:
-            known[alike] = entries(g, s, unit)
+            points = allowance(g, s, unit, hungry=bool(users >> unit & 1))
+            known[alike] = payable(g, s, unit, open_entries(g, s, unit), points)
         yield unit, known[alike]
 
 
 def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
     """Those of some entry hexes that cost no more than so many halves of an MP (see `entry_cost`)."""
     there = front(g, s, g.side[unit])
-    within = g.edge_within(kind(g, s, there, 1 << unit).how.column)
+    within = g.edge_within(kind(g, s, there, 1 << unit).pace.how.column)
     found = hexes & within[min(points, len(within) - 1)]
     for toll, dear in there.tolls:
         if found & dear:

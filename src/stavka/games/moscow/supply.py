@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def open_hexes(g: Moscow, s: Position, side: int) -> int:
     """Hexes that a Supply Route of a side may go through."""
-    hexes = controlled(s, side) & g.grid.all  # [6.2, 6.22]
+    hexes = controlled(s, side) & g.on_map(s)  # [6.2, 6.22]
     # disputed hexes are among those in EZOC
     hexes &= ~(enemy_zone(g, s, side) & ~s.occupied[side])  # [3.25, 6.24]
     return hexes & ~s.occupied[1 - side] & ~s.forts[1 - side]  # [6.2, 6.21b, 6.22b, 14.11a]
@@ -38,7 +38,7 @@ def passable(g: Moscow, lines: int, sides: Sides) -> Sides:
 
 def supplied_hexes(g: Moscow, s: Position, side: int, start: int, *, motorized: bool) -> int:
     """The hexes whose units can trace a Supply Route to one of the hexes `start`."""
-    ground, lines = open_hexes(g, s, side), g.lines_against(side, s.lines_down)
+    ground, lines = open_hexes(g, s, side), g.lines_against(s, side)
     return g.supplied(start & ground, ground, lines, motorized, s.weather == RAIN)
 
 
@@ -47,9 +47,11 @@ def find_supplied(g: Moscow, start: int, ground: int, lines: int, motorized: boo
     links = passable(g, lines, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
     roads = flood(g.grid, start, ground, links)  # [3.13]
     sides = passable(g, lines, g.line_open)  # [6.21d, 6.21e]
-    found = _within(g, roads, ground, sides, g.supply_line_short)  # [5.13b, 6.21a]
+    marsh, found = ground & g.marsh, 0
+    if rain or marsh:  # else the longer line leads to all hexes of the shorter one
+        found = _within(g, roads, ground, sides, g.supply_line_short)  # [5.13b, 6.21a]
     if not rain:
-        found |= _within(g, roads & ~g.marsh, ground & ~g.marsh, sides, g.supply_line)  # [6.21, 6.21a]
+        found |= _within(g, roads & ~marsh, ground & ~marsh, sides, g.supply_line)  # [6.21, 6.21a]
     return found
 
 
@@ -74,7 +76,7 @@ def check_supply(g: Moscow, s: Position) -> None:
     for side in (0, 1):
         start = sources(g, s, side)
         foot = motorized = supplied_hexes(g, s, side, start, motorized=True)
-        tracing = s.occupied[side] | s.forts[side] | g.lines_against(1 - side, s.lines_down) & g.on_map(s)
+        tracing = s.occupied[side] | s.forts[side] | g.lines_against(s, 1 - side)
         if tracing & ~motorized:  # else all trace by Roads, which serve everybody
             foot = supplied_hexes(g, s, side, start, motorized=False)
         without = 0
@@ -110,7 +112,7 @@ def raze_isolated(g: Moscow, s: Position, side: int, foot: int) -> None:
     s.forts[side] &= ~lost
     if lost:
         s.tell("strongpoints razed", ("14.32",), hexes=lost)
-    fallen = g.lines_against(1 - side, s.lines_down) & g.on_map(s) & ~foot  # [14.36b, 14.36c, SEQ.A.4d]
+    fallen = g.lines_against(s, 1 - side) & ~foot  # [14.36b, 14.36c, SEQ.A.4d]
     s.lines_down |= fallen
     if fallen:
         s.tell("lines fall", ("14.36b",), hexes=fallen)
