@@ -105,10 +105,15 @@ def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Side
         for cost in sorted(entry):
             taken = entry[cost][d] & left
             left ^= taken
-            for i in grid.bits(taken):
-                flag = sum(bit for bit, flagged in (flags or {}).items() if flagged[d] >> i & 1)
-                sides.setdefault((cost, flag), [0] * 6)[d] |= 1 << i
-                steps[i].append((cost, flag, grid.neighbours[i][d]))
+            parts = {0: taken}
+            for bit, flagged in (flags or {}).items():
+                halves = (0, ~flagged[d]), (bit, flagged[d])
+                parts = {flag | more: part & half for flag, part in parts.items() for more, half in halves}
+            for flag, part in parts.items():
+                if part:
+                    sides.setdefault((cost, flag), [0] * 6)[d] |= part
+                    for i in grid.bits(part):
+                        steps[i].append((cost, flag, grid.neighbours[i][d]))
     kinds = [EdgeKind(cost, flag, union(here), _by_axis(grid, here)) for (cost, flag), here in sorted(sides.items())]
     return Edges(grid, tuple(kinds), tuple(tuple(sorted(here)) for here in steps))
 

@@ -127,6 +127,10 @@ class Board:
         self.unbridged_stream = without(self.stream, self.bridged)
         self.unbridged_river = without(self.river, self.bridged)
         self.riverside: Hexes = reduce(or_, self.unbridged_river)
+        self.over_river = {
+            i: grid.hexes(grid.neighbours[i][d] for d in range(6) if self.unbridged_river[d] >> i & 1)
+            for i in grid.bits(self.riverside)
+        }
         self.dry_sides: Sides = grid.closed(self.unbridged_river)  # [3.26, 8.36c]
         self.line_open: Sides = grid.closed(either(self.unbridged_river, self.unbridged_stream))  # [6.21d, 6.21e]
         roads = both(either(*(self.links[road] for road in ROADS)), self.line_open)  # [6.22, 6.22a]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from stavka.games.moscow.board import Going
 from stavka.games.moscow.going import barred_ends, enemy, going, tolls, trouble
@@ -12,6 +12,9 @@ from stavka.hexes import Enemy, Reacher
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
+
+
+Sets: TypeAlias = tuple[int, int, int]
 
 
 class Pace(NamedTuple):
@@ -81,18 +84,18 @@ class Front:
     """What the enemy of a side does to its moves. Nothing in it depends on the side's own units; the entry hexes that
     are barred depend on those who are still to come besides, and are found anew when these change."""
 
-    __slots__ = ("awaited", "barred", "contact", "key", "kinds", "paces", "tolls", "troubles", "whole")
+    __slots__ = ("awaited", "barred", "contact", "enemies", "ground", "kinds", "paces", "tolls", "troubles", "whole")
 
-    def __init__(self, g: Moscow, s: Position, side: int, key: tuple[int, ...], last: Front | None) -> None:
-        """last: what the front was before; where the enemy's works and the weather are the same still, units go as
-        they went."""
-        self.key = key
+    def __init__(self, g: Moscow, s: Position, side: int, enemies: Sets, ground: Sets, last: Front | None) -> None:
+        """enemies: the hexes in his zones, and those of his units; ground: his works, and the weather; last: what the
+        front was before, since units go as they went if the ground is the same still."""
+        self.enemies, self.ground = enemies, ground
         self.contact = g.grid.spread(s.occupied[1 - side])
         self.tolls = tolls(g, s, side)
         self.whole = enemy_zone(g, s, side) | g.riverside  # from where a step may take the whole MA
         self.kinds: dict[int, Kind] = {}
         self.troubles: dict[tuple[bool, int], tuple[int, int]] = {}
-        self.paces: dict[int, Pace] = last.paces if last and last.key[3:] == key[3:] else {}
+        self.paces: dict[int, Pace] = last.paces if last and last.ground == ground else {}
         self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
 
     def ends_barred(self, g: Moscow, s: Position, side: int) -> int:
@@ -117,18 +120,14 @@ class Front:
 def front(g: Moscow, s: Position, side: int) -> Front:
     """The enemy of a side as he is now."""
     other = 1 - side
-    theirs = s.zones[other]
-    key = (
-        theirs if theirs >= 0 else zone(g, s, other),
-        s.occupied[other],
-        s.apart[other],
-        s.forts[other],
-        s.lines_down,
-        s.weather,
-    )
+    ground = s.forts[other], s.lines_down, s.weather
     known: Front | None = s.fronts[side]
-    if known is None or known.key != key:
-        known = s.fronts[side] = Front(g, s, side, key, known)
+    if known is not None and known.enemies[0] is s.zones[other] and known.ground == ground:
+        return known  # since that set was found nobody has been put, lifted or shifted
+    enemies = zone(g, s, other), s.occupied[other], s.apart[other]
+    if known is None or known.enemies != enemies or known.ground != ground:
+        known = s.fronts[side] = Front(g, s, side, enemies, ground, known)
+    known.enemies = enemies
     return known
 
 

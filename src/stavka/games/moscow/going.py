@@ -88,17 +88,12 @@ def tolls(g: Moscow, s: Position, side: int) -> Tolls:
 def whole_steps(g: Moscow, s: Position, units: int, hex_: int, points: int) -> int:
     """Hexes that units which have not moved can enter for their whole MA: from EZOC to EZOC, or across a river."""
     zone, found = enemy_zone(g, s, g.side_of_units(units)), 0
-    slow = units & ~g.red_box and zone >> hex_ & 1
-    if not slow and not g.riverside >> hex_ & 1:
-        return 0
-    shut = closed(g, s, units)
-    for d, there in enumerate(g.grid.neighbours[hex_]):
-        if there < 0 or shut >> there & 1:
-            continue
-        river = g.unbridged_river[d] >> hex_ & 1
-        if river and units & g.river_barred:  # [8.36c]
-            continue
-        if (river or (slow and zone >> there & 1)) and step_cost(g, s, units, hex_, there) <= points:
+    river = g.over_river.get(hex_, 0)
+    near = 0 if units & g.river_barred else river  # [8.36c]
+    if units & ~g.red_box and zone >> hex_ & 1:
+        near |= g.grid.ring(hex_, 1) & zone & ~river  # [8.23b]
+    for there in members(near & ~closed(g, s, units)) if near else ():
+        if step_cost(g, s, units, hex_, there) <= points:
             found |= 1 << there  # [8.23b, 8.36c1]
     return found
 

@@ -84,7 +84,7 @@ class Watch(UnitWatch[Position]):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those around its units"
         for side in (GERMAN, SOVIET):
             known, now = s.fronts[side], front(g, fresh, side)
-            if known is not None and known.key == now.key:
+            if known is not None and (known.enemies, known.ground) == (now.enemies, now.ground):
                 for unit in members(g.side_units[side] & s.placed):
                     kind(g, s, known, 1 << unit)
                     kind(g, fresh, now, 1 << unit)

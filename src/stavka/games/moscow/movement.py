@@ -68,7 +68,7 @@ def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
             hexes = found.mask if found is not None else 0
         if not moved and there.whole >> here & 1:
             hexes |= whole_steps(g, s, units, here, points)
-        hexes &= ~(1 << here | there.ends_barred(g, s, side))
+        hexes ^= hexes & (1 << here | there.ends_barred(g, s, side))
     return Outlook(points, found, hexes, overrun.targets(g, s, f) if there.contact >> here & 1 else 0)
 
 
@@ -91,9 +91,9 @@ def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, poin
 
 def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
     """Whether units have entered EZOC and stop: those that are no Red-Box units, and all after an Overrun."""
-    if not f[3] & MOVED or not enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1:
+    if not f[1] & ~g.red_box and not f[3] & OVERRAN:  # [8.22, 8.56i]
         return False
-    return bool(f[1] & ~g.red_box or f[3] & OVERRAN)  # [8.22, 8.56i]
+    return bool(f[3] & MOVED and enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1)
 
 
 def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> bool:

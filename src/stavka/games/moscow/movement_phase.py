@@ -45,7 +45,8 @@ class Movement(Step["Moscow", Position]):
         s.surroundings = None
 
     def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        units, hexes = self.choice(g, s, f[1]), s.forts[f[1]] & ~s.occupied[f[1]]  # [14.34]
+        units, works = self.choice(g, s, f[1]), s.forts[f[1]]
+        hexes = works and works & ~s.occupied[f[1]]  # [14.34]
         return Offer(f[1], units=units, hexes=hexes, options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
 
     def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:

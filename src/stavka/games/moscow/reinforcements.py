@@ -11,7 +11,7 @@ from stavka.engine.state import Frame
 from stavka.games.moscow import control, fuel
 from stavka.games.moscow.activation import join, note_activation
 from stavka.games.moscow.front import front, kind
-from stavka.games.moscow.going import MOVED, closed, entry_tolls, going
+from stavka.games.moscow.going import MOVED, closed
 from stavka.games.moscow.losses import forget
 from stavka.games.moscow.position import (
     ASIDE,
@@ -161,8 +161,9 @@ def entry_hexes(g: Moscow, s: Position, unit: int) -> int:
 
 def entry_cost(g: Moscow, s: Position, unit: int, hex_: int) -> int:
     """What the first hex costs: by Road, Trail or Railway if one leads off the map there."""
-    how = going(g, s, 1 << unit)
-    return g.edge_costs(how.column)[hex_] + entry_tolls(g, s, 1 << unit, hex_)  # [5.22b]
+    there = front(g, s, g.side[unit])
+    cost: int = g.edge_costs(kind(g, s, there, 1 << unit).pace.how.column)[hex_]  # [5.22b]
+    return cost + sum([toll for toll, hexes in there.tolls if hexes >> hex_ & 1])
 
 
 def open_entries(g: Moscow, s: Position, unit: int) -> int:

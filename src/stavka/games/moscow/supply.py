@@ -8,7 +8,7 @@ from stavka.engine.offer import members
 from stavka.games.moscow.control import controlled
 from stavka.games.moscow.position import RAIN, Position
 from stavka.games.moscow.zoc import enemy_zone
-from stavka.hexes import distances, flood
+from stavka.hexes import flood
 from stavka.hexes.grid import Sides
 
 if TYPE_CHECKING:
@@ -57,11 +57,12 @@ def find_supplied(g: Moscow, start: int, ground: int, lines: int, motorized: boo
 
 def _within(g: Moscow, roads: int, ground: int, sides: Sides, limit: int) -> int:
     """Hexes at most so far from a Supply Road, over free hexes; the first hex, the unit's own, need not be free."""
-    levels = distances(g.grid, roads, ground | roads, sides, limit - 1)
-    near = 0
-    for level in levels:
+    near = level = roads
+    for _ in range(limit - 1):
+        level = g.grid.spread(level, sides) & ground
+        level ^= level & near
         near |= level
-    return roads | near | g.grid.spread(near, sides)
+    return near | g.grid.spread(near, sides)
 
 
 def traces(g: Moscow, s: Position, side: int) -> tuple[int, int]:

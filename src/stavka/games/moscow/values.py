@@ -29,7 +29,7 @@ def allowance(g: Moscow, s: Position, unit: int, *, hungry: bool = False, reacti
     """The MA for one movement, in halves of an MP. hungry: the unit would move without fuel."""
     bit, halved = 1 << unit, False
     value = g.move_halves[unit]
-    if g.is_winter(s) and g.in_winter & bit:
+    if g.in_winter & bit and g.is_winter(s):
         value -= g.winter_halves  # [3.57b, 5.14b]
     if s.oos & bit and (hungry or not s.fed & bit):
         if g.motorized & bit:
