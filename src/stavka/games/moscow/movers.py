@@ -76,11 +76,11 @@ def movers(g: Moscow, s: Position, side: int) -> int:
             if can_move(g, s, unit):
                 found |= 1 << unit
     if due & ~sure:
-        near = near_enemies(g, s, side)
+        near, fixed = near_enemies(g, s, side), g.fixed_entry[s.scenario]
         for unit, hexes in sure_entries(g, s, due & ~sure):
             if hexes or entries(g, s, unit):
                 found |= 1 << unit
-                if hexes & ~near:
-                    sure |= 1 << unit & g.fixed_entry[s.scenario]
+            if hexes if g.combat >> unit & 1 else hexes & ~near:  # others need friends to come near an enemy
+                sure |= 1 << unit & fixed
     s.sure, s.surroundings = sure, there
     return found
