@@ -8,7 +8,7 @@ from stavka.games.moscow.board import Going
 from stavka.games.moscow.going import barred_ends, enemy, going, tolls, trouble
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.zoc import enemy_zone, zone
-from stavka.hexes import Enemy, Reacher
+from stavka.hexes import Enemy, Reach, Reacher
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -58,6 +58,10 @@ class Kind:
         if not works or self.free.undisturbed(here, points, works, here) is not None:
             return self.free
         return g.reacher(self.pace.how)
+
+    def disturbed(self, g: Moscow, s: Position, units: int, here: int, points: int) -> Reach:
+        """Where units can go past the enemy."""
+        return self.reacher(g, here, points).reach(here, points, self.enemy(g, s, units))
 
     def enemy(self, g: Moscow, s: Position, units: int) -> Enemy:
         """As the function `enemy`: for combat units he is the same, whatever their own side does."""

@@ -84,9 +84,7 @@ def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, poin
     if not steps or steps[0][0] > points:
         return None
     found = known.free.undisturbed(here, points, known.trouble, here)
-    if found is None:
-        found = known.reacher(g, here, points).reach(here, points, known.enemy(g, s, units))  # [8.11, 8.13a]
-    return found
+    return known.disturbed(g, s, units, here, points) if found is None else found  # [8.11, 8.13a]
 
 
 def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
