@@ -2,9 +2,8 @@
 
 Costs are whole numbers of 1 or more; a game that knows half points counts in halves. The search goes cost by cost, with
 sets of hexes: all hexes that cost the same are left together, for each kind of edge by one masked shift a direction.
-The answer is the set that is shown. Where edges are of few kinds, as in Traces of War, that takes about half the time
-of a queue of hexes (Dial's buckets); where they are of many, as in Zitadelle, it takes longer, and a `Reacher` goes hex
-by hex (`stavka.hexes.walk`).
+The answer is the set that is shown. That is for edges with flags, as in Traces of War; where no edge has one, it takes
+longer than a queue of hexes, and a `Reacher` goes hex by hex (`stavka.hexes.walk`).
 """
 
 from collections.abc import Iterable, Mapping

@@ -6,8 +6,6 @@ from stavka.hexes.grid import Grid, Hexes
 from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
 from stavka.hexes.walk import Country, survey, thoroughfares, walk
 
-FEW_KINDS: Final = 4
-"""With more kinds of edges than these it is faster to go hex by hex."""
 MANY_KINDS: Final = 12
 """With more kinds than these it pays to find out which of them are near a unit."""
 
@@ -33,8 +31,8 @@ def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
 
 
 def _plain_country(grid: Grid, kinds: tuple[EdgeKind, ...]) -> Country | None:
-    """What leads out of each hex; None if an edge has a flag, or if edges are of few kinds."""
-    if len(kinds) <= FEW_KINDS or any(kind.flags for kind in kinds):
+    """What leads out of each hex; None if an edge has a flag."""
+    if any(kind.flags for kind in kinds):
         return None
     w, v = grid.width, grid.width - 1
     ways: list[dict[int, Hexes]] = [{} for _ in range(grid.size)]
@@ -54,7 +52,7 @@ class Reacher:
     known through which hexes the ways of that answer lead: it holds, but for closed hexes, as long as none of them is
     closed or a stop hex.
 
-    The others are looked for hex by hex if no edge has a flag and they are of more than `FEW_KINDS`, else cost by cost.
+    The others are looked for hex by hex if no edge has a flag, else cost by cost.
     """
 
     def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
@@ -78,7 +76,7 @@ class Reacher:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
-        zone, _, _, closed, stop, tolls = enemy
+        zone, _, enter, closed, stop, tolls = enemy
         plain, key, dear = self._plain, (start, allowance, origin), self._dearer
         for _, hexes in tolls:
             dear |= hexes
@@ -87,14 +85,10 @@ class Reacher:
         shut, disturbed = (closed | stop) & mask, (zone | dear) & mask
         if not shut and not disturbed:
             return known
-        if plain._country is None:
+        if plain._country is None or (disturbed and (zone & ~stop or zone >> start & 1 or self._dearer & mask)):
             return self._search(start, allowance, enemy, origin)
-        if disturbed:
-            if zone & ~stop or zone >> start & 1 or self._dearer & mask:
-                return self._search(start, allowance, enemy, origin)
+        if (disturbed if enter else dear & mask) or shut & plain._through(start)[allowance]:
             return plain._walk(start, allowance, enemy)
-        if shut & plain._through(start)[allowance]:
-            return self._search(start, allowance, enemy, origin)
         here = 1 << start
         return Reach(known.levels, known.halts, mask ^ mask & closed | here, stop ^ stop & here)
 
@@ -127,19 +121,20 @@ class Reacher:
         BARRED, and what it pays for a zone is a toll."""
         assert self._country is not None, "asked only where a search goes hex by hex"
         zone, _, enter, closed, stop, tolls = enemy
-        dear, every = 0, []
-        for toll, hexes in tolls:
-            dear |= hexes
-            every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
-        every.append((enter, zone & ~dear))
-        free = self.edges.grid.all & ~closed
-        return Reach(*walk(self._country, start, allowance, 0, free, stop | self._halts, tuple(every)))
+        if enter:
+            dear, every = 0, []
+            for toll, hexes in tolls:
+                dear |= hexes
+                every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
+            tolls = (*every, (enter, zone & ~dear))
+        free = self.edges.grid.all ^ self.edges.grid.all & closed  # all & ~closed, in half the time
+        return Reach(*walk(self._country, start, allowance, 0, free, stop | self._halts, tolls))
 
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
         grid = self.edges.grid
         zone, leave, enter, closed, stop, tolls = enemy
         if self._country is not None and not enter and not zone & ~(1 << start):
-            free = grid.all ^ grid.all & closed  # all & ~closed, in half the time
+            free = grid.all ^ grid.all & closed
             found = walk(self._country, start, allowance, leave if zone else 0, free, stop | self._halts, tolls)
             return Reach(*found)
         kinds = self._kinds_near(start, allowance)

@@ -47,29 +47,29 @@ class FromBox(Step["Luki", Position]):
     def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
         if f[2]:
             return False
-        waiting = placed(s, BOX) & g.side_units[f[1]]
-        if (
-            is_allowed(s)
-            and waiting
-            and any(fit_somewhere(g, s, 1 << unit, self.entries(g, s, f)) for unit in members(waiting))
-        ):
-            return False
+        if is_allowed(s):
+            waiting, entries = self.look(g, s, f)
+            if any(fit_somewhere(g, s, 1 << unit, entries) for unit in members(waiting)):
+                return False
         s.stack.pop()
         return True
 
-    def entries(self, g: Luki, s: Position, f: Frame) -> int:
-        key = ("entries", f[1], s.segment)
+    def look(self, g: Luki, s: Position, f: Frame) -> tuple[int, int]:
+        """The units in the box, and the hexes into which they may move."""
+        key = ("box", f[1], s.segment)
         if s.memo is None or s.memo[0] != key:
-            s.memo = (key, entry_hexes(g, s, f[1]))
-        return int(s.memo[1])
+            waiting = placed(s, BOX) & g.side_units[f[1]]
+            s.memo = (key, (waiting, entry_hexes(g, s, f[1]) if waiting else 0))
+        found: tuple[int, int] = s.memo[1]
+        return found
 
     def units(self, g: Luki, s: Position, f: Frame) -> int:
-        more = mates(g, f[2], placed(s, BOX) & g.side_units[f[1]])
-        entries = self.entries(g, s, f)
+        waiting, entries = self.look(g, s, f)
+        more = mates(g, f[2], waiting)
         return sum(1 << unit for unit in members(more) if fit_somewhere(g, s, f[2] | 1 << unit, entries))  # [10.4d]
 
     def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        hexes = rooms(g, s, f[2], self.entries(g, s, f)) if f[2] else 0  # [10.4d]
+        hexes = rooms(g, s, f[2], self.look(g, s, f)[1]) if f[2] else 0  # [10.4d]
         return Offer(f[1], units=self.units(g, s, f), hexes=hexes, options=0 if f[2] else g.PASS)  # [4.2g, 10.4i]
 
     def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
@@ -103,7 +103,7 @@ class FromBox(Step["Luki", Position]):
         if kind == HEX:
             if not f[2]:
                 return because("10.4a", "unit first")
-            if self.entries(g, s, f) >> index & 1:
+            if self.look(g, s, f)[1] >> index & 1:
                 return because("10.4d", "no room together")
             if enemy_zoc(g, s, f[1]) >> index & 1:
                 return because("10.4c", "zone of the enemy")

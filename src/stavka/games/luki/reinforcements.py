@@ -52,7 +52,7 @@ class Reinforce(Step["Luki", Position]):
 
     def units(self, g: Luki, s: Position, f: Frame) -> int:
         """Those that can still be put somewhere."""
-        waiting: int = f[2] & placed(s, DUE)
+        waiting = sum([1 << unit for unit in members(f[2]) if s.place[unit] == DUE])
         if f[3] == SCHEDULED:
             return waiting
         hexes = entry_hexes(g, s, f[1], f[3])
