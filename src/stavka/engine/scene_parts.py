@@ -34,6 +34,7 @@ from stavka.engine.scene import (
     OverlayKind,
     Part,
     Result,
+    Roll,
     SceneOffer,
     ScenePick,
     Value,
@@ -207,6 +208,16 @@ def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], m
 
 
 # -- decisions --------------------------------------------------------------------------------------------------------
+
+
+def rolled(event: Event, column: Callable[[int], str], given: Callable[[], str]) -> Roll | None:
+    """The dice of an event, two if their sum is among its values, and what they gave; None where nothing was rolled."""
+    values = event.values
+    dice, total = (2, values["dice"]) if "dice" in values else (1, values.get("die"))
+    if total is None:
+        return None
+    name = column(values["column"]) if "column" in values else ""
+    return {"dice": dice, "total": total, "modifier": values.get("drm", 0), "column": name, "result": given()}
 
 
 def no_note(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stavka.engine import scene_parts
 from stavka.engine.scene import Roll
 from stavka.engine.state import Event
 from stavka.games.luki.scene.voice import Voice
@@ -9,12 +10,7 @@ from stavka.games.luki.scene.voice import Voice
 
 def roll(v: Voice, event: Event) -> Roll | None:
     """The roll of an event, None where nothing was rolled."""
-    values = event.values
-    dice, total = (2, values["dice"]) if "dice" in values else (1, values.get("die"))
-    if total is None:
-        return None
-    column = v.column(values["column"]) if "column" in values else ""
-    return {"dice": dice, "total": total, "modifier": values.get("drm", 0), "column": column, "result": given(v, event)}
+    return scene_parts.rolled(event, v.column, lambda: given(v, event))
 
 
 def given(v: Voice, event: Event) -> str:
