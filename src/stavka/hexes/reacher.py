@@ -1,10 +1,24 @@
 """Reach over one set of edges, asked again and again: what is known for an empty board is kept."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from stavka.hexes.grid import Grid, Hexes
-from stavka.hexes.reach import HALT, NEAR, NOBODY, EdgeKind, Edges, Enemy, Reach, edge_kinds, search, trace
-from stavka.hexes.walk import Country, survey, thoroughfares, walk
+from stavka.hexes.reach import (
+    BARRED,
+    HALT,
+    NEAR,
+    NOBODY,
+    EdgeKind,
+    Edges,
+    Enemy,
+    Reach,
+    edge_kinds,
+    search,
+    trace,
+    union,
+)
+from stavka.hexes.walk import Ways, survey, thoroughfares, walk
 
 MANY_KINDS: Final = 12
 """With more kinds than these it pays to find out which of them are near a unit."""
@@ -30,17 +44,15 @@ def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
     return edge_kinds(sides), halts
 
 
-def _plain_country(grid: Grid, kinds: tuple[EdgeKind, ...]) -> Country | None:
-    """What leads out of each hex; None if an edge has a flag."""
-    if any(kind.flags for kind in kinds):
-        return None
+def _ways(grid: Grid, kinds: Iterable[EdgeKind]) -> tuple[Ways, ...]:
+    """What leads out of each hex."""
     w, v = grid.width, grid.width - 1
     ways: list[dict[int, Hexes]] = [{} for _ in range(grid.size)]
     for kind in kinds:
         for offset, here in zip((1, w, v, -1, -w, -v), kind.sides, strict=True):
             for i in grid.bits(here):
                 ways[i][kind.cost] = ways[i].get(kind.cost, 0) | 1 << i + offset
-    return survey(tuple(tuple(sorted(here.items())) for here in ways))
+    return tuple(tuple(sorted(here.items())) for here in ways)
 
 
 class Reacher:
@@ -68,15 +80,17 @@ class Reacher:
         self._thoroughfares: dict[int, list[Hexes]] = {}
         self._most = 0
         self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
-        self._country = _plain_country(edges.grid, self._every_kind)
-        near = any(kind.flags & NEAR for kind in self._every_kind)
-        self._is_local = near or len(self._every_kind) > MANY_KINDS
+        flags = union(kind.flags for kind in self._every_kind)
+        self._country = None if flags else survey(_ways(edges.grid, self._every_kind))
+        self._only_barred = not flags & ~BARRED
+        self._across: tuple[Ways, ...] = ()
+        self._is_local = bool(flags & NEAR) or len(self._every_kind) > MANY_KINDS
 
     def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
         """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
         if origin < 0:
             origin = start
-        zone, _, enter, closed, stop, tolls = enemy
+        zone, leave, enter, closed, stop, tolls = enemy
         plain, key, dear = self._plain, (start, allowance, origin), self._dearer
         for _, hexes in tolls:
             dear |= hexes
@@ -85,8 +99,12 @@ class Reacher:
         shut, disturbed = (closed | stop) & mask, (zone | dear) & mask
         if not shut and not disturbed:
             return known
-        if plain._country is None or (disturbed and (zone & ~stop or zone >> start & 1 or self._dearer & mask)):
+        if plain._country is None or (disturbed and self._dearer & mask):
             return self._search(start, allowance, enemy, origin)
+        if disturbed and (zone & ~stop or zone >> start & 1):
+            if leave or not self._only_barred:
+                return self._search(start, allowance, enemy, origin)
+            return plain._walk(start, allowance, enemy, self._ways_across())
         if (disturbed if enter else dear & mask) or shut & plain._through(start)[allowance]:
             return plain._walk(start, allowance, enemy)
         here = 1 << start
@@ -116,9 +134,15 @@ class Reacher:
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
 
-    def _walk(self, start: int, allowance: int, enemy: Enemy) -> Reach:
-        """As `_search`, hex by hex, for a unit that starts in no zone and stops in every hex of one: for it no edge is
-        BARRED, and what it pays for a zone is a toll."""
+    def _ways_across(self) -> tuple[Ways, ...]:
+        """What leads out of each hex also from zone to zone."""
+        if not self._across:
+            self._across = _ways(self.edges.grid, (kind for kind in self._every_kind if not kind.flags))
+        return self._across
+
+    def _walk(self, start: int, allowance: int, enemy: Enemy, across: tuple[Ways, ...] = ()) -> Reach:
+        """As `_search`, hex by hex, if leaving a zone costs nothing: what a unit pays for entering one is a toll.
+        across: the edges that are not BARRED, for a unit that starts in a zone or does not stop in every hex of one."""
         assert self._country is not None, "asked only where a search goes hex by hex"
         zone, _, enter, closed, stop, tolls = enemy
         if enter:
@@ -128,7 +152,8 @@ class Reacher:
                 every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
             tolls = (*every, (enter, zone & ~dear))
         free = self.edges.grid.all ^ self.edges.grid.all & closed  # all & ~closed, in half the time
-        return Reach(*walk(self._country, start, allowance, 0, free, stop | self._halts, tolls))
+        stop, guarded = stop | self._halts, zone if across else 0
+        return Reach(*walk(self._country, start, allowance, 0, free, stop, tolls, guarded, across))
 
     def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
         grid = self.edges.grid

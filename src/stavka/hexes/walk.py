@@ -36,12 +36,21 @@ def survey(ways: tuple[Ways, ...]) -> Country:
 
 
 def walk(
-    country: Country, start: int, allowance: int, leave: int, free: Hexes, stop: Hexes, tolls: Tolls
+    country: Country,
+    start: int,
+    allowance: int,
+    leave: int,
+    free: Hexes,
+    stop: Hexes,
+    tolls: Tolls,
+    zone: Hexes = 0,
+    across: tuple[Ways, ...] = (),
 ) -> tuple[list[Hexes], dict[int, Hexes], Hexes]:
     """The hexes at each cost, at each cost those in which the unit must stop, and all of them together; leaving `start`
     costs `leave` more.
 
-    free: the hexes that can be entered; stop: those that cannot be left again."""
+    free: the hexes that can be entered; stop: those that cannot be left again; across: the ways that also lead from one
+    hex of `zone` to another."""
     ways, exits = country
     levels = [0] * (allowance + 1)
     levels[0] = here = 1 << start
@@ -67,6 +76,10 @@ def walk(
         left = allowance - base
         if left < len(exits):
             level &= exits[left] if left > 0 else 0
+        guarded = level & zone
+        if guarded:
+            level ^= guarded
+            _leave_zone(guarded, ((ways, ~zone), (across, zone)), levels, base, left)
         while level:
             i = level.bit_length() - 1
             level ^= 1 << i
@@ -75,6 +88,20 @@ def walk(
                     break
                 levels[base + cost] |= near
     return levels, halts, free ^ unseen
+
+
+def _leave_zone(
+    guarded: Hexes, every: tuple[tuple[tuple[Ways, ...], Hexes], ...], levels: list[Hexes], base: int, left: int
+) -> None:
+    """Go on from hexes of a zone; every: ways, and the hexes into which these lead from there."""
+    while guarded:
+        i = guarded.bit_length() - 1
+        guarded ^= 1 << i
+        for ways, into in every:
+            for cost, near in ways[i]:
+                if cost > left:
+                    break
+                levels[base + cost] |= near & into
 
 
 def thoroughfares(country: Country, levels: list[Hexes], halts: dict[int, Hexes]) -> list[Hexes]:
