@@ -8,7 +8,7 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, Offer, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow import control, going, support
-from stavka.games.moscow.aftermath import loss_checks
+from stavka.games.moscow.aftermath import alive, loss_checks
 from stavka.games.moscow.battleframe import (
     AIR,
     ATTACKER,
@@ -243,7 +243,7 @@ class OverrunDie(Step["Moscow", Position]):
         results = g.crt_results[1][f[1]]
         at = max(0, min(len(results) - 1, outcome + 1 + f[2]))
         text = g.crts[1][f[1]].results[at]
-        s.tell("combat result", ("8.56f",), die=outcome + 1, drm=f[2], result=text)
+        s.tell("combat result", ("8.56f",), die=outcome + 1, drm=f[2], result=text, at=(1, f[1]))
         write_result(b, results[at])
         settle(g, s, b)
 
@@ -283,7 +283,7 @@ def finish(g: Moscow, s: Position, b: Frame) -> None:
     s.stack.pop()
     hex_, gone = b[PLACE], read_result(b).defender.retreat
     support.fly_home(s, b[AIR + ATTACKER])
-    s.fired |= b[DEFENDERS] & g.guns  # [8.56g3, 12.24]
+    s.fired |= alive(s, b[DEFENDERS]) & g.guns  # [8.56g3, 12.24]
     if gone:
         disrupt(g, s, b[DEFENDERS])  # [8.56g2]
     move = s.stack[-1]
