@@ -474,6 +474,7 @@ export interface Result {
 
 export interface Roll {
   dice: number;
+  sides: number;
   total: number;
   modifier: number;
   column: string;

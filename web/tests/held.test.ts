@@ -29,7 +29,7 @@ const info = { table: "t", game: "traces", scenario: "race", seed: null };
 const asked: Scene = { ...scene, state: 8 };
 const waiting: Scene = { ...scene, state: 7, offer: null };
 const line = (n: number, roll?: LogEntry["roll"]): LogEntry => ({ n, text: `line ${n}`, rules: [], hexes: entries[0]!.hexes, units: [], ...(roll ? { roll } : {}) });
-const roll = { dice: 1, total: 4, modifier: 0, column: "3-1", result: "R" };
+const roll = { dice: 1, sides: 6, total: 4, modifier: 0, column: "3-1", result: "R" };
 
 /** What of a browser a seat needs. */
 function browser(): void {
@@ -215,8 +215,25 @@ describe("a pick that was made while another one was under way", () => {
     // that check is rolled, and another one is asked for
     play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
     Wire.last.tell({ is: "scene", state: 9, scene: checked(9, "second") });
-    Wire.last.tell({ is: "log", from: 2, entries: [line(2, roll)] });
+    const made = { ...roll, column: odds.column, modifier: odds.modifier, result: odds.results[0]!.text };
+    const other = { ...roll, column: "", result: "passed" };
+    Wire.last.tell({ is: "log", from: 2, entries: [line(2, other), line(3, made), line(4, other)] });
     expect(play.store.get().thrown!.odds!.title).toBe("first");
+    expect(play.store.get().thrown!.rolls.map((each) => each.n)).toEqual([3, 2, 4]);
+    play.close();
+  });
+
+  it("dice at odds that the other side has changed are shown without them", async () => {
+    const play = await sit();
+    Wire.last.tell({ is: "scene", state: 8, scene: { ...asked, state: 8, offer: { ...asked.offer!, odds } } });
+    Wire.last.tell({ is: "log", from: 1, entries: [line(1)] });
+    play.skip();
+    play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
+    Wire.last.tell({ is: "scene", state: 9, scene: { ...asked, state: 9 } });
+    const made = { ...roll, column: odds.column, modifier: 5, result: odds.results[0]!.text };
+    Wire.last.tell({ is: "log", from: 2, entries: [line(2, made)] });
+    expect(play.store.get().thrown!.rolls).toHaveLength(1);
+    expect(play.store.get().thrown!.odds).toBeNull();
     play.close();
   });
 });

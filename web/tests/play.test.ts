@@ -15,7 +15,7 @@ import { meaningOf, othersAfter, picksByName, unitsIn } from "../src/play/offer"
 import { START, type Desk, type PlayState } from "../src/play/state";
 import { Store } from "../src/store";
 import { pieces } from "../src/ui/Log";
-import { given } from "../src/ui/Odds";
+import { given } from "../src/play/given";
 import { seatsOf } from "../src/ui/Lobby";
 import { dutiesFirst, splitNumbers, withGone, type Asked } from "../src/ui/WhatNow";
 import { groundOf, percent, signed } from "../src/ui/words";
@@ -267,13 +267,14 @@ describe("words", () => {
     expect(odds.results.reduce((sum, result) => sum + result.share, 0)).toBeCloseTo(1);
   });
   it("a roll is told with the odds that it was made on", () => {
-    const roll = { dice: 1, total: 3, modifier: 0, column: "4-1", result: "R" };
+    const roll = { dice: 1, sides: 6, total: 3, modifier: 0, column: "4-1", result: "R" };
     expect(given(odds, roll)).toBe(-1);
     expect(given(odds, { ...roll, modifier: -2 })).toBe(0); // defensive air support
     const both = { ...odds, support: [...odds.support!, { ...odds.support![0]!, modifier: -4 }] };
     expect(given(both, { ...roll, modifier: -4 })).toBe(1); // two markers
-    expect(given(odds, { ...roll, modifier: -4 })).toBe(-1);
-    expect(given(odds, { ...roll, column: "6-1" })).toBe(-1); // nothing that was known before explains it
+    expect(given(odds, { ...roll, modifier: -4 })).toBe(null);
+    expect(given(odds, { ...roll, column: "6-1" })).toBe(null); // nothing that was known before explains it
+    expect(given(odds, { ...roll, result: "passed" })).toBe(null); // a check of somebody else's
     const shift = { ...odds, support: [{ ...odds.support![0]!, column: "6-1" }] };
     expect(given(shift, { ...roll, column: "6-1" })).toBe(0); // offensive air support
   });

@@ -378,6 +378,7 @@ class Roll(TypedDict):
     """Dice that were thrown, and what they gave."""
 
     dice: int  # how many
+    sides: int  # of each
     total: int
     modifier: int
     column: str

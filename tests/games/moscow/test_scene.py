@@ -376,16 +376,16 @@ def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() 
     ("event", "roll"),
     [
         (
-            Event("combat result", {"die": 7, "drm": -2, "result": "A1/D2R"}, ("10.63",), None),
-            {"dice": 1, "total": 7, "modifier": -2, "column": "", "result": "A1/D2R"},
+            Event("combat result", {"die": 7, "drm": -2, "result": "A1/D2R", "at": (0, 0)}, ("10.63",), None),
+            {"dice": 1, "sides": 10, "total": 7, "modifier": -2, "column": "1-4", "result": "A1/D2R"},
         ),
         (
             Event("check", {"unit": 0, "die": 9, "modified": 7, "er": 6, "success": False}, ("3.42",), None),
-            {"dice": 1, "total": 9, "modifier": -2, "column": "", "result": "failed"},
+            {"dice": 1, "sides": 10, "total": 9, "modifier": -2, "column": "", "result": "failed"},
         ),
         (
             Event("fuel supply", {"die": 5, "number": 2}, ("6.41",), None),
-            {"dice": 1, "total": 5, "modifier": 0, "column": "", "result": "2 Fuel units"},
+            {"dice": 1, "sides": 10, "total": 5, "modifier": 0, "column": "", "result": "2 Fuel units"},
         ),
     ],
 )

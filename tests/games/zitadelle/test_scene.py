@@ -479,10 +479,10 @@ def test_lines_of_the_log_have_their_dice() -> None:
         check["text"]
         == "Loss check of 6/3 PzD: dice 9, modifier 2, together 11 against morale 8 and 10: a step is lost."
     )
-    assert check["roll"] == {"dice": 2, "total": 9, "modifier": 2, "column": "", "result": "a step is lost"}
+    assert check["roll"] == {"dice": 2, "sides": 6, "total": 9, "modifier": 2, "column": "", "result": "a step is lost"}
     assert check["units"] == ["ax.3pz.6"]
     result = entry("assault result", "fr", dice=4, column=3, result="A2")
-    assert result["roll"] == {"dice": 2, "total": 4, "modifier": 0, "column": "1-1", "result": "A2"}
+    assert result["roll"] == {"dice": 2, "sides": 6, "total": 4, "modifier": 0, "column": "1-1", "result": "A2"}
     assert entry("assault", units=1 << unit, hexes=1 << hex_, attack=3, defence=1, ratio=5, column=5)["hexes"] == [
         "S1722"
     ]

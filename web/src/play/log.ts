@@ -1,5 +1,6 @@
 import type { LogEntry, Odds, Offer } from "../api";
 import { settings } from "../settings";
+import { given } from "./given";
 import type { Desk, Rolled } from "./state";
 
 const MOST_ROLLS = 12;
@@ -27,9 +28,9 @@ export class LogBook {
     this.odds = null;
   }
 
-  /** What was asked for an attack or a check had the odds of the dice to come. */
+  /** What was asked for an attack or a check had the odds of the dice to come; what is asked without any has no dice. */
   watch(offer: Offer | null): void {
-    if (offer?.odds) this.odds = offer.odds;
+    if (offer) this.odds = offer.odds ?? null;
   }
 
   /** Whether these were the first entries of all. */
@@ -50,13 +51,17 @@ export class LogBook {
     const rolled = fresh.filter((entry): entry is Rolled => Boolean(entry.roll));
     if (!rolled.length) return;
     const { thrown, log } = this.desk.store.get();
-    // what follows a throw of one's own belongs to it; of the throws of others the newest is looked at
-    const [first, rolls] = this.odds || !thrown ? [rolled[0]!, rolled] : thrown.odds ? [null, [...thrown.rolls, ...rolled]] : [rolled.at(-1)!, [...rolled.reverse(), ...thrown.rolls]];
+    // what was thrown at the odds that were shown comes first, and what follows it belongs to it; of other throws the newest is looked at
+    const odds = this.odds;
+    const own = odds && rolled.find((entry) => given(odds, entry.roll) !== null);
+    const [first, rolls] = own
+      ? [own, [own, ...rolled.filter((entry) => entry !== own)]]
+      : thrown?.odds ? [null, [...thrown.rolls, ...rolled]] : [rolled.at(-1)!, [...rolled.reverse(), ...(thrown?.rolls ?? [])]];
     const before = first && log.find((entry) => entry.n === first.n - 1);
     const lead = first ? (before && !before.roll ? before.text : "") : thrown!.lead;
     const rolling = first !== null && !settings.get().calm;
-    this.desk.store.set({ thrown: { rolls: rolls.slice(0, MOST_ROLLS), odds: first ? this.odds : thrown!.odds, lead, rolling } });
-    this.odds = null;
+    this.desk.store.set({ thrown: { rolls: rolls.slice(0, MOST_ROLLS), odds: own ? odds : first ? null : thrown!.odds, lead, rolling } });
+    if (own) this.odds = null;
     clearTimeout(this.timer);
     if (rolling) this.timer = window.setTimeout(() => this.stop(), ROLLING);
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Odds } from "../api";
+import type { Odds, Roll } from "../api";
 import type { Play } from "../play/play";
 import type { Rolled, Thrown } from "../play/state";
 import { OddsTable } from "./Odds";
@@ -15,9 +15,9 @@ const DOTS: Record<number, [number, number][]> = {
   6: [[1, 1], [3, 1], [1, 2], [3, 2], [1, 3], [3, 3]],
 };
 
-/** One die with its dots; of several only the sum is known, which is a number. */
-function Die({ face, number }: { face: number; number: number }) {
-  const dots = number === 1 ? DOTS[face] : undefined;
+/** One die with its dots; of several only the sum is known, which is a number, and a die of ten sides has numbers on them. */
+function Die({ face, roll }: { face: number; roll: Roll }) {
+  const dots = roll.dice === 1 && roll.sides === 6 ? DOTS[face] : undefined;
   return (
     <svg className="die" viewBox="0 0 40 40" role="img" aria-label={String(face)}>
       <rect x="1.5" y="1.5" width="37" height="37" rx="7" />
@@ -44,14 +44,14 @@ export function Dice({ play, thrown, alone = false, brief = false }: { play: Pla
   useEffect(() => {
     setShown(roll.total);
     if (!rolling) return;
-    const turn = setInterval(() => setShown(roll.dice + Math.floor(Math.random() * (5 * roll.dice + 1))), 70);
+    const turn = setInterval(() => setShown(roll.dice + Math.floor(Math.random() * ((roll.sides - 1) * roll.dice + 1))), 70);
     return () => clearInterval(turn);
   }, [roll, rolling]);
   return (
     <div className={`thrown${rolling ? " rolling" : ""}`} onClick={() => play.store.set({ thrown: null })} role="status">
       {lead && <p className="lead">{lead}</p>}
       <div className="dice">
-        <Die face={shown} number={roll.dice} />
+        <Die face={shown} roll={roll} />
         {!rolling && (
           <div>
             <strong>{meant(thrown.odds, roll.result)}</strong>
@@ -67,7 +67,7 @@ export function Dice({ play, thrown, alone = false, brief = false }: { play: Pla
         <ul className="rolls">
           {others.map((entry) => (
             <li key={entry.n}>
-              <Die face={entry.roll.total} number={entry.roll.dice} />
+              <Die face={entry.roll.total} roll={entry.roll} />
               <span>{entry.text}</span>
             </li>
           ))}

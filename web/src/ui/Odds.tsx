@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Chances, Line, Odds, Roll } from "../api";
 import { written } from "../numbers";
+import { given } from "../play/given";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
@@ -50,15 +51,6 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
   );
 }
 
-/** Which support was given before a roll: that with whose column and modifier it was made, or none. */
-export function given(odds: Odds, roll: Roll): number {
-  const explains = (each: Chances) => each.column === roll.column && each.modifier === (roll.modifier ?? 0);
-  if (explains(odds)) return -1;
-  const support = odds.support ?? [];
-  const exact = support.findIndex(explains);
-  return exact >= 0 || roll.column === odds.column ? exact : support.findIndex((each) => each.column === roll.column);
-}
-
 /** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */
 export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: Odds; roll?: Roll; hit?: string | undefined; brief?: boolean }) {
   const { t } = useTranslation();
@@ -67,7 +59,7 @@ export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: 
   if (!board) return null;
   const on = (what: string) => odds.lines.filter((line) => line.on === what);
   const support = odds.support ?? [];
-  const with_ = roll ? given(odds, roll) : chosen;
+  const with_ = roll ? (given(odds, roll) ?? -1) : chosen;
   const shown: Chances = support[with_] ?? odds;
   return (
     <div className="odds">

@@ -76,7 +76,7 @@ class Activity(Step["Luki", Position]):
     def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
         s.stack.pop()
         s.ap = g.activity[f[2]][outcome]  # [7.2c]
-        s.tell("activity", ("7.2c",), dice=outcome + 2, points=s.ap)
+        s.tell("activity", ("7.2c",), side=f[1], dice=outcome + 2, points=s.ap)
 
     def prompt(self, g: Luki, s: Position, f: Frame) -> str:
         return ask("activity")

@@ -88,6 +88,12 @@ def final_hits(g: Luki, s: Position, fight: Frame, side: int, hits: int) -> int:
     return min(in_order(g, hits, order) for order in permutations(reducing))  # [11.62e]
 
 
+def changing_hits(g: Luki, s: Position, fight: Frame) -> int:
+    """The chits that have been played and change hits."""
+    effects = ENEMY_HITS, OWN_HITS, HALVE_HITS
+    return sum(1 << n for side in (SOVIET, GERMAN) for effect in effects for n in working(g, s, fight, side, effect))
+
+
 def in_order(g: Luki, hits: int, order: tuple[int, ...]) -> int:
     """What is left of hits after chits, one after the other."""
     for number in order:
@@ -153,6 +159,9 @@ class ChooseChits(Step["Luki", Position]):
         for side in (SOVIET, GERMAN):
             fight[PLAYED][role(fight, side)] = f[1 + side]  # [11.2e, 11.62a]
         s.tell("chits", ("11.62a",), soviet=f[1 + SOVIET], german=f[1 + GERMAN])
+        idle = sum(1 << n for n in members(f[1 + SOVIET] | f[1 + GERMAN]) if not works(g, s, fight, n))
+        if idle:
+            s.tell("idle chits", ("11.62b",), chits=idle)
         return True
 
     def open(self, g: Luki, s: Position, f: Frame, side: int) -> int:

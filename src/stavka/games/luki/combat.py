@@ -8,7 +8,7 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, Offer
 from stavka.engine.state import Frame
 from stavka.games.luki import odds, refusal, retreat
-from stavka.games.luki.chits import final_hits, halving_steps
+from stavka.games.luki.chits import changing_hits, final_hits, halving_steps
 from stavka.games.luki.dice import TWO_DICE
 from stavka.games.luki.fight import (
     ATTACKERS,
@@ -79,7 +79,13 @@ class Combat(Step["Luki", Position]):
     def roll_dice(self, g: Luki, s: Position, f: Frame) -> None:
         found = odds.reckon(g, s, f)  # [11.2f]
         s.tell(
-            "odds", ("11.4a", "11.6a"), attack=found.attack, defence=found.defence, column=found.column, drm=found.drm
+            "odds",
+            ("11.4a", "11.6a"),
+            attack=found.attack,
+            defence=found.defence,
+            column=found.column,
+            drm=found.drm,
+            lines=found.lines,
         )
         if found.column < 0:
             f[HITS] = list(g.automatic)  # [11.4c]
@@ -94,7 +100,7 @@ class Combat(Step["Luki", Position]):
             final_hits(g, s, f, side, f[HITS][0]),  # [11.62e, 11.7c]
             final_hits(g, s, f, 1 - side, f[HITS][1]),  # [11.62e, 11.7c]
         ]
-        s.tell("hits", ("11.7a",), attacker=f[HITS][0], defender=f[HITS][1])
+        s.tell("hits", ("11.7a",), attacker=f[HITS][0], defender=f[HITS][1], by=changing_hits(g, s, f))
 
     def defend(self, g: Luki, s: Position, f: Frame) -> None:
         if f[HITS][1]:  # [11.7d]

@@ -45,6 +45,7 @@ class RandomEvent(Step["Luki", Position]):
             s.stack.append(["release"])  # [13.41e]
         else:
             s.c3i[side] += 1  # [13.1e]
+            s.tell("c3i gained", ("13.1e",), side=side, number=s.c3i[side])
 
     def prompt(self, g: Luki, s: Position, f: Frame) -> str:
         return ask("event")

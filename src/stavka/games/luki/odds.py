@@ -51,15 +51,21 @@ def has_combined_arms(g: Luki, s: Position, unit: int) -> bool:
     return bool(g.rifle_regiments >> unit & 1 and s.at[s.place[unit]] & g.combined_arms)  # [11.64a, 11.64b]
 
 
-def tactical_value(g: Luki, s: Position, unit: int, hex_: int, *, concentric: bool) -> int:
-    """A unit's TV with all that adds to it; `concentric`: it is part of such an attack."""
-    value: int = g.tactical[unit]  # [2.43d]
+def tactical_lines(g: Luki, s: Position, unit: int, hex_: int, *, concentric: bool) -> list[Line]:
+    """A unit's TV and all that adds to it; `concentric`: it is part of such an attack."""
+    lines = [("2.43d", "tactical value", g.tactical[unit])]  # [2.43d]
     if concentric and not g.across[hex_] >> s.place[unit] & 1:  # [11.613b]
-        value += g.concentric_tv  # [11.63a, 11.63c]
+        lines.append(("11.63a", "concentric", g.concentric_tv))  # [11.63a, 11.63c]
     if has_integrity(g, s, unit):
-        value += g.integrity_tv  # [11.651, 11.652]
+        lines.append(("11.65a", "integrity", g.integrity_tv))  # [11.651, 11.652]
     if has_combined_arms(g, s, unit):
-        value += g.combined_tv  # [11.64a]
+        lines.append(("11.64a", "combined arms", g.combined_tv))  # [11.64a]
+    return lines
+
+
+def tactical_value(g: Luki, s: Position, unit: int, hex_: int, *, concentric: bool) -> int:
+    """The sum of these."""
+    value = sum([value for _, _, value in tactical_lines(g, s, unit, hex_, concentric=concentric)])
     return max(value, 1)  # [3.2c, 11.6b]
 
 

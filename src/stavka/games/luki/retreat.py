@@ -204,6 +204,7 @@ class Retreat(Step["Luki", Position]):
         for hex_ in sorted(set(entered[1::2])):
             stack = sum(1 << unit for unit, there in zip(entered[::2], entered[1::2], strict=True) if there == hex_)
             if not slips_through(g, s, stack, hex_):
+                s.tell("retreat into zone", ("11.711c",), units=stack, hex=hex_)
                 s.stack.append(["losses", 1 - fight[SIDE], stack, 1])  # [11.711c]
 
     def fail(self, g: Luki, s: Position, f: Frame) -> None:

@@ -34,11 +34,18 @@ def is_railway_cut(g: Luki, s: Position) -> bool:
     return bool(g.railway & (s.occupied[SOVIET] | zoc(g, s, SOVIET)))  # [14.3a]
 
 
+def soviet_items(g: Luki, s: Position) -> list[tuple[int | str, int]]:
+    """What the Soviet player earns VPs for in a victory check now: hexes, or words of the table [scene]."""
+    items: list[tuple[int | str, int]] = [(goal.hex, goal.value) for goal in g.goals if counts(g, s, goal)]  # [14.3a]
+    if is_cut_off(g, s):
+        items.append(("city cut off", g.cut_off_vp))  # [14.3a]
+    if is_railway_cut(g, s):
+        items.append(("railway cut", g.railway_vp))  # [14.3a]
+    return items
+
+
 def soviet_points(g: Luki, s: Position) -> int:
-    """What the Soviet player earns in this victory check."""
-    value = sum(goal.value for goal in g.goals if counts(g, s, goal))  # [14.3a]
-    value += g.cut_off_vp * is_cut_off(g, s)  # [14.3a]
-    return value + g.railway_vp * is_railway_cut(g, s)  # [14.3a]
+    return sum(value for _, value in soviet_items(g, s))
 
 
 def german_points(g: Luki, s: Position) -> int:
@@ -58,7 +65,7 @@ def german_points(g: Luki, s: Position) -> int:
 def score(g: Luki, s: Position) -> None:
     soviet, german = soviet_points(g, s), german_points(g, s)
     s.points += soviet - german  # [14.3a, 14.3b, 14.3c]
-    s.tell("score", ("14.3a", "14.3c"), soviet=soviet, german=german, total=s.points)
+    s.tell("score", ("14.3a", "14.3c"), soviet=soviet, items=soviet_items(g, s), german=german, total=s.points)
 
 
 def victory_level(g: Luki, scenario: str, total: int) -> str:

@@ -292,7 +292,7 @@ class CombatDie(Step["Moscow", Position]):
         b = s.stack[-1]
         result = read_table(g, b[TABLE], f[1], outcome + 1 + f[2])
         text = g.crts[b[TABLE]][f[1]].results[max(0, min(11, outcome + 1 + f[2]))]
-        s.tell("combat result", ("10.63",), die=outcome + 1, drm=f[2], result=text)
+        s.tell("combat result", ("10.63",), die=outcome + 1, drm=f[2], result=text, at=(b[TABLE], f[1]))
         aftermath.settle(g, s, b, result)
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:

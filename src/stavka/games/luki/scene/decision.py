@@ -10,15 +10,18 @@ from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.engine.scene import Odds
 from stavka.games.luki import odds as rules
+from stavka.games.luki.chits import works
+from stavka.games.luki.combat_phase import HOW, price
 from stavka.games.luki.fight import ATTACKERS, DEFENDERS, FIGHT, TARGET, fight_of
 from stavka.games.luki.game import Luki
-from stavka.games.luki.movement import ONE_HEX, points
+from stavka.games.luki.movement import ONE_HEX, PAID, points
 from stavka.games.luki.position import Position
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.chits import effect
-from stavka.games.luki.scene.odds import fight_on, reckon, strongest
+from stavka.games.luki.scene.odds import choosing, fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.stacking import is_legal, overstacked
 
 GIVES_UP: Final = frozenset({"fighting"})
 """Steps in which being done gives up what could still be attacked."""
@@ -63,7 +66,12 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     if s.stack[-1][0] == "fighting":
         units = strongest(g, s, hex_)
         column = v.column(rules.reckon(g, s, fight_on(g, s, units, hex_)).column) if units else ""
-        return v("up to", units=v.labels(stack(g, s, hex_)), column=column)
+        there = v.labels(stack(g, s, hex_))
+        if s.stack[-1][HOW] == PAID:
+            return v("up to for", units=there, column=column, price=price(g, hex_))
+        return v("up to", units=there, column=column)
+    if s.stack[-1][0] == "move" and not is_legal(g, s.at.get(hex_, 0) | s.stack[-1][1]):
+        return v("too many there")
     return ""
 
 
@@ -73,20 +81,30 @@ def costs(v: Voice, s: Position) -> Mapping[int, float]:
     return Way(v.g, s, values[0].bit_length() - 1).costs() if name == "move" else {}
 
 
-def reckoned(v: Voice, s: Position) -> Odds | None:
+def reckoned(v: Voice, s: Position, seat: int) -> Odds | None:
     """The attack that is being put together or fought."""
     name, *values = s.stack[-1]
     if name == "attack":
         return reckon(v, s, values[3], values[2]) if values[3] else None
-    if name in ("chits", "halve", "refuse"):
+    if name == "chits":
+        return choosing(v, s, seat)
+    if name in ("halve", "refuse"):
         fight = fight_of(s)
         return reckon(v, s, fight[ATTACKERS], fight[TARGET])
     return None
 
 
-def option_note(v: Voice, name: str) -> str:
-    """What a combat chit would do; other options say themselves what they are."""
-    return next((effect(v, chit) for chit in v.g.chits if chit.id == name), "")
+def option_note(v: Voice, s: Position, name: str) -> str:
+    """What a combat chit would do, and where too many are when movement ends; other options say what they are."""
+    g = v.g
+    number = next((i for i, chit in enumerate(g.chits) if chit.id == name), -1)
+    if number >= 0:
+        told = effect(v, g.chits[number])
+        return told if works(g, s, fight_of(s), number) else v("chit and effect", chit=v("no effect here"), effect=told)
+    if name == "done" and s.stack[-1][0] == "movement":
+        crowded = overstacked(g, s, s.stack[-1][1])
+        return v("overstacked", hexes=v.listed(v.hex(hex_) for hex_ in members(crowded))) if crowded else ""
+    return ""
 
 
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
@@ -97,7 +115,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
-        odds=reckoned(v, s),
-        option_note=lambda name: option_note(v, name),
+        odds=reckoned(v, s, offer.seat),
+        option_note=lambda name: option_note(v, s, name),
         gives_up=scene_parts.left(offer) if s.stack[-1][0] in GIVES_UP else 0,
     )

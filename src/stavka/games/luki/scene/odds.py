@@ -1,5 +1,5 @@
 """Attacks reckoned through: every number with the rule that it comes from, and the exact chance of each result, before
-any chit is played."""
+the enemy's chits are played."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.engine.scene import Chances, Line, Odds, OddsLine
 from stavka.engine.state import Frame
+from stavka.games.luki import chits
 from stavka.games.luki import odds as rules
 from stavka.games.luki.combat_phase import BEGUN, SIDE, fresh_in, price
 from stavka.games.luki.dice import TWO_DICE
-from stavka.games.luki.fight import DEFENDERS, FIGHT, HALVED, TARGET, fight_of, new_fight
+from stavka.games.luki.fight import ATTACKERS, DEFENDERS, FIGHT, HALVED, PLAYED, TARGET, fight_of, new_fight, role
+from stavka.games.luki.files import Result
 from stavka.games.luki.game import Luki
 from stavka.games.luki.movement import PAID
 from stavka.games.luki.position import LIMITED, UNSEEN, Position
+from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.voice import Voice
-from stavka.games.luki.words import WORDS
+from stavka.games.luki.words import WORDS, modifier
 
 DICE: Final = tuple((i + 2, weight) for i, (_, weight) in enumerate(TWO_DICE))
 """The sums of two dice and how many of the 36 ways lead to each."""
@@ -71,8 +74,19 @@ def fight_on(g: Luki, s: Position, units: int, hex_: int) -> Frame:
 
 def reckon(v: Voice, s: Position, units: int, hex_: int) -> Odds:
     """An attack, every line of the reckoning by itself."""
+    return reckoned(v, s, fight_on(v.g, s, units, hex_), units, hex_)
+
+
+def choosing(v: Voice, s: Position, seat: int) -> Odds:
+    """The combat that is fought, with the chits that a seat has chosen so far; the enemy's nobody knows yet."""
+    fight = fight_of(s)[:]
+    fight[PLAYED] = [0, 0]
+    fight[PLAYED][role(fight, seat)] = s.stack[-1][1 + seat]
+    return reckoned(v, s, fight, fight[ATTACKERS], fight[TARGET])
+
+
+def reckoned(v: Voice, s: Position, fight: Frame, units: int, hex_: int) -> Odds:
     g = v.g
-    fight = fight_on(g, s, units, hex_)
     found = rules.reckon(g, s, fight)
     return {
         "title": v("attack title", hex=v.hex(hex_)),
@@ -85,7 +99,7 @@ def reckon(v: Voice, s: Position, units: int, hex_: int) -> Odds:
         "lines": [*strength_lines(v, s, fight, units, hex_), *roll_lines(v, found)],
         "notes": list(notes(v, s, fight, units, hex_, found)),
         "support": [],
-        **chances(v, s, units, found),
+        **chances(v, found),
     }
 
 
@@ -107,32 +121,60 @@ def roll_lines(v: Voice, found: rules.Odds) -> Iterator[OddsLine]:
     ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.column))
     yield {"on": "column", **v.line("11.4a", ratio, 0)}
     for rule, key, value in found.lines:
-        yield {"on": "roll", **v.line(rule, modifier(v, key), value)}
+        yield {"on": "roll", **v.line(rule, modifier(v.g, key, v.lang), value)}
     total = sum(value for _, _, value in found.lines)
     if total != found.drm:
         yield {"on": "roll", **v.line("11.6e", v("limit"), found.drm - total)}
 
 
-def modifier(v: Voice, key: str) -> str:
-    """The word for a modifier: a terrain, a chit, or something else."""
-    if key.startswith("chit "):
-        return v.word("chit", key.removeprefix("chit "))
-    return v.word("terrain" if key in v.g.terrain else "modifier", key)
+def tactics(v: Voice, s: Position, units: int, hex_: int, *, attack: bool) -> Line:
+    """The TPV of a side: the TV of its best unit, and what adds to it."""
+    g = v.g
+    concentric = attack and rules.is_concentric(g, s, units, hex_)
+    best = max(members(units), key=lambda unit: rules.tactical_value(g, s, unit, hex_, concentric=concentric))
+    points = rules.tactical_value(g, s, best, hex_, concentric=concentric)
+    (_, _, value), *more = rules.tactical_lines(g, s, best, hex_, concentric=concentric)
+    parts = "".join(f", {v(f'tactical {key}')} {added:+d}" for _, key, added in more)
+    key = "tactical points attacker" if attack else "tactical points defender"
+    return v.line("11.31a", v(key, points=points, unit=g.labels[best], value=value, more=parts), 0)
 
 
 def notes(v: Voice, s: Position, fight: Frame, units: int, hex_: int, found: rules.Odds) -> Iterator[Line]:
     """What it costs, tactical points, and what nobody can know yet."""
     g = v.g
-    attack = rules.tactical_points(g, s, units, hex_, attack=True)
-    defence = rules.tactical_points(g, s, fight[DEFENDERS], hex_, attack=False)
-    yield v.line("11.0e", v("attack price", price=price(g, hex_)), 0)
-    yield v.line("11.31a", v("tactical points", attack=attack, defence=defence), 0)
-    if rules.is_concentric(g, s, units, hex_):
-        yield v.line("11.63a", v("concentric"), 0)
+    fighting = any(frame[0] == FIGHT for frame in s.stack)
+    if 0 < s.segment < LIMITED and not fighting:
+        yield v.line("11.0e", v("attack price", price=price(g, hex_)), 0)
+    yield tactics(v, s, units, hex_, attack=True)
+    yield tactics(v, s, fight[DEFENDERS], hex_, attack=False)
+    for chit in members(fight[PLAYED][0] | fight[PLAYED][1]):
+        if not chits.drm(g, s, fight, chit):
+            shown = effect(v, g.chits[chit]) if chits.works(g, s, fight, chit) else v("no effect here")
+            yield v.line("11.62a", v("chit and effect", chit=v.chits(1 << chit), effect=shown), 0)
+    yield average(v, found)
     if found.column < 0:
         yield v.line("11.4c", v("fails without a roll"), 0)
-    if unseen(g, s, 1 - g.side[units.bit_length() - 1]) and fight not in s.stack:
+    if s.stack[-1][0] == "chits":
+        yield v.line("11.2e", v("before their chits"), 0)
+    if not fighting and unseen(g, s, 1 - g.side[units.bit_length() - 1]):
         yield v.line("3.6a", v("more below"), 0)
+
+
+def average(v: Voice, found: rules.Odds) -> Line:
+    """The hits of both sides on average, before chits change them."""
+    g = v.g
+    rolls = NO_ROLL if found.column < 0 else DICE
+    whole = sum(weight for _, weight in rolls)
+    sums = [0, 0]
+    for roll, weight in rolls:
+        hits = hits_of(g, found, roll)
+        sums = [sums[0] + weight * hits.attacker, sums[1] + weight * hits.defender]
+    attacker, defender = (round(each / whole, 2) for each in sums)
+    return v.line("11.7a", v("average hits", attacker=attacker, defender=defender), 0)
+
+
+def hits_of(g: Luki, found: rules.Odds, roll: int) -> Result:
+    return g.automatic if found.column < 0 else rules.result(g, found.column, roll, found.drm)
 
 
 def unseen(g: Luki, s: Position, side: int) -> bool:
@@ -140,15 +182,13 @@ def unseen(g: Luki, s: Position, side: int) -> bool:
     return any(s.place[unit] == UNSEEN for unit in members(g.side_units[side]))
 
 
-def chances(v: Voice, s: Position, units: int, found: rules.Odds) -> Chances:
-    g = v.g
-    side = g.side[units.bit_length() - 1]
+def chances(v: Voice, found: rules.Odds) -> Chances:
+    """The chance of each result; what a hit costs, a step or a hex of retreat, is for its victim to say."""
 
     def outcome(roll: int) -> scene_parts.Outcome:
-        hits = g.automatic if found.column < 0 else rules.result(g, found.column, roll, found.drm)
+        hits = hits_of(v.g, found, roll)
         text = v("hits", attacker=hits.attacker, defender=hits.defender)
-        losses = (hits.attacker, hits.defender) if side == 0 else (hits.defender, hits.attacker)
-        return scene_parts.Outcome(f"{hits.attacker}/{hits.defender}", text, losses)
+        return scene_parts.Outcome(f"{hits.attacker}/{hits.defender}", text, ())
 
     rolls = NO_ROLL if found.column < 0 else DICE
-    return scene_parts.chances(g, v.column(found.column), rolls, outcome)
+    return {**scene_parts.chances(v.g, v.column(found.column), rolls, outcome, found.drm), "losses": {}}

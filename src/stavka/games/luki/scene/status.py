@@ -58,11 +58,10 @@ def points(v: Voice, s: Position) -> Points:
     """The VPs so far, and what a victory check would give now."""
     g = v.g
     level = v.word("result", victory.victory_level(g, s.scenario, s.points))
-    lines: list[Line] = [v.line("14.3a", v.hex(goal.hex), goal.value) for goal in g.goals if victory.counts(g, s, goal)]
-    if victory.is_cut_off(g, s):
-        lines.append(v.line("14.3a", v("city cut off"), g.cut_off_vp))
-    if victory.is_railway_cut(g, s):
-        lines.append(v.line("14.3a", v("railway cut"), g.railway_vp))
+    lines: list[Line] = [
+        v.line("14.3a", v(item) if isinstance(item, str) else v.hex(item), value)
+        for item, value in victory.soviet_items(g, s)
+    ]
     german = victory.german_points(g, s)
     if german:
         lines.append(v.line("14.3b", v("broken out"), -german))

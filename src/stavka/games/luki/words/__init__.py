@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,12 +16,18 @@ if TYPE_CHECKING:
 
 WORDS: Final = Words(Path(__file__).parent)
 
+PARTS: Final = ("lines", "items", "by")
+"""Values of events that say what a number is made of."""
+
 ask, because, word = WORDS.ask, WORDS.because, WORDS.word
 
 
 def say(g: Luki, s: Position, event: Event, lang: str = ENGLISH) -> str:
     """An event as a sentence."""
-    values = {key: _word(g, event.name, key, value, lang) for key, value in event.values.items()}
+    values = {
+        key: _bracketed(_parts(g, key, value, lang)) if key in PARTS else _word(g, event.name, key, value, lang)
+        for key, value in event.values.items()
+    }
     return WORDS.say(lang, "event", event.name, **values)
 
 
@@ -42,6 +49,19 @@ def chit_names(g: Luki, chits: int, lang: str = ENGLISH) -> str:
     return ", ".join(names) or word("word", "no chits", lang)
 
 
+def modifier(g: Luki, key: str, lang: str = ENGLISH) -> str:
+    """The word for a modifier: a terrain, a chit, or something else."""
+    if key.startswith("chit "):
+        id_ = key.removeprefix("chit ")
+        return chit_name(id_, next(chit.name for chit in g.chits if chit.id == id_), lang)
+    return word("terrain" if key in g.terrain else "modifier", key, lang)
+
+
+def item(g: Luki, what: int | str, lang: str = ENGLISH) -> str:
+    """What earns VPs."""
+    return WORDS.say(lang, "scene", what) if isinstance(what, str) else place(g, what, lang)
+
+
 def column(g: Luki, number: int, lang: str = ENGLISH) -> str:
     return g.crt_names[number].replace("-", ":") if number >= 0 else word("word", "below the table", lang)
 
@@ -49,6 +69,22 @@ def column(g: Luki, number: int, lang: str = ENGLISH) -> str:
 def place(g: Luki, hex_: int, lang: str = ENGLISH) -> str:
     """A hex by its town and number."""
     return g.place_text(hex_, lang) if hex_ >= 0 else word("word", "off map", lang)
+
+
+def _parts(g: Luki, key: str, value: Any, lang: str) -> Iterator[str]:
+    """What a number is made of: modifiers, what earns VPs, chits that changed it."""
+    if key == "lines":
+        yield from (f"{modifier(g, what, lang)} {drm:+d}" for _, what, drm in value)
+    elif key == "items":
+        yield from (f"{item(g, what, lang)} {points}" for what, points in value)
+    elif value:
+        yield chit_names(g, value, lang)
+
+
+def _bracketed(parts: Iterable[str]) -> str:
+    """Parts of a sum behind it; nothing if there are none."""
+    found = ", ".join(parts)
+    return f" ({found})" if found else ""
 
 
 def _word(g: Luki, event: str, key: str, value: Any, lang: str) -> object:

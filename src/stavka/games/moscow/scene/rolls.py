@@ -14,7 +14,8 @@ def roll(v: Voice, event: Event) -> Roll | None:
     if die is None:
         return None
     drm = values["modified"] - die if "modified" in values else values.get("drm", 0)
-    return {"dice": 1, "total": die, "modifier": drm, "column": "", "result": given(v, event)}
+    column = v.column(*values["at"]) if "at" in values else ""
+    return {"dice": 1, "sides": 10, "total": die, "modifier": drm, "column": column, "result": given(v, event)}
 
 
 def given(v: Voice, event: Event) -> str:

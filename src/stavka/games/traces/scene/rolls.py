@@ -13,6 +13,7 @@ def roll(v: Voice, event: Event) -> Roll | None:
     values = event.values
     return {
         "dice": 1,
+        "sides": 6,
         "total": values["die"],
         "modifier": values["drm"],
         "column": v.column(values["column"]),
