@@ -217,7 +217,8 @@ def rolled(event: Event, column: Callable[[int], str], given: Callable[[], str])
     if total is None:
         return None
     name = column(values["column"]) if "column" in values else ""
-    return {"dice": dice, "sides": 6, "total": total, "modifier": values.get("drm", 0), "column": name, "result": given()}
+    drm = values.get("drm", 0)
+    return {"dice": dice, "sides": 6, "total": total, "modifier": drm, "column": name, "result": given()}
 
 
 def no_note(name: str) -> str:

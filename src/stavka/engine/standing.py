@@ -24,6 +24,8 @@ class Question(NamedTuple):
     steps: frozenset[str]
     rule: str
     answers: Mapping[str, Answer]
+    when: Callable[[Any, Any], bool] = lambda g, s: True
+    """Whether these steps ask it now, by the game and the position."""
 
 
 def option(name: str) -> Answer:
@@ -40,7 +42,8 @@ def asked(game: Game[Any], s: State) -> str:
     """The question that is asked now, if it is one that can be answered for good."""
     if s.result:
         return ""
-    return next((key for key, question in game.standing.items() if s.stack[-1][0] in question.steps), "")
+    questions = ((key, each) for key, each in game.standing.items() if s.stack[-1][0] in each.steps)
+    return next((key for key, question in questions if question.when(game, s)), "")
 
 
 def answered(game: Game[Any], s: State, seat: int, held: Held) -> Pick | None:

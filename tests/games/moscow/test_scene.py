@@ -212,7 +212,7 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
     assert told == [
         ("Attacks declared", "Declare attacks: which hex?"),
         ("Attacks declared", "Who attacks MZ0202, and by which table?"),
-        ("Combat: MZ0202, Lead Units", "You attack MZ0202: which unit leads?"),
+        ("Combat: MZ0202, Lead Units", "You attack MZ0202: which unit leads? It checks, and takes the first loss."),
         ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
         ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
         (
@@ -380,12 +380,17 @@ def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() 
             {"dice": 1, "sides": 10, "total": 7, "modifier": -2, "column": "1-4", "result": "A1/D2R"},
         ),
         (
-            Event("check", {"unit": 0, "die": 9, "modified": 7, "er": 6, "success": False}, ("3.42",), None),
+            Event(
+                "check",
+                {"unit": 0, "what": "react", "die": 9, "modified": 7, "er": 6, "success": False},
+                ("3.42",),
+                None,
+            ),
             {"dice": 1, "sides": 10, "total": 9, "modifier": -2, "column": "", "result": "failed"},
         ),
         (
-            Event("fuel supply", {"die": 5, "number": 2}, ("6.41",), None),
-            {"dice": 1, "sides": 10, "total": 5, "modifier": 0, "column": "", "result": "2 Fuel units"},
+            Event("fuel supply", {"die": 5, "drm": -1, "number": 2}, ("6.41",), None),
+            {"dice": 1, "sides": 10, "total": 5, "modifier": -1, "column": "", "result": "2 Fuel units"},
         ),
     ],
 )

@@ -125,3 +125,19 @@ def test_every_answer_has_its_words(lang: str) -> None:
     }
     assert len(words) == len(keys) and not keys & set(words)
     assert where.scene("german", lang)["offer"]["standing"] == "refusal"
+
+
+def test_one_is_not_asked_for_good_what_is_never_answered_so() -> None:
+    """The Lead Unit of an attack is chosen each time: only in the enemy's attacks it can be said once for all."""
+    units, attacks = ["MZ2010 A", "MZ2010 B", "MZ2009 E", "MZ2009 F"], {"MZ2009": ["A", "B"]}
+    declared = [{"hex": hex_, "by": by} for hex_, by in attacks.items()]
+    spec = {"counters": {name: COUNTERS[name] for name in "ABEF"}, "units": units, "attacks": declared}
+    own = drawn(PLAIN, **spec, active=["10pz"], sequence="mobile", phase="german combat")
+    assert own.state.stack[-1][0] == "lead"
+    assert standing.asked(own.game, own.state) == ""
+    assert answer(own, "lead", "best") == ""
+    theirs = attacked("combat", units, {"MZ2010": ["E", "F"]})
+    while theirs.state.stack[-1][0] == "lead" and theirs.game.offers(theirs.state)[0].seat == SOVIET:
+        theirs.play("E")
+    assert standing.asked(theirs.game, theirs.state) == "lead"
+    assert answer(theirs, "lead", "best") == "A"

@@ -35,7 +35,7 @@ def is_railway_cut(g: Luki, s: Position) -> bool:
 
 
 def soviet_items(g: Luki, s: Position) -> list[tuple[int | str, int]]:
-    """What the Soviet player earns VPs for in a victory check now: hexes, or words of the table [scene]."""
+    """What the Soviet player earns VPs for in a victory check now: hexes, or words of the table [word]."""
     items: list[tuple[int | str, int]] = [(goal.hex, goal.value) for goal in g.goals if counts(g, s, goal)]  # [14.3a]
     if is_cut_off(g, s):
         items.append(("city cut off", g.cut_off_vp))  # [14.3a]

@@ -11,6 +11,7 @@ from stavka.games.moscow import control
 from stavka.games.moscow.battleframe import PLACE, TABLE, UNITS
 from stavka.games.moscow.combat import hush
 from stavka.games.moscow.going import barred_ends
+from stavka.games.moscow.losses import give_up_works
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.retreat import has_room
 from stavka.games.moscow.words import ask, because
@@ -98,7 +99,7 @@ class Advance(Step["Moscow", Position]):
         f[2] = f[2] & ~(1 << unit) | (s.at[here] & ~g.combat & ~(1 << unit) if g.combat >> unit & 1 else 0)
         f[6] = 1
         s.tell("advances", ("11.6a",), units=1 << unit, path=[here, f[3]])
-        s.building &= ~(1 << unit)  # [14.33]
+        give_up_works(s, 1 << unit)  # [14.33]
         control.walk(g, s, 1 << unit, [f[3]])  # [11.61a, 11.64]
         if f[4] and is_swift(g, s, unit):
             s.stack.append(["second_hex", unit, here, f[5]])  # [11.61b1]

@@ -30,7 +30,7 @@ from stavka.games.moscow.battleframe import (
 )
 from stavka.games.moscow.checks import Check, check_frame
 from stavka.games.moscow.files import Result
-from stavka.games.moscow.losses import eliminate
+from stavka.games.moscow.losses import eliminate, give_up_works
 from stavka.games.moscow.odds import defenders
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.results import disrupt, eliminate_all, extra_step, make_bill
@@ -49,7 +49,7 @@ def settle(g: Moscow, s: Position, b: Frame, result: Result) -> None:
     b[DEFENDERS] = defenders(g, s, hex_)
     b[ARRIVED] = s.at.get(hex_, 0) & g.combat & s.arrived
     b[HELD] = s.holding >> hex_ & 1
-    s.building &= ~(b[UNITS] | b[DEFENDERS])  # [14.25b, 14.33]
+    give_up_works(s, b[UNITS] | b[DEFENDERS])  # [14.25b, 14.33]
     bill = make_bill(g, s, result, b[FORCE], b[DEFENDERS], b[ARRIVED], hex_)
     attacking, defending = side_of(g, b, ATTACKER), side_of(g, b, DEFENDER)
     frames: list[Frame] = [

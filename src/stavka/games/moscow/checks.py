@@ -107,7 +107,7 @@ class Check(Step["Moscow", Position], ABC):
         rating = er(g, s, f[1])
         success = modified <= rating  # [3.42, 2.2.2l]
         if s.events is not None:
-            s.tell("check", (self.rule,), unit=f[1], die=die, modified=modified, er=rating, success=success)
+            s.tell("check", (self.rule,), unit=f[1], what=f[0], die=die, modified=modified, er=rating, success=success)
         self.done(g, s, f, modified, success=success)
 
     @abstractmethod

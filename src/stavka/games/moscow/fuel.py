@@ -114,6 +114,9 @@ class FuelDecision(Step["Moscow", Position]):
         self.end(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        spent = sum(1 << fuel for fuel in members(s.burning) if s.burns[fuel] == f[1] + 1)
+        if spent:
+            return ask("more fuel", formation=g.formations[f[1]].label, units=g.names_of(spent))
         return ask("fuel", formation=g.formations[f[1]].label)
 
     def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
@@ -132,8 +135,11 @@ def burn(g: Moscow, s: Position) -> None:
 
 def evaporate(g: Moscow, s: Position) -> None:
     """Fuel that has not come onto the map in its turn is lost."""
-    for fuel in members(g.fuel_units & s.due):
+    left = g.fuel_units & s.due
+    for fuel in members(left):
         shelve(s, fuel, POOL)  # [6.41b]
+    if left:
+        s.tell("fuel left", ("6.41b",), units=left)
 
 
 class FuelSupply(Step["Moscow", Position]):
@@ -152,14 +158,14 @@ class FuelSupply(Step["Moscow", Position]):
 
     def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
         s.stack.pop()
-        roll = outcome + 1 + (g.fuel_rain_drm if s.weather == RAIN else 0)
-        number = g.fuel_for(roll)  # [6.41]
+        drm = g.fuel_rain_drm if s.weather == RAIN else 0
+        number = g.fuel_for(outcome + 1 + drm)  # [6.41]
         if self.formations(g, s) <= 1:
             number = min(number, g.fuel_single)  # [6.41]
         free = [fuel for fuel in members(g.fuel_units) if s.place[fuel] == POOL]
         for fuel in free[:number]:
             shelve(s, fuel, DUE)  # [6.41]
-        s.tell("fuel supply", ("6.41",), die=outcome + 1, number=min(number, len(free)))
+        s.tell("fuel supply", ("6.41",), die=outcome + 1, drm=drm, number=min(number, len(free)))
 
     def formations(self, g: Moscow, s: Position) -> int:
         """How many German Formations have units on the map."""

@@ -9,6 +9,7 @@ from stavka.engine.state import Frame
 from stavka.games.moscow import fuel
 from stavka.games.moscow.activation import note_activation
 from stavka.games.moscow.board import Going
+from stavka.games.moscow.losses import give_up_works
 from stavka.games.moscow.position import RAIN, Position
 from stavka.games.moscow.values import allowance
 from stavka.games.moscow.zoc import enemy_zone
@@ -151,7 +152,7 @@ def begin(g: Moscow, s: Position, units: int) -> None:
         for unit in members(units & ~g.combat):
             note_activation(g, s, unit)  # [15.31, 16.21a]
     s.moved |= units  # [8.13]
-    s.building &= ~units  # [14.33]
+    give_up_works(s, units)  # [14.33]
 
 
 def stay(g: Moscow, s: Position, units: int) -> None:

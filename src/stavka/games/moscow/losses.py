@@ -78,6 +78,14 @@ def score(g: Moscow, s: Position, unit: int, steps: int) -> None:
         s.points += losses.get("rocket unit", 0)  # [16.36]
 
 
+def give_up_works(s: Position, units: int) -> None:
+    """Units stop building their Strongpoints."""
+    given_up = s.building & units
+    s.building &= ~units
+    if given_up:
+        s.tell("works given up", ("14.33",), units=given_up)
+
+
 def check_formation(g: Moscow, s: Position, formation: int) -> None:
     """The AMs of a Formation without units leave the game."""
     if formation < 0 or any(s.place[unit] not in (OFF, ELIMINATED) for unit in members(g.formation_units[formation])):

@@ -27,6 +27,7 @@ from stavka.games.moscow.battleframe import (
 )
 from stavka.games.moscow.checks import Check, check_frame
 from stavka.games.moscow.dice import D10
+from stavka.games.moscow.losses import give_up_works
 from stavka.games.moscow.odds import (
     Modifiers,
     attack_strength,
@@ -256,7 +257,7 @@ def settle(g: Moscow, s: Position, b: Frame) -> None:
     result = read_result(b)
     b[DEFENDERS] = defenders(g, s, b[PLACE])
     s.holding &= ~(1 << b[PLACE])
-    s.building &= ~b[DEFENDERS]  # [14.33]
+    give_up_works(s, b[DEFENDERS])  # [14.33]
     bill = make_bill(g, s, result, b[UNITS], b[DEFENDERS], 0, b[PLACE])
     attacking, defending = side_of(g, b, ATTACKER), side_of(g, b, DEFENDER)
     frames: list[Frame] = [

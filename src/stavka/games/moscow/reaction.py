@@ -11,6 +11,7 @@ from stavka.games.moscow import control
 from stavka.games.moscow.activation import formation_now, reserve_units
 from stavka.games.moscow.checks import Check, check_frame, helpers
 from stavka.games.moscow.going import barred_ends, can_step, enemy, going, stay
+from stavka.games.moscow.losses import give_up_works
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.values import allowance
 from stavka.games.moscow.words import ask, because
@@ -137,7 +138,7 @@ class ReactMove(Step["Moscow", Position]):
         way = g.reacher(going(g, s, 1 << unit)).way(found, s.place[unit], hex_, reaction_enemy(g, s, unit))
         f[2] = 0 if defended(g, s, g.side[unit]) >> hex_ & 1 else f[2] - found.cost_of(hex_)  # [9.36]
         s.tell("moves", ("9.35",), units=1 << unit, path=way, left=f[2] / 2)
-        s.building &= ~(1 << unit)  # [14.33]
+        give_up_works(s, 1 << unit)  # [14.33]
         control.walk(g, s, 1 << unit, way[1:])
 
     def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:

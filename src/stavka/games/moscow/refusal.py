@@ -11,7 +11,7 @@ from stavka.games.moscow import advance, control
 from stavka.games.moscow.checks import Check
 from stavka.games.moscow.going import barred_ends
 from stavka.games.moscow.holding import attack_on
-from stavka.games.moscow.losses import eliminate
+from stavka.games.moscow.losses import eliminate, give_up_works
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.retreat import Path, free_hexes, has_room, hot_hexes, next_to
 from stavka.games.moscow.words import ask, because
@@ -160,7 +160,7 @@ class Refusing(Step["Moscow", Position]):
         f[1] &= ~units
         f[3], f[4] = 0, []
         s.tell("retreats", ("9.23a2",), units=units, path=[f[2], *way])
-        s.building &= ~units  # [14.33]
+        give_up_works(s, units)  # [14.33]
         s.holding &= ~(1 << way[-1])  # [9.45a]
         control.walk(g, s, units, way)
         if any(attack[0] == way[-1] for attack in s.attacks):

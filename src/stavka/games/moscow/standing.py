@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
-from stavka.engine.standing import Answer, Question, option
+from stavka.engine.standing import Question, option
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.values import er
 
@@ -15,18 +15,9 @@ if TYPE_CHECKING:
 RECONNAISSANCE: Final = frozenset({"reconnaissance", "armored car"})
 
 
-def is_attacked(g: Moscow, s: Position, side: int) -> bool:
-    """Whether the Sequence under way is the enemy's."""
-    return bool(s.active) and g.formation_side[s.active.bit_length() - 1] != side
-
-
-def in_defence(answer: Answer) -> Answer:
-    """An answer that holds in the enemy's Sequences only."""
-
-    def defensive(g: Moscow, s: Position, offer: Offer) -> Pick | None:
-        return answer(g, s, offer) if is_attacked(g, s, offer.seat) else None
-
-    return defensive
+def is_attacked(g: Moscow, s: Position) -> bool:
+    """Whether the Sequence under way is that of the enemy of whoever decides."""
+    return bool(s.active) and all(offer.seat != g.formation_side[s.active.bit_length() - 1] for offer in g.offers(s))
 
 
 def first_hex(hexes: int) -> Pick | None:
@@ -63,10 +54,10 @@ STANDING: Final = {
     ),
     "reaction": Question(frozenset({"reaction"}), "9.31", {"never": option("done")}),
     "no retreat": Question(frozenset({"no_retreat"}), "9.41", {"never": option("done"), "always": wherever_not_held}),
-    "lead": Question(frozenset({"lead", "check_lead"}), "3.43a", {"best": in_defence(best_rating)}),
-    "air": Question(frozenset({"cas"}), "13.22", {"never": in_defence(option("done"))}),
+    "lead": Question(frozenset({"lead", "check_lead"}), "3.43a", {"best": best_rating}, is_attacked),
+    "air": Question(frozenset({"cas"}), "13.22", {"never": option("done")}, is_attacked),
     "points": Question(
-        frozenset({"hold", "react", "cas_check", "gun_check"}), "15.23a", {"never": in_defence(option("roll"))}
+        frozenset({"hold", "react", "cas_check", "gun_check"}), "15.23a", {"never": option("roll")}, is_attacked
     ),
 }
 """The questions of an attack to the side that is attacked."""

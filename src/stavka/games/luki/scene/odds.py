@@ -134,7 +134,8 @@ def tactics(v: Voice, s: Position, units: int, hex_: int, *, attack: bool) -> Li
     best = max(members(units), key=lambda unit: rules.tactical_value(g, s, unit, hex_, concentric=concentric))
     points = rules.tactical_value(g, s, best, hex_, concentric=concentric)
     (_, _, value), *more = rules.tactical_lines(g, s, best, hex_, concentric=concentric)
-    parts = "".join(f", {v(f'tactical {key}')} {added:+d}" for _, key, added in more)
+    names = [v(f"tactical {key}") for _, key, _ in more]
+    parts = "".join(f", {name} {added:+d}" for name, (_, _, added) in zip(names, more, strict=True))
     key = "tactical points attacker" if attack else "tactical points defender"
     return v.line("11.31a", v(key, points=points, unit=g.labels[best], value=value, more=parts), 0)
 

@@ -59,7 +59,7 @@ def points(v: Voice, s: Position) -> Points:
     g = v.g
     level = v.word("result", victory.victory_level(g, s.scenario, s.points))
     lines: list[Line] = [
-        v.line("14.3a", v(item) if isinstance(item, str) else v.hex(item), value)
+        v.line("14.3a", v.word("word", item) if isinstance(item, str) else v.hex(item), value)
         for item, value in victory.soviet_items(g, s)
     ]
     german = victory.german_points(g, s)

@@ -59,7 +59,7 @@ def modifier(g: Luki, key: str, lang: str = ENGLISH) -> str:
 
 def item(g: Luki, what: int | str, lang: str = ENGLISH) -> str:
     """What earns VPs."""
-    return WORDS.say(lang, "scene", what) if isinstance(what, str) else place(g, what, lang)
+    return word("word", what, lang) if isinstance(what, str) else place(g, what, lang)
 
 
 def column(g: Luki, number: int, lang: str = ENGLISH) -> str:

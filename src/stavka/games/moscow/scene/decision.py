@@ -22,6 +22,8 @@ from stavka.games.moscow.scene.voice import Voice
 OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "special", "second_hex"})
 """Steps whose frames begin with the unit that they are about."""
 BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
+BEFORE_COMBAT: Final = frozenset({"refusal", "reaction", "no_retreat"})
+"""Steps in which the other side answers the attacks that have been declared; the first of them is reckoned through."""
 """Decisions of a combat that come before its die and are no checks."""
 GIVES_UP: Final = frozenset({"declare"})
 """Steps in which being done gives up what could still be attacked."""
@@ -87,6 +89,10 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
         return trials.reckon(v, s, top)
     if top[0] == "attack":
         return odds.reckon(v, s, odds.fresh(g, s, top[3], top[2])) if top[3] else None
+    if top[0] in BEFORE_COMBAT:
+        return next(
+            (odds.reckon(v, s, odds.declared_on(each)) for each in s.attacks if each[1] and each[0] in s.at), None
+        )
     return odds.reckon(v, s, odds.current(g, s)) if top[0] in BEFORE_THE_DIE else None
 
 

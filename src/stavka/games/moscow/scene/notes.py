@@ -135,14 +135,16 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
         return v("up to", units=there, column=odds.summary(v, s, odds.fresh(g, s, units, hex_))) if units else there
     if top[0] == "combat":
         (declared,) = (each for each in s.attacks if each[0] == hex_)
-        return v("up to", units=there, column=odds.summary(v, s, battle_frame(hex_, declared[1], declared[2])))
+        return v("up to", units=there, column=odds.summary(v, s, odds.declared_on(declared)))
     if top[0] == "move" and overrun.targets(g, s, top) >> hex_ & 1:
         b = battle_frame(hex_, overrun.fighting(g, top[1]), 1, "overrun")
         price = overrun.cost(g, s, top, hex_) / 2
         return v("overruns", units=there, cost=price, column=odds.summary(v, s, b))
-    if top[0] == "refusal":
-        return lead_note(v, s, hex_, there)
-    return holding_note(v, s, hex_, there) if top[0] == "no_retreat" else ""
+    if top[0] not in ("refusal", "no_retreat"):
+        return ""
+    note = (lead_note if top[0] == "refusal" else holding_note)(v, s, hex_, there)
+    found = [odds.summary(v, s, odds.declared_on(each)) for each in s.attacks if each[0] == hex_ and each[1]]
+    return v("attacked at", note=note, column=found[0]) if found else note
 
 
 def lead_note(v: Voice, s: Position, hex_: int, there: str) -> str:

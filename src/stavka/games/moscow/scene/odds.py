@@ -90,6 +90,12 @@ def fresh(g: Moscow, s: Position, units: int, hex_: int, table: int | None = Non
     return battle_frame(hex_, units, mobile)
 
 
+def declared_on(attack: list[int]) -> Frame:
+    """The combat of a Declared Attack."""
+    hex_, units, mobile = attack
+    return battle_frame(hex_, units, mobile)
+
+
 def combat_on(g: Moscow, s: Position, hex_: int, units: int) -> Frame:
     """The combat on a hex: the one that is being fought, the one that is declared, or as it would be."""
     if not rules.defenders(g, s, hex_):

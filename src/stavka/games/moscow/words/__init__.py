@@ -68,6 +68,8 @@ def _word(g: Moscow, key: str, value: Any, lang: str) -> object:
         "formation": lambda: g.formations[value].label,
         "formations": lambda: ", ".join(g.formations[f].label for f in members(value)),
         "marker": lambda: marker(g, value, lang),
+        "what": lambda: word("check", value, lang),
+        "drm": lambda: f"{value:+d}",
     }
     return plain[key]() if key in plain else value
 
