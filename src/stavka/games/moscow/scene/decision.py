@@ -22,9 +22,9 @@ from stavka.games.moscow.scene.voice import Voice
 OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "special", "second_hex"})
 """Steps whose frames begin with the unit that they are about."""
 BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
+"""Decisions of a combat that come before its die and are no checks."""
 BEFORE_COMBAT: Final = frozenset({"refusal", "reaction", "no_retreat"})
 """Steps in which the other side answers the attacks that have been declared; the first of them is reckoned through."""
-"""Decisions of a combat that come before its die and are no checks."""
 GIVES_UP: Final = frozenset({"declare"})
 """Steps in which being done gives up what could still be attacked."""
 
