@@ -191,7 +191,7 @@ def test_both_sides_play_a_turn(people: People, make: Make) -> None:
                 player.play()
     expect(turns[1]).to_contain_text("Turn 3 of 3")
     for hand in hands.values():
-        for sentence in ("Activity dice", " moves ", " attack ", "Chits played", "limited activity", "Victory check"):
+        for sentence in ("activity dice", " moves ", " attack ", "Chits played", "limited activity", "Victory check"):
             expect(hand.log).to_contain_text(sentence)
     segments = {f"{n} {side} segment" for n in ("First", "Second", "Third") for side in ("Soviet", "German")}
     assert {phase.split(":")[0] for phase in phases} >= {*segments, "Limited activity segment"}

@@ -56,7 +56,7 @@ def test_two_formations_are_combined_and_nobody_knows_the_second_one_before(peop
     assert "Only you know" not in other.page.locator(".tracks").inner_text() or drawn not in other.prompt.inner_text()
     mine.pick(cut.word)
     for hand in hands.values():
-        expect(hand.log).to_contain_text(re.compile(r"tries to combine: die \d+, modifier \d+: passed"))
+        expect(hand.log).to_contain_text(re.compile(r"tries to combine: die \d+, modifier [+-]\d+: passed"))
     expect(mine.prompt).to_contain_text("Mobile or Assault")
     mine.pick("assault")
     for hand in hands.values():
