@@ -419,3 +419,22 @@ def test_overlays_can_be_asked_for_in_every_language() -> None:
         for overlay in SHOW.board(lang)["overlays"]:
             question = {"what": "overlay", "overlay": overlay["key"], "side": "german"}
             assert SHOW.ask(GAME.see(s, SOVIET), question, lang)["overlay"] == overlay["key"]
+
+
+def test_who_may_refuse_sees_the_attack_on_that_hex() -> None:
+    """Infantry cannot refuse, reconnaissance can: 6 to 2 is 3-1, whatever is attacked before it."""
+    units = ["MZ2010 E", "MZ1510 R", "MZ2009 A", "MZ1509 B"]
+    counters = {
+        "E": "soviet infantry 3-4-5 of 32",
+        "R": "soviet reconnaissance 1-2-8R er 6 of 32",
+        "A": "german armor 6*-4-7R er 7 of 10pz",
+        "B": "german armor 6*-4-7R er 6 of 10pz",
+    }
+    declared = [{"hex": "MZ2010", "by": ["A"]}, {"hex": "MZ1510", "by": ["B"]}]
+    spec = {"counters": counters, "units": units, "attacks": declared, "active": ["10pz"], "sequence": "mobile"}
+    plain_map: Json = {"picture": "\n".join(". " * 21 for _ in range(13))}
+    shown = drawn_of("moscow", plain_map, **spec, phase="german refusal")
+    offer = shown.scene("soviet")["offer"]
+    assert [pick["pick"] for pick in offer["picks"] if pick["pick"].startswith("MZ")] == ["MZ1510"]
+    odds = offer["odds"]
+    assert (odds["hexes"], odds["attack"], odds["defence"], odds["column"]) == (["MZ1510"], 6, 2, "3-1")

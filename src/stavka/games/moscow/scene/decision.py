@@ -24,7 +24,8 @@ OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "specia
 BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
 """Decisions of a combat that come before its die and are no checks."""
 BEFORE_COMBAT: Final = frozenset({"refusal", "reaction", "no_retreat"})
-"""Steps in which the other side answers the attacks that have been declared; the first of them is reckoned through."""
+"""Steps in which the other side answers the attacks that have been declared: the first that it is asked about, or the
+first of all, is reckoned through."""
 GIVES_UP: Final = frozenset({"declare"})
 """Steps in which being done gives up what could still be attacked."""
 
@@ -82,7 +83,7 @@ def costs(v: Voice, s: Position) -> Mapping[int, float]:
     return entry_costs(v.g, s, values[0]) if name == "enter" else {}
 
 
-def reckoned(v: Voice, s: Position) -> Odds | None:
+def reckoned(v: Voice, s: Position, offer: Offer) -> Odds | None:
     """The check, the attack that is being put together, or the combat that is being fought."""
     g, top = v.g, s.stack[-1]
     if trials.is_check(v, top):
@@ -90,9 +91,9 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
     if top[0] == "attack":
         return odds.reckon(v, s, odds.fresh(g, s, top[3], top[2])) if top[3] else None
     if top[0] in BEFORE_COMBAT:
-        return next(
-            (odds.reckon(v, s, odds.declared_on(each)) for each in s.attacks if each[1] and each[0] in s.at), None
-        )
+        standing = [each for each in s.attacks if each[1] and each[0] in s.at]
+        asked = [each for each in standing if offer.hexes >> each[0] & 1]
+        return next((odds.reckon(v, s, odds.declared_on(each)) for each in asked or standing), None)
     return odds.reckon(v, s, odds.current(g, s)) if top[0] in BEFORE_THE_DIE else None
 
 
@@ -105,6 +106,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         hex_note=lambda hex_: notes.hex_note(v, s, hex_),
         option_note=lambda name: notes.option_note(v, s, name),
         cost=costs(v, s),
-        odds=reckoned(v, s),
+        odds=reckoned(v, s, offer),
         gives_up=scene_parts.left(offer) if s.stack[-1][0] in GIVES_UP else 0,
     )
