@@ -207,9 +207,6 @@ def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], m
     }
 
 
-# -- decisions --------------------------------------------------------------------------------------------------------
-
-
 def rolled(event: Event, column: Callable[[int], str], given: Callable[[], str]) -> Roll | None:
     """The dice of an event, two if their sum is among its values, and what they gave; None where nothing was rolled."""
     values = event.values
@@ -219,6 +216,9 @@ def rolled(event: Event, column: Callable[[int], str], given: Callable[[], str])
     name = column(values["column"]) if "column" in values else ""
     drm = values.get("drm", 0)
     return {"dice": dice, "sides": 6, "total": total, "modifier": drm, "column": name, "result": given()}
+
+
+# -- decisions --------------------------------------------------------------------------------------------------------
 
 
 def no_note(name: str) -> str:

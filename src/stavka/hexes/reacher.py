@@ -64,7 +64,8 @@ class Reacher:
     known through which hexes the ways of that answer lead: it holds, but for closed hexes, as long as none of them is
     closed or a stop hex.
 
-    The others are looked for hex by hex if no edge has a flag, else cost by cost.
+    The others are looked for hex by hex if no edge has a flag, or none but BARRED and the `plain` ones none at all;
+    else cost by cost.
     """
 
     def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
