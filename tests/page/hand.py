@@ -51,8 +51,10 @@ class Hand:
 
     def sit(self, made: Any, side: str | None = None) -> Hand:
         """At a table, in a seat or as an onlooker, until the scene and the map are there."""
-        key = f"?key={made['keys'][side]}" if side else ""
-        self.go(f"table/{made['table']}{key}")
+        link = ""
+        if side:
+            link = f"?key={made['keys'][side]}" if side in made["keys"] else f"?invitation={made['invitations'][side]}"
+        self.go(f"table/{made['table']}{link}")
         return self.settle()
 
     def settle(self) -> Hand:

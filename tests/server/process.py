@@ -59,8 +59,16 @@ class Server:
         with urllib.request.urlopen(f"{self.address}api/{path}", timeout=60) as reply:
             return str(reply.read(), "utf-8")
 
+    def key(self, made: Json, side: str) -> str:
+        """The key of a seat: ours, or what the invitation to it becomes."""
+        if side not in made["keys"]:
+            invitation = {"invitation": made["invitations"][side]}
+            made["keys"][side] = self.get(f"tables/{made['table']}/seats", invitation)["key"]
+        key: str = made["keys"][side]
+        return key
+
     @contextmanager
     def sit(self, made: Json, side: str = "axis") -> Iterator[ClientConnection]:
-        address = f"ws://127.0.0.1:{self.port}/api/tables/{made['table']}/play?key={made['keys'][side]}"
+        address = f"ws://127.0.0.1:{self.port}/api/tables/{made['table']}/play?key={self.key(made, side)}"
         with connect(address, close_timeout=1) as socket:
             yield socket

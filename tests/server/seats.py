@@ -52,9 +52,17 @@ class House:
         return made
 
     def sit(self, made: Json, side: str | None = None, **query: str) -> Seat:
-        words = ({"key": made["keys"][side]} if side else {}) | query
+        words = ({"key": self.key(made, side)} if side else {}) | query
         address = f"/api/tables/{made['table']}/play?" + "&".join(f"{name}={word}" for name, word in words.items())
         return Seat(self.stack.enter_context(self.client.websocket_connect(address)))
+
+    def key(self, made: Json, side: str) -> str:
+        """The key of a seat: ours, or what the invitation to it becomes."""
+        if side not in made["keys"]:
+            wanted = {"invitation": made["invitations"][side]}
+            made["keys"][side] = self.client.post(f"/api/tables/{made['table']}/seats", json=wanted).json()["key"]
+        key: str = made["keys"][side]
+        return key
 
     def facts(self, made: Json) -> Json:
         found: Json = self.client.get(f"/api/tables/{made['table']}").json()

@@ -187,6 +187,7 @@ def test_a_taking_back_past_dice_needs_the_other_side_and_is_noted(house: House)
     assert activated(soviet)
     notes = [message["text"] for message in house.sit(made).said]
     assert notes == [
+        "The Axis player sits down.",
         "Soviet asks to take back.",
         "Axis does not agree to the taking back.",
         "Soviet asks to take back.",
@@ -271,9 +272,10 @@ def test_players_talk_and_onlookers_do_not_hear_it(house: House) -> None:
     assert soviet.say("chat", text="Good luck \u0000\x1b[31m!")["is"] == "answer"
     assert axis.catch_up().said[-1]["text"] == "Good luck   [31m!"
     assert axis.said[-1]["side"] == "soviet"
-    assert onlooker.catch_up().said == []
+    assert [line["side"] for line in onlooker.catch_up().said] == [None], "the server's note on who sat down"
     assert onlooker.say("chat", text="hello")["is"] == "refused"
-    assert house.sit(made, "axis").said and not house.sit(made).said
+    assert [line["side"] for line in house.sit(made, "axis").said] == [None, "soviet"]
+    assert [line["side"] for line in house.sit(made).said] == [None]
     assert axis.state == 0
 
 

@@ -23,9 +23,11 @@ export type {
   Health,
   HexAnswer,
   ImportedTable,
+  Invitation,
   Line,
   MadeTable,
   MyTable,
+  NewKey,
   NewTable,
   Odds,
   OddsLine,
@@ -44,6 +46,7 @@ export type {
   SceneUnit as UnitState,
   SeatInfo,
   TableInfo,
+  TakenSeat,
   WhyAnswer,
 } from "./schema";
 

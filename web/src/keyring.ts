@@ -33,6 +33,10 @@ export const keyring = {
     const others = read().filter((each) => each.table !== table || each.key !== key);
     write([...others, { table, key, sides }]);
   },
+  /** A seat has another key now. */
+  replace(table: string, old: string, key: string): void {
+    write(read().map((each) => (each.table === table && each.key === old ? { ...each, key } : each)));
+  },
   forget(table: string): void {
     write(read().filter((each) => each.table !== table));
   },

@@ -3,14 +3,16 @@ import { Store } from "./store";
 /** Where the page is: everything behind the #, so that a seat's key is never sent with an address. */
 export type Route =
   | { page: "lobby" }
-  | { page: "table"; table: string; key: string | null }
+  | { page: "table"; table: string; key: string | null; invitation?: string | null }
   | { page: "replay"; table: string; key: string | null };
 
 export function readRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [page, table] = path.split("/").map(decodeURIComponent);
-  const key = new URLSearchParams(query).get("key");
-  if ((page === "table" || page === "replay") && table) return { page, table, key };
+  const asked = new URLSearchParams(query);
+  const key = asked.get("key");
+  if (page === "table" && table) return { page, table, key, invitation: asked.get("invitation") };
+  if (page === "replay" && table) return { page, table, key };
   return { page: "lobby" };
 }
 
@@ -18,6 +20,16 @@ export function writeRoute(route: Route): string {
   if (route.page === "lobby") return "#/";
   const key = route.key ? `?key=${encodeURIComponent(route.key)}` : "";
   return `#/${route.page}/${encodeURIComponent(route.table)}${key}`;
+}
+
+/** The address to send to a friend. */
+export function invitationLink(table: string, invitation: string): string {
+  return `${location.href.split("#")[0]}#/table/${encodeURIComponent(table)}?invitation=${encodeURIComponent(invitation)}`;
+}
+
+/** Go somewhere without a way back: an invitation that has been used is not an address to return to. */
+export function goInstead(route: Route): void {
+  location.replace(writeRoute(route));
 }
 
 export const place = new Store<{ route: Route }>({ route: readRoute(location.hash) });

@@ -250,6 +250,10 @@ export interface ImportedTable {
   pace?: number | null;
 }
 
+export interface Invitation {
+  invitation: string;
+}
+
 export interface Keys {
   keys: string[];
 }
@@ -275,6 +279,7 @@ export interface LogSent {
 export interface MadeTable {
   table: string;
   keys: Record<string, string>;
+  invitations: Record<string, string>;
   host: string;
   commitment: string;
 }
@@ -561,6 +566,9 @@ export interface SeatInfo {
   side: string;
   player: string;
   is_connected: boolean;
+  connections: number;
+  is_invited: boolean;
+  is_taken: boolean;
   seconds: number | null;
 }
 
@@ -622,6 +630,7 @@ export interface TableSent {
   is: "table";
   table: TableInfo;
   mine: string[];
+  is_host: boolean;
   draw: string | null;
   takeback: string | null;
   standing: Record<string, Record<string, string>>;
@@ -631,6 +640,11 @@ export interface TakebackMessage {
   id?: string | number | null;
   do: "takeback";
   answer?: boolean;
+}
+
+export interface TakenSeat {
+  side: string;
+  key: string;
 }
 
 export interface ThinkingSent {

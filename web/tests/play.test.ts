@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { timeText } from "../src/ui/Clocks";
 import { commitment } from "../src/ui/Fair";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Scene } from "../src/api";
 import { optionKeys } from "../src/keys";
 import { framed, isHeadquarters, pips } from "../src/map/counter";
@@ -16,11 +16,12 @@ import { START, type Desk, type PlayState } from "../src/play/state";
 import { Store } from "../src/store";
 import { pieces } from "../src/ui/Log";
 import { given } from "../src/play/given";
-import { seatsOf } from "../src/ui/Lobby";
+import { remember } from "../src/ui/Lobby";
 import { dutiesFirst, splitNumbers, withGone, type Asked } from "../src/ui/WhatNow";
 import { groundOf, percent, signed } from "../src/ui/words";
 import { written } from "../src/numbers";
-import { readRoute, writeRoute } from "../src/route";
+import { keyring } from "../src/keyring";
+import { invitationLink, readRoute, writeRoute } from "../src/route";
 import { board, entries, odds, scene } from "./fixture";
 
 describe("the log", () => {
@@ -289,13 +290,22 @@ describe("words", () => {
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);
   });
   it("routes are read as they are written, the key behind the #", () => {
-    for (const route of [{ page: "lobby" }, { page: "table", table: "a b", key: "k/1" }, { page: "replay", table: "t", key: null }] as const)
+    for (const route of [{ page: "lobby" }, { page: "table", table: "a b", key: "k/1", invitation: null }, { page: "replay", table: "t", key: null }] as const)
       expect(readRoute(writeRoute(route))).toEqual(route);
   });
-  it("one key may hold several seats", () => {
-    const made = { table: "t", keys: { soviet: "k", axis: "k" }, host: "k", commitment: "" };
-    expect([...seatsOf(made, { soviet: "me", axis: "me" }).mine]).toEqual([["k", ["soviet", "axis"]]]);
-    expect(seatsOf({ ...made, keys: { soviet: "k", axis: "f" } }, { soviet: "me", axis: "friend" }).friends).toEqual([["axis", "f"]]);
+  it("keeps the key of a host, with the seats that it holds", () => {
+    const made = { table: "t", keys: { soviet: "k" }, invitations: { axis: "i" }, host: "k", commitment: "" };
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+    remember(made);
+    expect(keyring.of("t")).toEqual([{ table: "t", key: "k", sides: ["soviet"] }]);
+    keyring.replace("t", "k", "new");
+    expect(keyring.of("t").map((each) => each.key)).toEqual(["new"]);
+    vi.unstubAllGlobals();
+  });
+  it("reads an invitation from an address, and writes one", () => {
+    expect(readRoute("#/table/t?invitation=i")).toEqual({ page: "table", table: "t", key: null, invitation: "i" });
+    expect(readRoute(new URL(invitationLink("t", "i")).hash)).toEqual({ page: "table", table: "t", key: null, invitation: "i" });
   });
 });
 

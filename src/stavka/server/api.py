@@ -16,10 +16,10 @@ from stavka import games
 from stavka.agents import registry
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
-from stavka.server.accounts import LOGIN_SECONDS, Login, hashed, new_key, same
+from stavka.server.accounts import LOGIN_SECONDS, Login, hashed, same
 from stavka.server.desk import Desk, NoTableError, plainly
 from stavka.server.limits import Limiter, client_of
-from stavka.server.match import BrokenTableError, NotAllowedError
+from stavka.server.match import BrokenTableError
 from stavka.server.messages import (
     AccountInfo,
     CoverInfo,
@@ -32,21 +32,18 @@ from stavka.server.messages import (
     Keys,
     MadeTable,
     MyTable,
-    NewKey,
     NewTable,
-    NotifySetting,
     Ok,
     OptionInfo,
     RuleInfo,
     ScenarioInfo,
-    Side,
     SideInfo,
     TableInfo,
 )
 from stavka.server.presenting import Language, Theme
 from stavka.server.rows import SeatRow, TableRow
 from stavka.server.shapes import REF
-from stavka.server.table import PERSON, Table
+from stavka.server.table import Table
 
 COOKIE: Final = "__Host-stavka"
 MOST_KEYS: Final = 50
@@ -250,7 +247,7 @@ TheTable = Annotated[Table, Depends(table_of)]
 
 @router.post("/tables", status_code=201)
 async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeTable:
-    """Make a game. The keys are shown once: whoever has one has the seat."""
+    """Make a game. Keys and invitations are shown once: a key is a seat, an invitation becomes one."""
     return await opened(desk, request, lambda: desk.make(wanted))
 
 
@@ -344,76 +341,6 @@ async def dice(found: TheTable) -> DiceInfo:
     if told is None:
         raise HTTPException(409, "The dice can be checked when the game is over.")
     return told
-
-
-# -- seats ----------------------------------------------------------------------------------------------------------
-
-
-def seat_of(table: Table, side: str) -> SeatRow:
-    try:
-        seat = table.seats[table.seat_of(side)]
-    except NotAllowedError as error:
-        raise HTTPException(404, error.text) from None
-    if seat.player != PERSON:
-        raise HTTPException(409, "A program has this seat.")
-    return seat
-
-
-def holds(seat: SeatRow, hashes: list[str], login: Login | None) -> bool:
-    return seat.key_hash in hashes or (login is not None and seat.account_id == login.account)
-
-
-@router.post("/tables/{table}/seats/{side}/key", status_code=201, responses=faults(403, 404, 409))
-async def replace_key(found: TheTable, side: Side, desk: TheDesk, hashes: Hashes, login: MaybeLogin) -> NewKey:
-    """A new key for a seat; the old one is worth nothing from now on. The holder may do that, and the host as long as
-    nobody has sat down there or after the seat was given up: never to look into the cards of somebody who plays."""
-    seat = seat_of(found, side)
-    is_free = not seat.used or seat.key_hash is None
-    if not holds(seat, hashes, login) and not (is_free and found.row.host_hash in hashes):
-        raise HTTPException(403, "This is not your seat.")
-    key = new_key()
-    await change_key(found, seat, hashed(key), used=seat.used and seat.key_hash is not None)
-    return NewKey(key=key)
-
-
-@router.delete("/tables/{table}/seats/{side}/key", responses=faults(403, 404, 409))
-async def revoke_key(found: TheTable, side: Side, hashes: Hashes, login: MaybeLogin) -> Ok:
-    """Give a seat up: its key is worth nothing from now on. The host can make a new one."""
-    seat = seat_of(found, side)
-    is_unused = not seat.used and found.row.host_hash in hashes
-    if not holds(seat, hashes, login) and not is_unused:
-        raise HTTPException(403, "This is not your seat.")
-    await change_key(found, seat, None, used=seat.used)
-    return Ok()
-
-
-async def change_key(table: Table, seat: SeatRow, key_hash: str | None, *, used: bool) -> None:
-    old = seat.key_hash
-
-    def store() -> None:
-        account = None if key_hash is None else seat.account_id
-        table.desk.store.set_seat(table.id, seat.seat, key_hash=key_hash, used=used, account_id=account)
-        seat.key_hash, seat.used, seat.account_id = key_hash, used, account
-
-    await table.locked(store)
-    if old is not None:
-        table.dismiss(old)
-
-
-@router.put("/tables/{table}/notify", responses=faults(403, 404, 409))
-async def set_notify(wanted: NotifySetting, found: TheTable, hashes: Hashes, login: MaybeLogin) -> Ok:
-    """Where "your move" is sent for my seats at this table; null: nowhere."""
-    mine = [seat for seat in found.seats if seat.player == PERSON and holds(seat, hashes, login)]
-    if not mine:
-        raise HTTPException(403, "You have no seat here.")
-
-    def store() -> None:
-        for seat in mine:
-            found.desk.store.set_seat(found.id, seat.seat, email=wanted.email)
-            seat.email = wanted.email
-
-    await found.locked(store)
-    return Ok()
 
 
 # -- accounts -------------------------------------------------------------------------------------------------------

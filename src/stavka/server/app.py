@@ -14,7 +14,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from stavka.server import api, messages, socket
+from stavka.server import api, messages, seating, socket
 from stavka.server.desk import Desk
 from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
@@ -47,6 +47,7 @@ def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
     )
     app.state.desk, app.state.connections = desk, {}
     app.include_router(api.router)
+    app.include_router(seating.router)
     app.include_router(socket.router)
     app.add_api_route("/{path:path}", page(settings.web_folder), methods=["GET"], include_in_schema=False)
     app.add_exception_handler(HTTPException, refuse)
@@ -67,7 +68,7 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 def methods_at(request: Request) -> list[str]:
     """What an address of the interface can be asked with, by any of its calls."""
-    routes = (route for route in api.router.routes if isinstance(route, APIRoute))
+    routes = (route for route in (*api.router.routes, *seating.router.routes) if isinstance(route, APIRoute))
     path = request.url.path
     return sorted({method for route in routes if route.path_regex.match(path) for method in route.methods or ()})
 

@@ -195,10 +195,13 @@ class Desk:
             draw_by=None,
             takeback_by=None,
             may_take_back=True,
+            data_hash=game.data_hash,
+            rules_hash=game.rules_hash,
+            agreed="",
         )
 
     def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], record: Record | None) -> MadeTable:
-        """Store a new table with its seats; the keys are given out here and never again."""
+        """Store a new table with its seats; keys and invitations are given out here and never again."""
         check_players(game, players)
         people = [seat for seat, side in enumerate(game.sides) if players[side] in (ME, FRIEND)]
         match = Match(game, row, people)
@@ -206,7 +209,8 @@ class Desk:
             if move.who != done.ROLL:
                 match.do(done.PICK, game.sides.index(move.who), move.what)
         mine = new_key()
-        keys = {game.sides[seat]: mine if players[game.sides[seat]] == ME else new_key() for seat in people}
+        keys = {side: mine for side in game.sides if players[side] == ME}
+        invitations = {side: new_key() for side in game.sides if players[side] == FRIEND}
         row.host_hash = hashed(mine)
         row.result, row.turn = match.result, turn_of(match)
         row.asked = ",".join(map(str, sorted(match.asked())))
@@ -216,7 +220,8 @@ class Desk:
                 table_id=row.id,
                 seat=seat,
                 player=PERSON if seat in people else players[side],
-                key_hash=hashed(keys[side]) if seat in people else None,
+                key_hash=hashed(keys[side]) if side in keys else None,
+                invitation_hash=hashed(invitations[side]) if side in invitations else None,
                 used=players[side] == ME,
                 account_id=None,
                 email=None,
@@ -225,7 +230,9 @@ class Desk:
             for seat, side in enumerate(game.sides)
         ]
         self.store.add_table(row, seats, [move.row(row.id) for move in match.rows])
-        return MadeTable(table=row.id, keys=keys, host=mine, commitment=match.record().commitment)
+        return MadeTable(
+            table=row.id, keys=keys, invitations=invitations, host=mine, commitment=match.record().commitment
+        )
 
     # -- while games wait -------------------------------------------------------------------------------------------
 

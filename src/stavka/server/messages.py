@@ -110,9 +110,11 @@ class ImportedTable(Strict):
 class MadeTable(BaseModel):
     table: str
     keys: dict[str, str]
-    """The secret key of each person's seat; seats of one person have the same."""
+    """The secret key of each of my seats; several seats have the same one."""
+    invitations: dict[str, str]
+    """For the seat of each friend an invitation to send: the first to take it gets a key, and it is used up."""
     host: str
-    """The key of whoever made the table: yours, if you have a seat."""
+    """The key of the player who made the table: that of your seats, if you have any."""
     commitment: str
 
 
@@ -121,6 +123,12 @@ class SeatInfo(BaseModel):
     player: str
     """"person", or the name of a program."""
     is_connected: bool
+    connections: int
+    """How many connections show this seat: more than one where its key is used on several devices."""
+    is_invited: bool
+    """Whether there is an invitation that nobody has used yet."""
+    is_taken: bool
+    """Whether a player has sat down here, or a program has the seat: nobody can be invited."""
     seconds: float | None
     """What is left on its clock."""
 
@@ -165,6 +173,16 @@ class MyTable(BaseModel):
 
 class NewKey(BaseModel):
     key: str
+
+
+class Invitation(Strict):
+    invitation: Key
+
+
+class TakenSeat(BaseModel):
+    side: str
+    key: str
+    """Of this seat, and nobody else has it."""
 
 
 class NotifySetting(Strict):
@@ -372,6 +390,8 @@ class TableSent(BaseModel):
     is_: Literal["table"] = Field(alias="is")
     table: TableInfo
     mine: list[str]
+    is_host: bool
+    """Whether this connection may invite players."""
     draw: str | None
     takeback: str | None
     standing: dict[str, dict[str, str]]

@@ -48,6 +48,11 @@ class TableRow(Base):
     takeback_by: Mapped[int | None] = mapped_column(Integer)
     may_take_back: Mapped[bool] = mapped_column(Boolean)
     """Whether a side may ask the other one to let it take back past what was rolled, shown or decided."""
+    data_hash: Mapped[str | None] = mapped_column(String(64))
+    """The fingerprints of data and rules with which the game is played; null: from before they were stored."""
+    rules_hash: Mapped[str | None] = mapped_column(String(64))
+    agreed: Mapped[str] = mapped_column(String(32))
+    """The seats that agree to go on with other data or rules, as in "0,1"."""
 
 
 class SeatRow(Base):
@@ -58,6 +63,9 @@ class SeatRow(Base):
     player: Mapped[str] = mapped_column(String(32))
     """"person", or the name of a program."""
     key_hash: Mapped[str | None] = mapped_column(String(64), index=True)
+    """Of the key that the player holds; null: nobody has taken the seat."""
+    invitation_hash: Mapped[str | None] = mapped_column(String(64))
+    """Of the invitation that the host has sent; null: there is none, or it has been used."""
     used: Mapped[bool] = mapped_column(Boolean)
     """Whether somebody has sat down here with the key."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id", ondelete="SET NULL"), index=True)
@@ -81,6 +89,8 @@ class MoveRow(Base):
     digest: Mapped[str] = mapped_column(String(16))
     seen_by: Mapped[int | None] = mapped_column(Integer)
     """The only seat that may know that this was done; null: everybody."""
+    told: Mapped[str | None] = mapped_column(Text)
+    """What it added to the log, as JSON: `[name, values, rules, seats]` for each event. It outlives other rules."""
     at: Mapped[float] = mapped_column(Float)
 
 

@@ -67,7 +67,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def migrate(engine: Engine) -> None:
+def migrate(engine: Engine, revision: str = "head") -> None:
     """Bring the database to the form that this version needs. Two servers that start at once do it one by one."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -75,7 +75,7 @@ def migrate(engine: Engine) -> None:
         if connection.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)
 
 
 class Note(NamedTuple):
@@ -90,8 +90,8 @@ class Store:
         self.engine = make_engine(url)
         self.writer = self.engine.execution_options(writes=True)
 
-    def migrate(self) -> None:
-        migrate(self.engine)
+    def migrate(self, revision: str = "head") -> None:
+        migrate(self.engine, revision)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -149,6 +149,16 @@ class Store:
     def set_seat(self, id_: str, seat: int, **values: Any) -> None:
         with self.writing() as rows:
             rows.execute(update(SeatRow).where(SeatRow.table_id == id_, SeatRow.seat == seat).values(**values))
+
+    def take_seat(self, id_: str, seat: int, invitation_hash: str, key_hash: str) -> bool:
+        """An invitation becomes a key, once: False when it is not there any more."""
+        taken = (
+            update(SeatRow)
+            .where(SeatRow.table_id == id_, SeatRow.seat == seat, SeatRow.invitation_hash == invitation_hash)
+            .values(key_hash=key_hash, invitation_hash=None, account_id=None)
+        )
+        with self.writing() as rows:
+            return rows.connection().execute(taken).rowcount == 1
 
     def tables_of(self, hashes: Sequence[str], account: int | None) -> list[tuple[TableRow, list[SeatRow]]]:
         """The tables where one of these keys, or an account, has a seat or is the host; the latest first."""

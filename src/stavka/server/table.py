@@ -105,7 +105,7 @@ class Table:
                 said, shown = await asyncio.to_thread(whole)
                 for viewer, messages in shown:
                     viewer.push(*messages)
-                self.tell_chat(said)
+                self.tell_chat(said, self.viewers)
 
         self.used = time.monotonic()
         await asyncio.shield(asyncio.create_task(run()))
@@ -124,8 +124,8 @@ class Table:
                 tell_fault(f"table {self.id}: showing", error)
         return shown
 
-    def tell_chat(self, rows: Iterable[ChatRow]) -> None:
-        for viewer in self.viewers:
+    def tell_chat(self, rows: Iterable[ChatRow], viewers: Iterable[Viewer]) -> None:
+        for viewer in viewers:
             viewer.push(*self.chat_for(viewer, rows))
 
     def chat_for(self, viewer: Viewer, rows: Iterable[ChatRow]) -> list[Json]:
@@ -138,23 +138,36 @@ class Table:
         if len(self.viewers) >= MOST_VIEWERS:
             raise NotAllowedError(refusal("too many people"))
 
-        def first() -> list[Json]:
-            for seat in self.seats:
-                if seat.seat in viewer.seats and not seat.used:
-                    self.desk.store.set_seat(self.id, seat.seat, used=True)
-                    seat.used = True
+        def first() -> tuple[list[ChatRow], list[Json]]:
+            notes = self.sit_down(viewer)
             said = self.chat_for(viewer, self.desk.store.chat(self.id))
-            return [self.facts(viewer), *viewer.news(self.match, self.desk.presenter, force=True), *said]
+            return notes, [self.facts(viewer), *viewer.news(self.match, self.desk.presenter, force=True), *said]
 
         async def run() -> None:
             async with self.lock:
                 self.check_here()
-                viewer.push(*await asyncio.to_thread(first))
+                others = list(self.viewers)
                 self.viewers.add(viewer)
+                try:
+                    notes, messages = await asyncio.to_thread(first)
+                except BaseException:
+                    self.viewers.discard(viewer)
+                    raise
+                viewer.push(*messages)
+                self.tell_chat(notes, others)
 
         await asyncio.shield(asyncio.create_task(run()))
         await self.tell_facts(but=viewer)
         self.wake()
+
+    def sit_down(self, viewer: Viewer) -> list[ChatRow]:
+        """The first connection with a key: from now on nobody else can be invited to the seat. Everybody is told."""
+        notes: list[ChatRow] = []
+        for seat in self.seats:
+            if seat.seat in viewer.seats and not seat.used:
+                self.set_seat(seat, used=True)
+                notes += self.note(Note("sits down", self.side(seat.seat)), {})
+        return notes
 
     async def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
@@ -171,10 +184,10 @@ class Table:
             for viewer, message in facts:
                 viewer.push(message)
 
-    def dismiss(self, key_hash: str) -> None:
-        """Close the connections of a key that is no longer valid."""
+    def dismiss(self, seat: int) -> None:
+        """Close the connections that show a seat: by an older key, or by an account that has lost it."""
         for viewer in list(self.viewers):
-            if viewer.key_hash == key_hash:
+            if seat in viewer.seats:
                 viewer.close(4403)
 
     # -- facts ------------------------------------------------------------------------------------------------------
@@ -189,8 +202,11 @@ class Table:
             raise NotAllowedError(refusal("no such side", sides=", ".join(self.game.sides)))
         return seats[0]
 
+    def connections(self, seat: int) -> int:
+        return sum(seat in viewer.seats for viewer in list(self.viewers))
+
     def is_connected(self, seat: int) -> bool:
-        return any(seat in viewer.seats for viewer in list(self.viewers))
+        return self.connections(seat) > 0
 
     def info(self, seats: Iterable[int] = ()) -> TableInfo:
         row, match, now = self.row, self.match, time.time()
@@ -207,6 +223,9 @@ class Table:
                     side=self.side(seat.seat),
                     player=seat.player,
                     is_connected=self.is_connected(seat.seat),
+                    connections=self.connections(seat.seat),
+                    is_invited=seat.invitation_hash is not None,
+                    is_taken=is_taken(seat),
                     seconds=match.clock_of(seat.seat, seats, now),
                 )
                 for seat in self.seats
@@ -230,6 +249,7 @@ class Table:
             "is": "table",
             "table": self.info(viewer.seats).model_dump(),
             "mine": [self.side(seat) for seat in viewer.seats],
+            "is_host": viewer.key_hash == self.row.host_hash,
             **{what: None if seat is None else self.side(seat) for what, seat in proposed.items()},
             "standing": {self.side(seat): self.standing[seat] for seat in viewer.seats},
         }
@@ -326,6 +346,17 @@ class Table:
             raise NotAllowedError(refusal("proposed already"))
         return self.note(Note(f"proposes {what}", self.side(seat)), {column: seat})
 
+    def set(self, **values: Any) -> None:
+        self.desk.store.set_table(self.id, **values)
+        for name, value in values.items():
+            setattr(self.row, name, value)
+
+    def set_seat(self, seat: SeatRow, **values: Any) -> None:
+        self.desk.store.set_seat(self.id, seat.seat, **values)
+        for name, value in values.items():
+            setattr(seat, name, value)
+        self.standing[seat.seat] = json.loads(seat.standing)
+
     def note(self, note: Note, values: Json) -> list[ChatRow]:
         said = self.desk.store.append(self.id, (), values, (note,), ())
         for name, value in values.items():
@@ -340,8 +371,7 @@ class Table:
 
     def set_pace(self, viewer: Viewer, ms: int) -> list[ChatRow]:
         self.seat(viewer)
-        self.desk.store.set_table(self.id, pace=ms)
-        self.row.pace = ms
+        self.set(pace=ms)
         return []
 
     def stand(self, viewer: Viewer, question: str, answer: str | None) -> list[ChatRow]:
@@ -354,8 +384,7 @@ class Table:
             except ValueError:
                 raise NotAllowedError(refusal("no such answer")) from None
             held[question] = answer
-        self.desk.store.set_seat(self.id, seat, standing=json.dumps(held))
-        self.standing[seat] = held
+        self.set_seat(self.seats[seat], standing=json.dumps(held))
         pick = None if self.match.result else standing.answered(self.game, self.match.session.state, seat, held)
         return [] if pick is None else self.do(done.PICK, seat, self.game.write_pick(pick))
 
@@ -511,6 +540,11 @@ class Table:
                 await self.runner
         async with self.lock:
             self.used = time.monotonic()
+
+
+def is_taken(seat: SeatRow) -> bool:
+    """Whether a player has sat down with a key that is still his, or a program plays here."""
+    return seat.player != PERSON or (seat.used and seat.key_hash is not None)
 
 
 def turn_of(match: Match) -> int:

@@ -1,4 +1,4 @@
-import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Guide, Health, ImportedTable, MadeTable, MyTable, NewTable, Rule, TableInfo } from "../api";
+import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Guide, Health, ImportedTable, Invitation, MadeTable, MyTable, NewKey, NewTable, Rule, TableInfo, TakenSeat } from "../api";
 
 export class ServerError extends Error {
   constructor(
@@ -78,6 +78,12 @@ export const http = {
     const path = `api/games/${q(game)}/guide?scenario=${q(scenario)}&lang=${q(lang)}`;
     return once(path, () => json<Guide>(path));
   },
+  /** Sit down by an invitation; null where it has been used or taken back. */
+  take: (table: string, invitation: string) =>
+    send<TakenSeat>("POST", `api/tables/${q(table)}/seats`, { invitation }).catch((error: unknown) => (error instanceof ServerError && (error.status === 404 || error.status === 422) ? null : Promise.reject(error))),
+  invite: (table: string, side: string, host: string) => send<Invitation>("POST", `api/tables/${q(table)}/seats/${q(side)}/invitation`, undefined, bearer([host])),
+  takeInvitationBack: (table: string, side: string, host: string) => send<unknown>("DELETE", `api/tables/${q(table)}/seats/${q(side)}/invitation`, undefined, bearer([host])),
+  changeKey: (table: string, side: string, key: string) => send<NewKey>("POST", `api/tables/${q(table)}/seats/${q(side)}/key`, undefined, bearer([key])),
   make: (table: NewTable) => send<MadeTable>("POST", "api/tables", table),
   mine: (keys: string[]) => json<MyTable[]>("api/tables", { headers: bearer(keys) }),
   health: () => once("api/health", () => json<Health>("api/health")),

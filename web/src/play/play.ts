@@ -101,7 +101,7 @@ export class Play implements Desk {
         this.store.set({ thinking: { side: told.side, share: told.share } });
         break;
       case "table":
-        this.store.set({ info: told.table, mine: told.mine, drawOffer: told.draw, takebackOffer: told.takeback, standing: told.standing, seed: told.table.seed });
+        this.store.set({ info: told.table, mine: told.mine, isHost: told.is_host, drawOffer: told.draw, takebackOffer: told.takeback, standing: told.standing, seed: told.table.seed });
         break;
       case "over":
         this.store.set({ seed: told.seed ?? this.store.get().seed });

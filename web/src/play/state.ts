@@ -60,6 +60,8 @@ export interface PlayState {
   unread: number;
   info: TableInfo | null;
   mine: string[];
+  /** Whether this device may invite players to the table. */
+  isHost: boolean;
   drawOffer: string | null;
   takebackOffer: string | null;
   /** What has been answered once for all, by side and question. */
@@ -95,7 +97,7 @@ export interface PlayState {
 }
 
 export const START: PlayState = {
-  link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [],
+  link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [], isHost: false,
   drawOffer: null, takebackOffer: null, standing: {}, thinking: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
   hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, sure: null, others: new Set(), rule: null, notice: null, film: null, fresh: [],
   thrown: null, held: null, curtain: null, fan: null, error: null,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AccountInfo, ClockSetting, GameInfo, MadeTable, MyTable } from "../api";
 import { keyring, memory } from "../keyring";
 import { http } from "../net/http";
-import { go } from "../route";
+import { go, invitationLink } from "../route";
 import { settings, themeOf } from "../settings";
 import { useStore } from "../store";
 import { Account } from "./Account";
@@ -11,15 +11,9 @@ import { SettingsFields } from "./Menu";
 import { Shelf } from "./Shelf";
 import { plain } from "./words";
 
-/** The seats of whoever made a table: one key may hold several. */
-export function seatsOf(made: MadeTable, seats: Record<string, string>): { mine: Map<string, string[]>; friends: [string, string][] } {
-  const mine = new Map<string, string[]>();
-  const friends: [string, string][] = [];
-  for (const [side, key] of Object.entries(made.keys)) {
-    if (seats[side] === "me") mine.set(key, [...(mine.get(key) ?? []), side]);
-    else friends.push([side, key]);
-  }
-  return { mine, friends };
+/** Keep what makes this device the host of a table: the key of my seats, or that of a host without a seat. */
+export function remember(made: MadeTable): void {
+  keyring.add(made.table, made.host, Object.keys(made.keys));
 }
 
 export function Lobby() {
@@ -118,7 +112,7 @@ function NewGame({ game }: { game: GameInfo }) {
   const [takeback, setTakeback] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
-  const [made, setMade] = useState<{ made: MadeTable; seats: Record<string, string> } | null>(null);
+  const [made, setMade] = useState<MadeTable | null>(null);
   const agents = agentsOf(game);
   const chosen = (side: string, at: number) => seats[side] ?? (at === 0 ? "me" : agents[0]!);
   const all = Object.fromEntries(game.sides.map(({ key }, at) => [key, chosen(key, at)]));
@@ -128,16 +122,15 @@ function NewGame({ game }: { game: GameInfo }) {
     setError("");
     try {
       const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, may_take_back: takeback, ...(CLOCKS[clock] ? { clock: CLOCKS[clock] } : {}), ...(seed.trim() ? { seed: seed.trim() } : {}) });
-      const { mine, friends } = seatsOf(told, all);
-      for (const [key, sides] of mine) keyring.add(told.table, key, sides);
-      if (friends.length) setMade({ made: told, seats: all });
+      remember(told);
+      if (Object.keys(told.invitations).length) setMade(told);
       else go({ page: "table", table: told.table, key: null });
     } catch (caught) {
       setError(caught instanceof Error ? caught.message : String(caught));
     }
     setBusy(false);
   };
-  if (made) return <Links made={made.made} seats={made.seats} name={name} />;
+  if (made) return <Links made={made} name={name} />;
   return (
     <form
       className="fields"
@@ -241,23 +234,22 @@ function NewGame({ game }: { game: GameInfo }) {
   );
 }
 
-/** The links to send to friends; they are shown once here and stay on this device. */
-function Links({ made, seats, name }: { made: MadeTable; seats: Record<string, string>; name(side: string): string }) {
+/** The invitations to send to friends. They are shown once; the menu of the table makes new ones. */
+function Links({ made, name }: { made: MadeTable; name(side: string): string }) {
   const { t } = useTranslation();
-  const { friends, mine } = seatsOf(made, seats);
   const [copied, setCopied] = useState("");
-  const base = location.href.split("#")[0];
-  const address = (key: string) => `${base}#/table/${encodeURIComponent(made.table)}?key=${encodeURIComponent(key)}`;
+  const address = (invitation: string) => invitationLink(made.table, invitation);
+  const isSeated = Object.keys(made.keys).length > 0;
   return (
     <div className="links">
       <p>{t("lobby.linkHint")}</p>
-      {friends.map(([side, key]) => (
+      {Object.entries(made.invitations).map(([side, invitation]) => (
         <div key={side} className="link-row">
           <b>{name(side)}</b>
-          <input readOnly value={address(key)} onFocus={(event) => event.target.select()} aria-label={t("lobby.linkFor", { side: name(side) })} />
+          <input readOnly value={address(invitation)} onFocus={(event) => event.target.select()} aria-label={t("lobby.linkFor", { side: name(side) })} />
           <button
             onClick={() =>
-              void navigator.clipboard.writeText(address(key)).then(
+              void navigator.clipboard.writeText(address(invitation)).then(
                 () => setCopied(side),
                 () => undefined,
               )
@@ -268,7 +260,7 @@ function Links({ made, seats, name }: { made: MadeTable; seats: Record<string, s
         </div>
       ))}
       <p className="hint">{t("lobby.commitment", { hash: made.commitment })}</p>
-      <button className="primary big" onClick={() => go({ page: "table", table: made.table, key: mine.size ? null : null })}>{mine.size ? t("lobby.sit") : t("lobby.watch")}</button>
+      <button className="primary big" onClick={() => go({ page: "table", table: made.table, key: null })}>{isSeated ? t("lobby.sit") : t("lobby.watch")}</button>
     </div>
   );
 }
@@ -319,7 +311,7 @@ function Import({ games }: { games: GameInfo[] }) {
       const agent = named ? agentsOf(named)[0]! : "planner";
       const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
       const made = await http.importRecord({ record, seats });
-      for (const [key, mine] of seatsOf(made, seats).mine) keyring.add(made.table, key, mine);
+      remember(made);
       go({ page: "table", table: made.table, key: null });
     } catch (caught) {
       setError(caught instanceof Error ? caught.message : String(caught));

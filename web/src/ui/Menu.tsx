@@ -8,9 +8,9 @@ import { useStore } from "../store";
 import { FairDice } from "./Fair";
 import { Notify } from "./Notify";
 import { Sheet } from "./Over";
+import { Seats } from "./Seats";
 import { StandingFields } from "./Standing";
 import { Summary } from "./Summary";
-import { sideName } from "./words";
 
 /** Language, light and motion: the same in the lobby and at a table. */
 export function SettingsFields({ play }: { play?: Play }) {
@@ -73,7 +73,7 @@ interface MenuProps {
 
 export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuProps) {
   const { t } = useTranslation();
-  const { scene, board, info, seed, drawOffer, takebackOffer } = useStore(play.store);
+  const { scene, info, seed, drawOffer, takebackOffer } = useStore(play.store);
   const [sure, setSure] = useState(false);
   const [copied, setCopied] = useState("");
   const over = Boolean(scene?.result);
@@ -121,16 +121,8 @@ export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuPro
         <>
           <h3>{t("menu.table")}</h3>
           <Summary info={info} title={scene?.title ?? info.scenario} lang={play.lang} onCopy={(text) => void copy(text, "summary")} copied={copied === "summary"} />
+          <Seats play={play} onCopy={(text) => void copy(text, "invitation")} />
           <dl className="facts">
-            {info.seats.map((seat) => (
-              <div key={seat.side}>
-                <dt>{sideName(board, seat.side)}</dt>
-                <dd>
-                  {seat.player === "person" ? t("lobby.person") : t(`agent.${seat.player}`, { defaultValue: seat.player })}
-                  {seat.is_connected ? ` · ${t("menu.here")}` : ""}
-                </dd>
-              </div>
-            ))}
             <div>
               <dt>{t("menu.commitment")}</dt>
               <dd className="mono">{info.commitment}</dd>

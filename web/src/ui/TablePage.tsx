@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { isTyping, optionKeys } from "../keys";
 import { keyring } from "../keyring";
 import { MapView, type MapHandle } from "../map/MapView";
+import { http } from "../net/http";
 import { hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
 import { Play } from "../play/play";
-import { go } from "../route";
+import { go, goInstead } from "../route";
 import { settings } from "../settings";
 import { useStore } from "../store";
 import { Clocks } from "./Clocks";
@@ -17,6 +18,7 @@ import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar } from "./Over";
 import { Reckoning } from "./Reckoning";
 import { ReplayBar } from "./Replay";
 import { RuleSheet } from "./Rule";
+import { Crowded } from "./Seats";
 import { Points, Tracks } from "./Tracks";
 import { WhatNow } from "./WhatNow";
 import { QuietWhy, WhyNot } from "./Why";
@@ -39,11 +41,49 @@ type Tab = "now" | "inspect" | "log" | "tracks" | "chat";
 interface Props {
   table: string;
   link: string | null;
+  invitation: string | null;
   replay: boolean;
   theme: "light" | "dark";
 }
 
-export function TablePage({ table, link, replay, theme }: Props) {
+/** Sit down before the table is shown: an invitation becomes a key of one's own. So does a link from before there were
+ * invitations, if nobody has used it. */
+export function TablePage(props: Props) {
+  const { t } = useTranslation();
+  const { table, link, invitation } = props;
+  const offered = invitation ?? (link && !keyring.of(table).some((each) => each.key === link) ? link : null);
+  const [refused, setRefused] = useState("");
+  const [tried, setTried] = useState<string | null>(null);
+  useEffect(() => {
+    if (!offered) return;
+    let gone = false;
+    http.take(table, offered).then(
+      (seat) => {
+        if (seat) keyring.add(table, seat.key, [seat.side]);
+        if (gone) return;
+        if (seat || (invitation && keyring.of(table).length)) goInstead({ page: "table", table, key: null });
+        else if (invitation) setRefused(t("link.used"));
+        else setTried(offered);
+      },
+      (error: unknown) => !gone && setRefused(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [table, offered, invitation, t]);
+  if (refused)
+    return (
+      <main className="loading">
+        <p role="alert">{refused}</p>
+        <button onClick={() => (setRefused(""), goInstead({ page: "table", table, key: null }))}>{t("lobby.watch")}</button>
+        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+      </main>
+    );
+  if (offered && tried !== offered) return <p className="loading">{t("loading")}</p>;
+  return <Seated {...props} />;
+}
+
+function Seated({ table, link, replay, theme }: Props) {
   const { t } = useTranslation();
   const { lang, calm } = useStore(settings);
   const key = link ?? keyring.of(table).at(-1)?.key ?? null;
@@ -237,6 +277,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
         </div>
         <div className="phase">{scene?.phase}</div>
         <Clocks play={play} />
+          <Crowded play={play} />
         <Points play={play} />
         <div className="tools">
           {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { SeatInfo } from "../api";
+import { keyring } from "../keyring";
+import { http } from "../net/http";
+import type { Play } from "../play/play";
+import { invitationLink } from "../route";
+import { useStore } from "../store";
+import { sideName } from "./words";
+
+/** Who sits where, and what can be done about it: the host invites, a player changes the key of his seat. */
+export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void }) {
+  const { info, board, isHost, mine, scene } = useStore(play.store);
+  const { t } = useTranslation();
+  const [told, setTold] = useState("");
+  if (!info) return null;
+  const doing = async (work: () => Promise<string>) => {
+    try {
+      setTold(await work());
+    } catch (caught) {
+      setTold(caught instanceof Error ? caught.message : String(caught));
+    }
+  };
+  const invite = (side: string) =>
+    doing(async () => {
+      onCopy(invitationLink(play.table, (await http.invite(play.table, side, play.key!)).invitation));
+      return t("seats.newLink", { side: sideName(board, side) });
+    });
+  const takeBack = (side: string) =>
+    doing(async () => {
+      await http.takeInvitationBack(play.table, side, play.key!);
+      return t("seats.takenBack", { side: sideName(board, side) });
+    });
+  const changeKey = (side: string) =>
+    doing(async () => {
+      const { key } = await http.changeKey(play.table, side, play.key!);
+      keyring.replace(play.table, play.key!, key);
+      location.reload();
+      return "";
+    });
+  const mayInvite = isHost && play.key && !scene?.result;
+  return (
+    <>
+      <dl className="facts">
+        {info.seats.map((seat) => (
+          <div key={seat.side}>
+            <dt>{sideName(board, seat.side)}</dt>
+            <dd>
+              <Who seat={seat} />
+              {mayInvite && !seat.is_taken && <button onClick={() => void invite(seat.side)}>{t("seats.invite")}</button>}
+              {mayInvite && seat.is_invited && <button onClick={() => void takeBack(seat.side)}>{t("seats.takeBack")}</button>}
+              {play.key && mine.length === 1 && mine[0] === seat.side && seat.connections > 1 && (
+                <button onClick={() => void changeKey(seat.side)} title={t("seats.changeKeyLong")}>{t("seats.changeKey")}</button>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="hint" role="status">{told}</p>
+    </>
+  );
+}
+
+function Who({ seat }: { seat: SeatInfo }) {
+  const { t } = useTranslation();
+  const player = seat.player === "person" ? t("lobby.person") : t(`agent.${seat.player}`, { defaultValue: seat.player });
+  const where = seat.connections > 1 ? t("seats.connections", { count: seat.connections }) : seat.is_connected ? t("menu.here") : seat.is_invited ? t("seats.invited") : seat.is_taken ? "" : t("seats.free");
+  return <span>{[player, where].filter(Boolean).join(" · ")}</span>;
+}
+
+/** A seat that several connections show: both players should know. */
+export function Crowded({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { info, board } = useStore(play.store);
+  return info?.seats
+    .filter((seat) => seat.connections > 1)
+    .map((seat) => (
+      <span key={seat.side} className="crowded" title={t("seats.crowded", { side: sideName(board, seat.side), count: seat.connections })}>
+        {sideName(board, seat.side)} ×{seat.connections}
+      </span>
+    ));
+}
