@@ -5,6 +5,11 @@ export interface AccountInfo {
   csrf: string;
 }
 
+export interface AgreeMessage {
+  id?: string | number | null;
+  do: "agree";
+}
+
 export interface AnswerSent {
   is: "answer";
   id: string | number | null;
@@ -115,7 +120,7 @@ export interface Chosen {
   hexes: string[];
 }
 
-export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | LogMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage;
+export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | LogMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage;
 
 export interface ClockSetting {
   start: number;
@@ -493,6 +498,11 @@ export interface RuleInfo {
   refs: string[];
 }
 
+export interface RulesChanged {
+  what: ("data" | "rules")[];
+  agreed: string[];
+}
+
 export interface ScenarioInfo {
   key: string;
   title: string;
@@ -624,6 +634,7 @@ export interface TableInfo {
   pace: number;
   clock: ClockSetting | null;
   created: number;
+  changed: RulesChanged | null;
 }
 
 export interface TableSent {

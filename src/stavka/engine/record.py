@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -59,6 +59,8 @@ class Record:
     moves: list[Move] = field(default_factory=list)
     at: Mapping[str, int] = field(default_factory=dict, compare=False)
     """The lines of the header in the text from which the record was read."""
+    notes: Mapping[int, Sequence[str]] = field(default_factory=dict, compare=False)
+    """Comments, by the number of moves before them."""
 
     def error(self, name: str, key: str, text: str) -> RecordError:
         """What is wrong with a line of the header."""
@@ -77,7 +79,12 @@ class Record:
                 yield f"{key}: {value or 'none'}"
         yield ""
         for number, move in enumerate(self.moves, 1):
+            yield from self.comments(number - 1)
             yield move_line(number, move)
+        yield from self.comments(len(self.moves))
+
+    def comments(self, moves: int) -> Iterator[str]:
+        return (f"# {note}" for note in self.notes.get(moves, ()))
 
 
 def move_line(number: int, move: Move) -> str:

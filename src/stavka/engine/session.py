@@ -183,10 +183,12 @@ class Session(Generic[S]):
 
     # -- looking ----------------------------------------------------------------------------------------------------
 
-    def log(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
-        """The events that a seat may know; everything once the game is over."""
+    def log(
+        self, seat: int | None, since: int = 0, until: int | None = None, *, everything: bool = False
+    ) -> list[Event]:
+        """The events that a seat may know; everything once the game is over, or for the one who keeps the game."""
         assert self.state.events is not None
-        over = bool(self.state.result)
+        over = everything or bool(self.state.result)
         return [e for e in self.state.events[since:until] if over or e.seats is None or seat in e.seats]
 
 

@@ -43,6 +43,7 @@ from stavka.server.messages import (
 from stavka.server.presenting import Language, Theme
 from stavka.server.rows import SeatRow, TableRow
 from stavka.server.shapes import REF
+from stavka.server.stored import StoredGame
 from stavka.server.table import Table
 
 COOKIE: Final = "__Host-stavka"
@@ -245,6 +246,16 @@ async def table_of(table: TableId, desk: TheDesk) -> Table:
 TheTable = Annotated[Table, Depends(table_of)]
 
 
+def stored_game(table: TableId, desk: TheDesk) -> StoredGame:
+    try:
+        return desk.stored(table)
+    except NoTableError:
+        raise HTTPException(404, "There is no such table.") from None
+
+
+Stored = Annotated[StoredGame, Depends(stored_game)]
+
+
 @router.post("/tables", status_code=201)
 async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeTable:
     """Make a game. Keys and invitations are shown once: a key is a seat, an invitation becomes one."""
@@ -278,12 +289,16 @@ def my_tables(desk: TheDesk, hashes: Hashes, login: MaybeLogin) -> list[MyTable]
     return [my_table(row, seats, set(hashes), account) for row, seats in desk.store.tables_of(hashes, account)]
 
 
+def my_seats(seats: list[SeatRow], hashes: set[str], account: int | None) -> list[int]:
+    return [
+        seat.seat for seat in seats if seat.key_hash in hashes or (account is not None and seat.account_id == account)
+    ]
+
+
 def my_table(row: TableRow, seats: list[SeatRow], hashes: set[str], account: int | None) -> MyTable:
     about = games.about(row.game)
     sides: list[str] = about["sides"]
-    mine = [
-        seat.seat for seat in seats if seat.key_hash in hashes or (account is not None and seat.account_id == account)
-    ]
+    mine = my_seats(seats, hashes, account)
     return MyTable(
         table=row.id,
         game=row.game,
@@ -309,21 +324,26 @@ async def table_facts(found: TheTable) -> TableInfo:
     response_class=Response,
     responses={200: {"content": {"text/plain": {}}}, **faults(404, 409)},
 )
-async def record(found: TheTable) -> Response:
-    """The record of a game that is over: `stavka replay --verify` checks it, and the dice."""
-
-    def text() -> str | None:
-        match = found.match
-        if not match.result:
-            return None
-        ended = [row for row in match.rows[-1:] if row.kind in ("resign", "draw", "time")]
-        return match.record().write() + "".join(f"# {row.what}\n" for row in ended)
-
-    written = await found.locked(text)
-    if written is None:
+async def record(found: Stored) -> Response:
+    """The record of a game that is over: `stavka replay --verify` checks it, and the dice. It is made of what is
+    stored, so a game that this version cannot open has its record too."""
+    if not found.row.result:
         raise HTTPException(409, "The record is given out when the game is over.")
-    headers = {"Content-Disposition": f'attachment; filename="{found.row.game}-{found.id}.txt"'}
-    return PlainTextResponse(written, headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{found.row.game}-{found.row.id}.txt"'}
+    return PlainTextResponse(found.record().write(), headers=headers)
+
+
+@router.get(
+    "/tables/{table}/log",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}, **faults(404)},
+)
+def log(found: Stored, desk: TheDesk, hashes: Hashes, login: MaybeLogin, lang: Language = "en") -> Response:
+    """The log of a game as its seats, or onlookers, were told it; of one that is over everything."""
+    account = login.account if login else None
+    mine = my_seats(desk.store.seats(found.row.id), set(hashes), account)
+    game = games.load(found.row.game) if found.row.game in games.GAMES else None
+    return PlainTextResponse("".join(f"{line}\n" for line in found.log(game, mine, lang)))
 
 
 @router.get("/tables/{table}/dice", responses=faults(404, 409))

@@ -29,6 +29,10 @@ class Clocks:
         for seat in deciding & self.left.keys():
             self.since.setdefault(seat, at)
 
+    def start_again(self, at: float) -> None:
+        """The time since the clocks that run were started counts for nobody."""
+        self.since = dict.fromkeys(self.since, at)
+
     def remaining(self, seat: int, at: float) -> float:
         return self.left[seat] - max(0.0, at - self.since.get(seat, at))
 

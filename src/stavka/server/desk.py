@@ -29,6 +29,7 @@ from stavka.server.programs import Programs
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
 from stavka.server.store import Store
+from stavka.server.stored import StoredGame
 from stavka.server.table import PERSON, Table, turn_of
 
 MOST_OPEN: Final = 200
@@ -118,11 +119,27 @@ class Desk:
             raise BrokenTableError(f"this server does not know the game {row.game}")
         seats = self.store.seats(id_)
         people = [seat.seat for seat in seats if seat.player == PERSON]
+        game = games.load(row.game)
         try:
-            match = Match.load(games.load(row.game), row, people, self.store.moves(id_))
+            match = Match.load(game, row, people, self.store.moves(id_))
         except ValueError as error:
             raise BrokenTableError(str(error)) from None
-        return Table(self, row, seats, match)
+        except BrokenTableError as error:
+            raise BrokenTableError(f"{error}{begun_with(row, game)}") from None
+        table = Table(self, row, seats, match)
+        if row.data_hash is None:
+            table.set(data_hash=game.data_hash, rules_hash=game.rules_hash)
+        if match.changed:
+            table.set(deadline=None)
+        return table
+
+    def stored(self, id_: str) -> StoredGame:
+        """A game as it is stored, whether or not it can be opened. NoTableError."""
+        row = self.store.table(id_)
+        if row is None:
+            raise NoTableError
+        sides = games.GAMES[row.game].sides if row.game in games.GAMES else ("first", "second")
+        return StoredGame(row, self.store.moves(id_), sides)
 
     def tidy_up(self) -> None:
         idle = [table for table in self.tables.values() if not table.viewers and not table.is_thinking]
@@ -283,6 +300,13 @@ class Desk:
                 self.store.delay_notice(notice, time.time() + 60 * 4**notice.tries)
                 return
         self.store.drop_notice(notice)
+
+
+def begun_with(row: TableRow, game: Game[Any]) -> str:
+    """What is not as it was when a game began, for the sentence that says that it cannot be opened."""
+    hashes = (("data", row.data_hash, game.data_hash), ("rules", row.rules_hash, game.rules_hash))
+    other = [f"other {what} ({began}) than this server has ({here})" for what, began, here in hashes if began != here]
+    return f"; it was begun with {' and '.join(other)}" if other and row.data_hash else ""
 
 
 def check_players(game: Game[Any], players: Mapping[str, str]) -> None:

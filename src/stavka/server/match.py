@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, Pick, Reason
@@ -22,6 +22,8 @@ from stavka.server.rows import MoveRow, TableRow
 from stavka.server.words import refusal
 
 PICK, ROLL, UNDO, TAKEBACK, RESIGN, DRAW, TIME = "pick", "chance", "undo", "takeback", "resign", "draw", "time"
+RULES: Final = "rules"
+"""The players agree to go on with the data and rules that there are now."""
 ENDS: Final = (RESIGN, DRAW, TIME)
 
 
@@ -48,9 +50,15 @@ class Done(NamedTuple):
     digest: str
     seen_by: int | None
     at: float
+    told: tuple[Event, ...] = ()
 
     def row(self, table: str) -> MoveRow:
-        return MoveRow(table_id=table, **self._asdict())
+        return MoveRow(table_id=table, **(self._asdict() | {"told": written(self.told)}))
+
+
+def written(events: Sequence[Event]) -> str | None:
+    """Events as they are stored with a move."""
+    return json.dumps(events, separators=(",", ":"), ensure_ascii=False) if events else None
 
 
 class Picked(NamedTuple):
@@ -73,8 +81,11 @@ class Match:
         self.picks: list[Picked] = []
         """The picks that have not been taken back."""
         self.takebacks = 0
+        self.played_with = [table.data_hash or game.data_hash, table.rules_hash or game.rules_hash]
+        """The fingerprints of the data and rules that everybody expects: those of the start, or agreed since."""
         self.clocks = Clocks(table.clock_start or 0, table.clock_increment, self.people) if table.clock_start else None
-        self.keep(ROLL, None, self.session.record.moves, 0, None, table.created)
+        told = tuple(self.session.log(None, everything=True))
+        self.keep(ROLL, None, self.session.record.moves, 0, None, table.created, told=told)
         self.turn_clocks(table.created, is_open=True)
 
     @classmethod
@@ -106,6 +117,13 @@ class Match:
     def result(self) -> str:
         result: str = self.session.state.result
         return result
+
+    @property
+    def changed(self) -> list[Literal["data", "rules"]]:
+        """What is not as everybody expects."""
+        data, rules = self.played_with
+        other: list[Literal["data", "rules"]] = ["data"] if data != self.game.data_hash else []
+        return [*other, "rules"] if rules != self.game.rules_hash else other
 
     def number(self, seats: Iterable[int]) -> int:
         """The number of the state for whoever holds these seats: how many changes he may know of."""
@@ -157,18 +175,20 @@ class Match:
         if self.result:
             raise NotAllowedError(ENGINE.message("engine", "game over"), self.game.end_rule)
         before = self.known_to_others(seat) if seen_by is None and kind in (PICK, UNDO) else None
-        moves = self.carry_out(kind, seat, what)
+        known = self.session.known()
+        moves = self.carry_out(kind, seat, what, at)
         if seen_by is None:
             is_secret = before is not None and before == self.known_to_others(seat, force=True)
             seen_by = (seat if is_secret else None,)
-        made = self.keep(kind, seat, moves, len(self.seen) + 1, seen_by[0], at, what)
+        told = tuple(self.session.log(None, known, everything=True)) if kind == PICK else ()
+        made = self.keep(kind, seat, moves, len(self.seen) + 1, seen_by[0], at, what, told)
         self.seen.append(seen_by[0])
         if kind == PICK:
             self.picks[-1] = self.picks[-1]._replace(seen_by=seen_by[0])
         self.turn_clocks(at, is_open=seen_by[0] is None)
         return made
 
-    def carry_out(self, kind: str, seat: int | None, what: str) -> list[Move]:
+    def carry_out(self, kind: str, seat: int | None, what: str, at: float) -> list[Move]:
         """Change the session; the moves of the record that this has added."""
         doing: dict[str, Callable[[int, str], list[Move]]] = {
             PICK: self.pick,
@@ -179,6 +199,11 @@ class Match:
             self.session.state.result = what
             self.session.record.seed = self.seed
             self.session.entries.clear()
+            return []
+        if kind == RULES:
+            self.played_with = what.split()
+            if self.clocks is not None:
+                self.clocks.start_again(at)
             return []
         assert seat is not None
         return doing[kind](seat, what)
@@ -233,16 +258,17 @@ class Match:
         seen_by: int | None,
         at: float,
         what: str = "",
+        told: tuple[Event, ...] = (),
     ) -> list[Done]:
-        """Rows for what was done and for what chance answered."""
+        """Rows for what was done and for what chance answered; the first has what was told of it."""
         made: list[Done] = []
         n = len(self.rows)
         if kind in (PICK, ROLL):
             for move in moves:
                 answer = move.who == ROLL
                 who = CHANCE if answer else seat
-                made.append(Done(n, change, ROLL if answer else PICK, who, move.what, move.digest, seen_by, at))
-                n += 1
+                made.append(Done(n, change, ROLL if answer else PICK, who, move.what, move.digest, seen_by, at, told))
+                n, told = n + 1, ()
         else:
             made.append(Done(n, change, kind, seat, what, self.session.state.digest(), seen_by, at))
         self.rows += made

@@ -133,6 +133,14 @@ class SeatInfo(BaseModel):
     """What is left on its clock."""
 
 
+class RulesChanged(BaseModel):
+    """The server has other data or rules than those with which the game began: the players have to agree to them."""
+
+    what: list[Literal["data", "rules"]]
+    agreed: list[str]
+    """The sides that have agreed so far."""
+
+
 class TableInfo(BaseModel):
     table: str
     game: str
@@ -155,6 +163,7 @@ class TableInfo(BaseModel):
     pace: int
     clock: ClockSetting | None
     created: float
+    changed: RulesChanged | None
 
 
 class MyTable(BaseModel):
@@ -276,6 +285,12 @@ class TakebackMessage(Said):
     answer: bool = True
 
 
+class AgreeMessage(Said):
+    """Go on with other data or rules than those with which the game began."""
+
+    do: Literal["agree"]
+
+
 class PaceMessage(Said):
     do: Literal["pace"]
     ms: Annotated[int, Field(ge=0, le=60_000)]
@@ -318,6 +333,7 @@ FromClient = Annotated[
     | ResignMessage
     | DrawMessage
     | TakebackMessage
+    | AgreeMessage
     | PaceMessage
     | SkipMessage
     | SitMessage

@@ -133,6 +133,7 @@ class Player:
             m.ResignMessage: self.resign,
             m.DrawMessage: self.draw,
             m.TakebackMessage: self.takeback,
+            m.AgreeMessage: self.agree,
             m.PaceMessage: self.pace,
             m.SkipMessage: self.skip,
             m.SitMessage: self.sit,
@@ -242,6 +243,9 @@ class Player:
         if self.table.match.takebacks > before:
             await self.table.interrupt()
             self.table.wake()
+
+    async def agree(self, said: m.AgreeMessage) -> None:
+        await self.table.command(lambda: self.table.agree(self.viewer), facts=True)
 
     async def pace(self, said: m.PaceMessage) -> None:
         await self.table.command(lambda: self.table.set_pace(self.viewer, said.ms), facts=True)

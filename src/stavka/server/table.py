@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -21,7 +21,7 @@ from stavka.server import match as done
 from stavka.server.faults import tell_fault
 from stavka.server.history import History
 from stavka.server.match import Match, NotAllowedError
-from stavka.server.messages import ClockSetting, SeatInfo, TableInfo
+from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
 from stavka.server.programs import Question, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
@@ -42,6 +42,14 @@ class StaleError(NotAllowedError):
 
     def __init__(self) -> None:
         super().__init__(refusal("stale"))
+
+
+class ChangedError(NotAllowedError):
+    """The server has other data or rules than those with which the game began, and not everybody has agreed to them."""
+
+    def __init__(self, what: Sequence[str]) -> None:
+        one = refusal("other data") if what[0] == "data" else refusal("other rules")
+        super().__init__(refusal("other data and rules") if len(what) > 1 else one)
 
 
 class GoneError(NotAllowedError):
@@ -241,7 +249,17 @@ class Table:
             pace=row.pace,
             clock=clock,
             created=row.created,
+            changed=self.changed(),
         )
+
+    def changed(self) -> RulesChanged | None:
+        """What is not as it was when the game began, and who has agreed to it so far."""
+        if not self.match.changed or self.match.result:
+            return None
+        return RulesChanged(what=self.match.changed, agreed=[self.side(seat) for seat in sorted(self.agreed())])
+
+    def agreed(self) -> set[int]:
+        return {int(seat) for seat in self.row.agreed.split(",") if seat}
 
     def facts(self, viewer: Viewer) -> Json:
         proposed = {"draw": self.row.draw_by, "takeback": self.row.takeback_by}
@@ -287,13 +305,32 @@ class Table:
         if state != self.match.number(viewer.seats):
             raise StaleError
 
+    def check_unchanged(self) -> None:
+        if (changed := self.changed()) is not None:
+            raise ChangedError(changed.what)
+
+    def agree(self, viewer: Viewer) -> list[ChatRow]:
+        """Go on with the data and rules that there are now, when every player wants it."""
+        self.seat(viewer)
+        if self.changed() is None:
+            raise NotAllowedError(refusal("nothing changed"))
+        agreed = self.agreed() | set(viewer.seats)
+        note = Note("agrees", self.side(self.seat(viewer)))
+        if self.people() - agreed:
+            return self.note(note, {"agreed": ",".join(map(str, sorted(agreed)))})
+        self.note(note, {"agreed": ""})
+        hashes = f"{self.game.data_hash} {self.game.rules_hash}"
+        return self.do(done.RULES, self.seat(viewer), hashes, notes=(Note("goes on", self.side(self.seat(viewer))),))
+
     def pick(self, viewer: Viewer, state: int, what: str) -> list[ChatRow]:
         seat = self.seat(viewer)
+        self.check_unchanged()
         self.check_state(viewer, state)
         return self.do(done.PICK, seat, what)
 
     def undo(self, viewer: Viewer, state: int) -> list[ChatRow]:
         seat = self.seat(viewer)
+        self.check_unchanged()
         self.check_state(viewer, state)
         return self.do(done.UNDO, seat, "")
 
@@ -318,6 +355,7 @@ class Table:
     def takeback(self, viewer: Viewer, *, answer: bool) -> list[ChatRow]:
         if not self.row.may_take_back:
             raise NotAllowedError(refusal("no takeback"))
+        self.check_unchanged()
         if answer and self.row.takeback_by is None:
             self.match.last_pick(self.seat(viewer))
         return self.propose(viewer, "takeback", answer=answer, agreed=self.agreed_takeback)
@@ -385,7 +423,11 @@ class Table:
                 raise NotAllowedError(refusal("no such answer")) from None
             held[question] = answer
         self.set_seat(self.seats[seat], standing=json.dumps(held))
-        pick = None if self.match.result else standing.answered(self.game, self.match.session.state, seat, held)
+        pick = (
+            None
+            if self.match.result or self.changed()
+            else standing.answered(self.game, self.match.session.state, seat, held)
+        )
         return [] if pick is None else self.do(done.PICK, seat, self.game.write_pick(pick))
 
     def answer_for_people(self) -> list[done.Done]:
@@ -399,9 +441,15 @@ class Table:
             rows += self.match.do(done.PICK, seat, self.game.write_pick(pick))
         return rows
 
+    def fallen(self) -> int | None:
+        """The seat that has no time left. While players are asked whether they go on, clocks stand."""
+        if self.match.clocks is None or self.match.result or self.changed():
+            return None
+        return self.match.clocks.fallen(time.time())
+
     def run_out(self) -> list[ChatRow]:
         """End the game if somebody has no time left."""
-        seat = self.match.clocks.fallen(time.time()) if self.match.clocks and not self.match.result else None
+        seat = self.fallen()
         if seat is None:
             return []
         return self.end(done.TIME, seat, "time")
@@ -410,7 +458,12 @@ class Table:
         """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away. A secret pick
         leaves no trace that others could see, not even the time of the last change."""
         before = self.match.asked()
-        if kind != done.TIME and self.match.clocks and self.match.clocks.fallen(time.time()) is not None:
+        if (
+            kind != done.TIME
+            and not self.changed()
+            and self.match.clocks
+            and self.match.clocks.fallen(time.time()) is not None
+        ):
             return self.run_out()
         rows = self.match.do(kind, seat, what)
         if kind == done.PICK:
@@ -470,7 +523,7 @@ class Table:
     def question(self) -> tuple[Question, int, bool] | None:
         """What a program is asked now, the number of the state, and whether it decides in secret."""
         people = self.people()
-        if self.match.result or self.is_gone or not (people or self.viewers):
+        if self.match.result or self.is_gone or self.changed() or not (people or self.viewers):
             return None
         players = {seat.seat: seat.player for seat in self.seats}
         session = self.match.session

@@ -96,6 +96,8 @@ export const http = {
   logOut: (csrf: string) => send<unknown>("POST", "api/account/logout", undefined, { "x-csrf-token": csrf }),
   claim: (csrf: string, keys: string[]) => send<unknown>("POST", "api/account/seats", { keys }, { "x-csrf-token": csrf }),
   facts: (table: string) => json<TableInfo>(`api/tables/${q(table)}`),
+  /** The log as text, as the holder of these keys was told it. */
+  log: async (table: string, keys: string[], lang: string) => (await call(`api/tables/${q(table)}/log?lang=${q(lang)}`, { headers: bearer(keys) })).text(),
   recordAddress: (table: string) => `api/tables/${q(table)}/record`,
   importRecord: (table: ImportedTable) => send<MadeTable>("POST", "api/records", table),
 };

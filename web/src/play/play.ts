@@ -297,6 +297,7 @@ export class Play implements Desk {
     );
   }
 
+  agree = (): void => this.send({ do: "agree" });
   resign = (): void => this.send({ do: "resign" });
   offerDraw = (answer?: boolean): void => this.send(answer === undefined ? { do: "draw" } : { do: "draw", answer });
   askTakeback = (answer?: boolean): void => this.send(answer === undefined ? { do: "takeback" } : { do: "takeback", answer });

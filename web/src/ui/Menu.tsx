@@ -8,6 +8,7 @@ import { useStore } from "../store";
 import { FairDice } from "./Fair";
 import { Notify } from "./Notify";
 import { Sheet } from "./Over";
+import { SaveLog } from "./Saving";
 import { Seats } from "./Seats";
 import { StandingFields } from "./Standing";
 import { Summary } from "./Summary";
@@ -101,6 +102,7 @@ export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuPro
         <button onClick={() => void copy(watch, "watch")}>{copied === "watch" ? t("menu.copied") : t("menu.watchLink")}</button>
         <button onClick={onPicture}>{t("menu.picture")}</button>
         {over && <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>{t("menu.record")}</a>}
+        <SaveLog table={play.table} seat={play.key} lang={play.lang} />
         <button onClick={() => go({ page: "replay", table: play.table, key: play.key })}>{t("menu.replay")}</button>
         {seated && !over && (
           <>

@@ -18,6 +18,7 @@ import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar } from "./Over";
 import { Reckoning } from "./Reckoning";
 import { ReplayBar } from "./Replay";
 import { RuleSheet } from "./Rule";
+import { SaveLog } from "./Saving";
 import { Crowded } from "./Seats";
 import { Points, Tracks } from "./Tracks";
 import { WhatNow } from "./WhatNow";
@@ -234,6 +235,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
     return (
       <main className="loading">
         <p role="alert">{error}</p>
+        <SaveLog table={play.table} seat={play.key} lang={lang} />
         <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
       </main>
     );
@@ -315,6 +317,16 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
             onClose={() => (setGuide(false), map.current?.focus())}
             onGo={(hex) => (setGuide(false), lookAt(hex))}
           />
+        )}
+        {state.info?.changed && !scene?.result && (
+          <div className="proposal" role="alert">
+            <span>{t(`changed.${state.info.changed.what.join("-")}`)}</span>
+            {state.mine.some((side) => !state.info!.changed!.agreed.includes(side)) ? (
+              <button onClick={play.agree}>{t("changed.agree")}</button>
+            ) : (
+              <span>{t("changed.waiting")}</span>
+            )}
+          </div>
         )}
         {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
         {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
