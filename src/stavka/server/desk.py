@@ -20,6 +20,7 @@ from stavka.engine.session import Session
 from stavka.server import match as done
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.faults import LOG, tell_fault
+from stavka.server.history import Histories
 from stavka.server.limits import Limits
 from stavka.server.match import BrokenTableError, Match, NotAllowedError
 from stavka.server.messages import ImportedTable, MadeTable, NewTable
@@ -50,6 +51,7 @@ class Desk:
         self.programs = Programs(settings.workers, settings.think_seconds)
         self.notifier = Notifier(settings)
         self.limits = Limits(settings.limit_factor)
+        self.histories = Histories()
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()

@@ -1,45 +1,123 @@
-"""A game from its first position to where it stands: what a replay shows."""
+"""A game from its first position to where it stands: what a replay shows.
+
+Positions are large, so few are kept: every thirty-second of a game, and those of a few games. The others are played
+again from the one before."""
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Final, NamedTuple
 
-from stavka.engine.session import Session
+from stavka.engine.offer import CHANCE
+from stavka.engine.record import Move
 from stavka.engine.state import State
-from stavka.server.match import Match
+from stavka.server.match import ROLL, Match
+
+BETWEEN: Final = 32
+"""Picks between two positions that are kept."""
+MOST_GAMES: Final = 8
+"""Games of which positions are kept at the same time, in the whole server."""
 
 
 class Page(NamedTuple):
-    """A position, how many events there had been, and the only seat that may know of the pick before it."""
+    """A place in the game: how many moves and events there had been, and the only seat that may know of the pick."""
 
-    state: State
+    moves: int
     events: int
     seen_by: int | None
 
 
 class History:
-    """The positions after each pick that has not been taken back, chance answered."""
+    """The places after each pick that has not been taken back, chance answered."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.rows = len(match.rows)
-        session = match.begin(())
-        self.pages = [self.page(session, None)]
-        for picked in match.picks:
-            match.enter(session, picked)
-            self.pages.append(self.page(session, picked.seen_by))
-        self.pages[-1] = self.page(match.session, self.pages[-1].seen_by)
+        self.moves: list[Move] = []
+        self.pages: list[Page] = []
+        self.kept: list[State] = []
+        """The positions of pages 0, 32, 64 ..."""
 
-    def page(self, session: Session[Any], seen_by: int | None) -> Page:
-        return Page(session.state.clone(), session.known(), seen_by)
+    def follow(self) -> None:
+        """Come to where the game stands. What was found before is used as far as it is still true."""
+        moves = self.match.record().moves
+        if moves == self.moves and self.pages:
+            return
+        agreed = next((i for i, (a, b) in enumerate(zip(self.moves, moves, strict=False)) if a != b), None)
+        agreed = min(len(self.moves), len(moves)) if agreed is None else agreed
+        self.pages = [page for page in self.pages if page.moves <= agreed]
+        del self.kept[(len(self.pages) + BETWEEN - 1) // BETWEEN :]
+        del self.pages[max(0, (len(self.kept) - 1) * BETWEEN + 1) :]
+        self.moves = list(moves)
+        self.go_on()
 
-    def is_true(self) -> bool:
-        """Whether nothing has been done since."""
-        return self.rows == len(self.match.rows)
+    def go_on(self) -> None:
+        """Play from the last position that is kept, and note the places on the way."""
+        state = self.kept[-1].clone() if self.kept else self.start()
+        events = self.pages[-1].events if self.pages else 0
+        if not self.kept:
+            state.events = []
+            self.play(state, 0, self.opening())
+            events = len(state.events)
+            self.kept, self.pages = [state.clone()], [Page(self.opening(), events, None)]
+        ends = [i for i, move in enumerate(self.moves) if move.who != ROLL and i >= self.pages[-1].moves]
+        for start, end in pairwise([*ends, len(self.moves)]):
+            state.events = []
+            self.play(state, start, end)
+            events += len(state.events)
+            self.pages.append(Page(end, events, self.match.picks[len(self.pages) - 1].seen_by))
+            if (len(self.pages) - 1) % BETWEEN == 0:
+                self.kept.append(state.clone())
+
+    def start(self) -> State:
+        state: State = self.match.game.new(self.match.scenario, self.match.options)
+        return state
+
+    def opening(self) -> int:
+        """How many moves there are before the first pick: what chance answers at the start."""
+        return next((i for i, move in enumerate(self.moves) if move.who != ROLL), len(self.moves))
+
+    def play(self, state: State, start: int, end: int) -> None:
+        game = self.match.game
+        for move in self.moves[start:end]:
+            seat = CHANCE if move.who == ROLL else game.sides.index(move.who)
+            offer = next(offer for offer in game.offers(state) if offer.seat == seat)
+            game.apply(state, seat, game.read_pick(move.what, offer))
+
+    def position(self, page: Page) -> State:
+        """The position of a place; the last one is that of the game, which may have been ended by agreement."""
+        at = self.pages.index(page)
+        if at == len(self.pages) - 1:
+            state: State = self.match.session.state
+            return state
+        state = self.kept[at // BETWEEN].clone()
+        self.play(state, self.pages[at // BETWEEN * BETWEEN].moves, page.moves)
+        return state
 
     def of(self, seats: Collection[int]) -> list[Page]:
-        """What whoever holds these seats may look at: all when the game is over, before that nothing that would tell
+        """What the holder of these seats may look at: all when the game is over, before that nothing that would tell
         how often another seat has picked in secret."""
         over = bool(self.match.result)
         return [page for page in self.pages if over or page.seen_by is None or page.seen_by in seats]
+
+
+class Histories:
+    """Those of the games that were looked back at last, whichever threads ask."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.known: OrderedDict[str, History] = OrderedDict()
+
+    def of(self, table: str, match: Match) -> History:
+        """Called under the lock of the table."""
+        with self.lock:
+            found = self.known.pop(table, None)
+            if found is None or found.match is not match:
+                found = History(match)
+            self.known[table] = found
+            while len(self.known) > MOST_GAMES:
+                self.known.popitem(last=False)
+        found.follow()
+        return found

@@ -19,7 +19,6 @@ from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
-from stavka.server.history import History
 from stavka.server.match import Match, NotAllowedError
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
@@ -66,7 +65,6 @@ class Table:
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.runner: asyncio.Task[None] | None = None
-        self.history: History | None = None
         self.is_thinking = self.is_skipping = self.is_gone = False
         self.skipped = asyncio.Event()
         self.pacing = Pacing()
@@ -277,12 +275,11 @@ class Table:
         seat = viewer.sitting if side is None else self.seat_of(side)
         if side is not None and seat not in viewer.seats and not self.match.result:
             raise NotAllowedError(refusal("other view"))
-        if self.history is None or not self.history.is_true():
-            self.history = History(self.match)
-        pages = self.history.of(viewer.seats)
+        history = self.desk.histories.of(self.id, self.match)
+        pages = history.of(viewer.seats)
         at = min(at, len(pages) - 1)
         page = pages[at]
-        scene = self.desk.presenter.past(self.game, page.state, seat, at, viewer.lang)
+        scene = self.desk.presenter.past(self.game, history.position(page), seat, at, viewer.lang)
         logged = len(self.match.session.log(viewer.sitting, until=page.events))
         return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": logged}
 
