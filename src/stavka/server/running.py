@@ -11,8 +11,11 @@ from uvicorn import Config, Server
 
 from stavka.server.faults import LOGGING
 from stavka.server.settings import Settings
+from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
 PORT: Final = 8000
+CONNECTIONS: Final = 100
+"""From one address that is no proxy, WebSockets and others together."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -28,9 +31,14 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop. One process: a table has one lock."""
+    most = open_files() - SPARE_FILES
+    trusted = frozenset(each.strip() for each in settings.proxies.split(","))
+    from_one = int(CONNECTIONS * settings.limit_factor)
+    door = Door(most, from_one, trusted, settings.request_seconds, settings.stall_seconds)
     config = Config(
         app,
-        ws="websockets-sansio",
+        http=http_protocol(door),
+        ws=socket_protocol(door),
         ws_max_size=settings.message_bytes * 4,
         log_config=LOGGING,
         access_log=False,

@@ -51,6 +51,10 @@ class Settings:
     request_bytes: int = 64 * 1024
     record_bytes: int = 2 * 1024 * 1024
     message_bytes: int = 8 * 1024
+    request_seconds: float = 15.0
+    """In which a request has to be whole."""
+    stall_seconds: float = 30.0
+    """After which a client that reads nothing is cut off."""
     tick: float = 1.0
     """Seconds between two looks at clocks and notices."""
 
@@ -73,6 +77,8 @@ class Settings:
             web_folder=Path(web) if web else cls.web_folder,
             proxies=environ.get("STAVKA_PROXIES", cls.proxies),
             limit_factor=_number(environ, "STAVKA_LIMIT_FACTOR", cls.limit_factor),
+            request_seconds=_number(environ, "STAVKA_REQUEST_SECONDS", cls.request_seconds),
+            stall_seconds=_number(environ, "STAVKA_STALL_SECONDS", cls.stall_seconds),
         )
 
     @property

@@ -78,7 +78,7 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
     except NotAllowedError:
         await socket.close(TOO_MANY, "there are too many people at this table")
         return
-    writer = asyncio.create_task(write(socket, viewer))
+    writer = asyncio.create_task(write(socket, table, viewer))
     try:
         await Player(desk, table, viewer).read(socket)
     finally:
@@ -102,12 +102,17 @@ def is_same_site(socket: WebSocket) -> bool:
     return origin.partition("://")[2] == socket.headers.get("host", "")
 
 
-async def write(socket: WebSocket, viewer: Viewer) -> None:
+async def write(socket: WebSocket, table: Table, viewer: Viewer) -> None:
     """Send what waits, until the viewer is closed or the line is cut."""
     try:
-        while (message := await viewer.queue.get()) is not None:
-            await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
-    except (WebSocketDisconnect, RuntimeError, OSError):
+        while not viewer.is_closed:
+            parcel = await viewer.next()
+            if parcel is not None:
+                await socket.send_text(parcel.text)
+                viewer.sent(parcel)
+            elif viewer.is_behind:
+                await table.catch_up(viewer)
+    except (WebSocketDisconnect, RuntimeError, OSError, GoneError):
         viewer.close()
     await close(socket, viewer.close_code)
 
@@ -145,6 +150,7 @@ class Player:
         limiter = self.desk.limits.messages()
         too_fast = 0
         while not self.viewer.is_closed:
+            await self.viewer.has_room()
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
                 return

@@ -145,9 +145,7 @@ class Table:
             raise NotAllowedError(refusal("too many people"))
 
         def first() -> tuple[list[ChatRow], list[Json]]:
-            notes = self.sit_down(viewer)
-            said = self.chat_for(viewer, self.desk.store.chat(self.id))
-            return notes, [self.facts(viewer), *viewer.news(self.match, self.desk.presenter, force=True), *said]
+            return self.sit_down(viewer), self.everything(viewer)
 
         async def run() -> None:
             async with self.lock:
@@ -165,6 +163,24 @@ class Table:
         await asyncio.shield(asyncio.create_task(run()))
         await self.tell_facts(but=viewer)
         self.wake()
+
+    def everything(self, viewer: Viewer) -> list[Json]:
+        """All that a connection has to know; of the log what it does not have."""
+        said = self.chat_for(viewer, self.desk.store.chat(self.id))
+        return [self.facts(viewer), *viewer.news(self.match, self.desk.presenter, force=True), *said]
+
+    async def catch_up(self, viewer: Viewer) -> None:
+        """Tell a connection that was too slow for the news how things stand now."""
+
+        async def run() -> None:
+            async with self.lock:
+                self.check_here()
+                viewer.events = viewer.read
+                messages = await asyncio.to_thread(self.everything, viewer)
+                viewer.is_behind = False
+                viewer.push(*messages)
+
+        await asyncio.shield(asyncio.create_task(run()))
 
     def sit_down(self, viewer: Viewer) -> list[ChatRow]:
         """The first connection with a key: from now on nobody else can be invited to the seat. Everybody is told."""

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from stavka.engine.state import Event, Json
 from stavka.server.match import Match
 from stavka.server.presenting import Language, Presenter
 
-MOST_WAITING: Final = 400
-"""Messages that may wait for a slow connection; with more it is closed, and comes back when it can."""
+MOST_BYTES: Final = 512 * 1024
+"""What may wait for a slow connection. With more, news is dropped, and told as it stands when the line is free."""
+ROOM_BYTES: Final = 128 * 1024
+"""With more than this waiting, a connection is asked nothing more."""
+NEWS: Final = frozenset({"scene", "log", "table", "chat", "thinking", "over"})
+"""What can be told again: where things stand. Answers cannot."""
+
+
+class Parcel(NamedTuple):
+    """A message on its way."""
+
+    text: str
+    is_news: bool
+    events: list[Event] | None
+    """The log that the client has when it has read this message; None: as before."""
 
 
 class Viewer:
@@ -20,26 +36,71 @@ class Viewer:
         self.sitting: int | None = self.seats[0] if self.seats else None
         """The seat that is shown. Who holds several (hot-seat) sits where a decision is asked."""
         self.key_hash, self.lang, self.since = key_hash, lang, since
-        self.queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        self.waiting: deque[Parcel] = deque()
+        self.bytes = 0
+        self.is_behind = False
+        """News was dropped: as soon as the line is free everything is told as it stands then."""
+        self.stirred = asyncio.Event()
         self.is_closed = False
         self.close_code = 1000
         self.shown: tuple[int, int | None, bool] | None = None
         self.events: list[Event] = []
-        """The entries of the log that have been sent."""
+        """The entries of the log that have been sent, or wait to be."""
+        self.read: list[Event] = []
+        """Those that have been sent."""
 
     def push(self, *messages: Json) -> None:
-        """Called in the event loop."""
+        """Called in the event loop. What is put in at once is never dropped by itself."""
+        older = len(self.waiting)
         for message in messages:
-            if self.queue.qsize() >= MOST_WAITING:
-                self.close(1013)
-            if self.is_closed:
-                return
-            self.queue.put_nowait(message)
+            is_news = message["is"] in NEWS
+            if self.is_closed or (is_news and self.is_behind):
+                continue
+            text = msgspec.json.encode(message).decode()
+            self.waiting.append(Parcel(text, is_news, self.events if message["is"] == "log" else None))
+            self.bytes += len(text)
+        if self.bytes > MOST_BYTES and older:
+            self.fall_behind()
+        self.stirred.set()
+
+    def fall_behind(self) -> None:
+        """Drop the news that waits: it is out of date. A connection that does not even read its answers is closed."""
+        self.waiting = deque(parcel for parcel in self.waiting if not parcel.is_news)
+        self.bytes = sum(len(parcel.text) for parcel in self.waiting)
+        self.is_behind = True
+        if self.bytes > MOST_BYTES:
+            self.close(1013)
+
+    async def next(self) -> Parcel | None:
+        """What is to be sent now; None when the viewer is closed, or everything has to be told again."""
+        while not (self.waiting or self.is_closed or self.is_behind):
+            self.stirred.clear()
+            await self.stirred.wait()
+        if self.is_closed or not self.waiting:
+            return None
+        return self.waiting[0]
+
+    def sent(self, parcel: Parcel) -> None:
+        """A message has left; it is still there unless it was dropped meanwhile."""
+        if self.waiting and self.waiting[0] is parcel:
+            self.waiting.popleft()
+            self.bytes -= len(parcel.text)
+        if parcel.events is not None:
+            self.read = parcel.events
+        self.stirred.set()
+
+    async def has_room(self) -> None:
+        """Wait until what waits for the connection is little enough to ask it for more."""
+        while self.bytes > ROOM_BYTES and not self.is_closed:
+            self.stirred.clear()
+            await self.stirred.wait()
 
     def close(self, code: int = 1000) -> None:
         if not self.is_closed:
             self.is_closed, self.close_code = True, code
-            self.queue.put_nowait(None)
+            self.waiting.clear()
+            self.bytes = 0
+            self.stirred.set()
 
     def sit_down(self, match: Match) -> None:
         """Sit where something is asked, if nothing is asked here."""

@@ -1,0 +1,148 @@
+"""Connections that have to say something: Uvicorn's protocols, with an end to their patience.
+
+Uvicorn waits for ever for a request that does not come, for one that comes byte by byte, and for a client that does not
+read. Each such connection holds a file and some memory, and a process has only so many."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+MOST_FILES: Final = 16_384
+SPARE_FILES: Final = 128
+"""For the database, workers and files of the page."""
+
+
+def open_files() -> int:
+    """Let the process have as many connections as the system allows; how many it may have."""
+    try:
+        import resource  # noqa: PLC0415 (Windows has no such limits)
+    except ImportError:
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return min(soft, MOST_FILES) if soft != resource.RLIM_INFINITY else MOST_FILES
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (ValueError, OSError):
+        return soft
+    return wanted
+
+
+class Door:
+    """How many come in, from where, and how long they may stand in it."""
+
+    def __init__(self, most: int, most_from_one: int, trusted: frozenset[str], request: float, stall: float) -> None:
+        self.most, self.most_from_one, self.trusted = most, most_from_one, trusted
+        self.request_seconds, self.stall_seconds = request, stall
+        self.inside = 0
+        self.by_address: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Count a connection in; False: there are too many. Proxies speak for many, and are not counted by address."""
+        full = self.inside >= self.most
+        if full or (address not in self.trusted and self.by_address[address] >= self.most_from_one):
+            return False
+        self.inside += 1
+        self.by_address[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self.inside -= 1
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+
+class Patience:
+    """A connection that is cut off when something takes too long."""
+
+    def __init__(self) -> None:
+        self.timer: asyncio.TimerHandle | None = None
+
+    def start(self, seconds: float, transport: asyncio.Transport) -> None:
+        if self.timer is None:
+            self.timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
+
+    def stop(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+def http_protocol(door: Door) -> type[H11Protocol]:
+    """HTTP whose requests have to be whole in time, and whose answers have to be read."""
+
+    class Http(H11Protocol):
+        address: str | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as Uvicorn's
+            super().connection_made(transport)
+            self.asking, self.reading = Patience(), Patience()
+            address = self.client[0] if self.client else ""
+            if not door.enter(address):
+                transport.abort()
+                return
+            self.address = address
+            self.asking.start(door.request_seconds, transport)
+
+        def data_received(self, data: bytes) -> None:
+            if self.conn.their_state is h11.IDLE:
+                self.asking.start(door.request_seconds, self.transport)
+            super().data_received(data)
+            if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+                self.asking.stop()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self.reading.start(door.stall_seconds, self.transport)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self.reading.stop()
+
+        def handle_websocket_upgrade(self, event: h11.Request) -> None:
+            """The connection goes on as another protocol, which counts it out."""
+            self.asking.stop()
+            self.address = None
+            super().handle_websocket_upgrade(event)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.asking.stop()
+            self.reading.stop()
+            if self.address is not None:
+                door.leave(self.address)
+                self.address = None
+            super().connection_lost(exc)
+
+    return Http
+
+
+def socket_protocol(door: Door) -> type[WebSocketsSansIOProtocol]:
+    """WebSockets whose other end has to read."""
+
+    class Socket(WebSocketsSansIOProtocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            self.reading = Patience()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self.reading.start(door.stall_seconds, self.transport)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self.reading.stop()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.reading.stop()
+            door.leave(self.client[0] if self.client else "")
+            super().connection_lost(exc)
+
+    return Socket

@@ -1,0 +1,125 @@
+"""Connections that say nothing, or do not read, are cut off; others are served meanwhile."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from server.process import Server
+from stavka.engine.state import Json
+from stavka.server.settings import Settings
+from stavka.server.wire import Door
+
+HURRY = {"STAVKA_REQUEST_SECONDS": "1", "STAVKA_STALL_SECONDS": "1", "STAVKA_LIMIT_FACTOR": "1000"}
+PATIENCE = 60
+"""Seconds that a test waits before it gives up: far more than it should take."""
+
+
+@pytest.fixture
+def server(lite: Settings, tmp_path: Path) -> Iterator[Server]:
+    server = Server(lite, tmp_path / "log", **HURRY)
+    yield server
+    server.kill()
+
+
+def said(server: Server, text: bytes) -> socket.socket:
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    line.sendall(text)
+    return line
+
+
+def is_cut_off(line: socket.socket) -> bool:
+    """Whether the server ends the connection by itself."""
+    try:
+        while line.recv(65536):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"GET /api/health HT",
+        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+        b"GET /api/tables/x/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n",
+    ],
+    ids=["nothing", "half a line", "half a body", "half a handshake"],
+)
+def test_half_a_request_is_not_waited_for(server: Server, text: bytes) -> None:
+    with ExitStack() as lines:
+        half = [lines.enter_context(said(server, text)) for _ in range(20)]
+        assert server.get("health")["ok"]
+        assert all(map(is_cut_off, half))
+
+
+def deaf(server: Server) -> socket.socket:
+    """A client that takes in as little as it can."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.settimeout(PATIENCE)
+    line.connect(("127.0.0.1", server.port))
+    return line
+
+
+def files(server: Server) -> int:
+    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
+
+
+def is_given_up(server: Server, before: int) -> bool:
+    """Whether the server lets go of what it holds for a client that reads nothing. The client does not notice: what the
+    system has taken over is still on its way."""
+    for _ in range(PATIENCE * 10):
+        if files(server) <= before:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_an_answer_that_nobody_reads_is_not_kept(server: Server) -> None:
+    server.get("games/traces/board")
+    before = files(server)
+    with deaf(server) as line:
+        for _ in range(20):
+            line.sendall(b"GET /api/games/traces/map.svg HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert is_given_up(server, before)
+    assert server.get("health")["ok"]
+
+
+def test_an_onlooker_who_does_not_read_is_cut_off(server: Server) -> None:
+    seats = {"german": "me", "soviet": "me"}
+    made: Json = server.get("tables", {"game": "zitadelle", "scenario": "campaign", "seats": seats})
+    before = files(server)
+    with deaf(server) as line:
+        line.sendall(
+            f"GET /api/tables/{made['table']}/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        ask = b'{"do": "past", "at": 0}'
+        frame = bytes([0x81, 0x80 | len(ask)]) + bytes(4) + ask  # a text, masked with nothing
+        line.sendall(frame * 200)
+        assert is_given_up(server, before)
+    assert server.get(f"tables/{made['table']}")["seats"]
+
+
+def test_a_door_counts_by_address_and_in_all() -> None:
+    door = Door(3, 2, frozenset({"proxy"}), 1, 1)
+    assert [door.enter("a"), door.enter("a"), door.enter("a")] == [True, True, False]
+    assert door.enter("b") and not door.enter("c"), "three are inside"
+    door.leave("a")
+    assert door.enter("c")
+    for address in ("a", "b", "c"):
+        door.leave(address)
+    assert door.inside == 0 and not door.by_address
+    assert [door.enter("proxy") for _ in range(4)] == [True, True, True, False]
