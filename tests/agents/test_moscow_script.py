@@ -21,7 +21,19 @@ from stavka.games.moscow.battleframe import LEAD_A, LEAD_D, battle_frame
 from stavka.games.moscow.control import settle_control
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.game import load
-from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, MOBILE, SOVIET, Position, blank, put, shelve, spend
+from stavka.games.moscow.position import (
+    ASSAULT,
+    DUE,
+    GERMAN,
+    MOBILE,
+    SOVIET,
+    Position,
+    blank,
+    put,
+    shelve,
+    shift,
+    spend,
+)
 
 GAME = load()
 AT = GAME.grid.index
@@ -319,6 +331,23 @@ def test_somebody_goes_into_an_objective_that_has_been_emptied() -> None:
     s = laid({"ax.eb.i12": "MT2813", "so.5ab.i201": "MT2816"})
     frame = ["advance", GERMAN, units("ax.eb.i12"), AT("MT2814"), 0, 1, 0]
     assert decided(s, frame) == (UNIT, UNIT_OF("ax.eb.i12"))
+
+
+def test_a_leader_follows_his_stack_to_the_second_hex_and_is_not_left_alone_in_the_first() -> None:
+    """The tanks have gone on through Dumchino; where they came from the Leader is alone, and Germans are near."""
+    s = laid({"so.4t.ii": "MT2815", "so.lelyushenko": "MT2813", "ax.eb.i12": "MT2711"}, active="4t")
+    leader, start, through, end = UNIT_OF("so.lelyushenko"), AT("MT2813"), AT("MT2814"), AT("MT2815")
+    frame = ["advance", SOVIET, 1 << leader, through, 1, 0, 1, [start, end]]
+    assert decided(s, frame) == (UNIT, leader)
+    shift(GAME, s, leader, through)
+    assert decided(s, frame, ["second_hex", leader, start, 0]) == (HEX, end)
+
+
+def test_a_leader_does_not_take_an_objective_by_himself() -> None:
+    """The tanks of his stack have gone on, and he cannot follow them beyond Dumchino."""
+    s = laid({"so.4t.ii": "MT2815", "so.lelyushenko": "MT2813", "ax.eb.i12": "MT2711"}, active="4t")
+    frame = ["advance", SOVIET, units("so.lelyushenko"), AT("MT2814"), 0, 0, 1]
+    assert decided(s, frame) == option(GAME.DONE)
 
 
 def test_an_empty_objective_is_taken() -> None:

@@ -11,6 +11,7 @@ from stavka.agents.script import Script
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
+from stavka.games.moscow.advance import goals_of_stack
 from stavka.games.moscow.battleframe import (
     AIR,
     ATTACKER,
@@ -292,14 +293,22 @@ class Aftermath(Script, ABC):
         return self.best_hex(s, 1 << f[1], offer.hexes)
 
     def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """Whoever is better in the emptied hex than where he is; somebody if it is worth having."""
+        """Whoever is better in the emptied hex than where he is, somebody if it is worth having; Leaders and Fuel units
+        where those with whom they go are."""
         fights = self.read(s)
         places, hex_ = self.places(fights), f[3]
-        gains = {unit: self.gain(places, unit, hex_) for unit in members(offer.units)}
-        best = max(gains, key=lambda unit: (gains[unit], -unit), default=-1)
         empty = not s.at.get(hex_, 0) & self.g.combat
-        least = -self.w.ground - self.w.keep * fights.prizes.get(hex_, 0) if empty else WORTHWHILE
-        return (UNIT, best) if best >= 0 and gains[best] > least else self.option(self.g.DONE)
+        ground = -self.w.ground - self.w.keep * fights.prizes.get(hex_, 0) if empty else WORTHWHILE
+
+        def surplus(unit: int) -> float:
+            if self.g.combat >> unit & 1:
+                return self.gain(places, unit, hex_) - ground
+            ends = goals_of_stack(f, s.place[unit]) | (0 if empty else 1 << hex_)
+            return max((self.gain(places, unit, end) for end in members(ends)), default=0.0) - WORTHWHILE
+
+        gains = {unit: surplus(unit) for unit in members(offer.units)}
+        best = max(gains, key=lambda unit: (gains[unit], -unit), default=-1)
+        return (UNIT, best) if best >= 0 and gains[best] > 0 else self.option(self.g.DONE)
 
     def gain(self, places: Places, unit: int, hex_: int) -> float:
         return places.score(unit, hex_) - places.score(unit, places.fights.s.place[unit])
@@ -307,6 +316,7 @@ class Aftermath(Script, ABC):
     def second_hex(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         places = self.places(self.read(s))
         best = max(members(offer.hexes), key=lambda hex_: (places.score(f[1], hex_), -hex_))
-        if self.gain(places, f[1], best) > WORTHWHILE or not offer.options & self.g.STOP:
+        alone = self.g.apart >> f[1] & 1 and not s.at[s.place[f[1]]] & self.g.combat
+        if alone or self.gain(places, f[1], best) > WORTHWHILE or not offer.options & self.g.STOP:
             return HEX, best
         return self.option(self.g.STOP)

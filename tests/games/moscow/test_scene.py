@@ -171,6 +171,24 @@ def test_units_that_cannot_attack_from_where_they_are() -> None:
         shown.ask("odds", "german", hex="MZ0202", units=["B"])
 
 
+def test_an_attack_with_units_that_come_to_nothing_is_not_allowed() -> None:
+    """B and C have 1 each and no supply: 1 together, nothing by themselves. A's 6 over the river are 3."""
+    few = dict.fromkeys("BC", "german motorized infantry 1-4-6R er 7 of 10pz")
+    counters = {"A": "german infantry 6-4-5 er 7 of 10pz", "D": COUNTERS["D"], **few}
+    units = ["MZ0203 A", "MZ0203 B oos", "MZ0203 C oos", "MZ0202 D"]
+    shown = position(*units, counters=counters, phase="german declare")
+    for names, allowed in (("A", True), ("AB", False), ("ABC", True), ("BC", False)):
+        odds = shown.ask("odds", "german", hex="MZ0202", units=list(names))
+        assert odds["attack"] == (3 if "A" in names else 0)
+        assert odds["allowed"] is allowed
+        assert ("9.14b" in [note["rule"] for note in odds["notes"]]) is not allowed
+    fewer = {name: text for name, text in counters.items() if name != "C"}
+    shown = position(*(unit for unit in units if "C" not in unit), counters=fewer, phase="german declare")
+    assert [*shown.ask("odds", "german", hex="MZ0202")["units"]] == ["A"]
+    with pytest.raises(ValueError, match="B cannot attack that hex"):
+        shown.ask("odds", "german", hex="MZ0202", units=["A", "B"])
+
+
 def test_a_red_result_against_armor_names_attrition() -> None:
     counters = COUNTERS | {"D": "soviet armor 4*-5-5R er 5 of 32"}
     odds = attack(counters={k: counters[k] for k in "ABCD"}).ask("odds", "german", hex="MZ0202", units=["A"])

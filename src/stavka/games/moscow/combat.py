@@ -104,7 +104,9 @@ def hopeful(g: Moscow, s: Position, hex_: int, units: int) -> int:
     found = 0
     for unit in members(pool & ~units):
         together = compatible(g, s, units | 1 << unit, pool)
-        if is_legal(g, s, together, hex_):
+        if together != pool:
+            together &= ~idle(g, s, together, hex_)  # [3.54c]
+        if not (units | 1 << unit) & ~together and is_legal(g, s, together, hex_):
             found |= 1 << unit
     return found
 
@@ -159,8 +161,11 @@ class Declare(Step["Moscow", Position]):
             return because("9.11d", "nobody to attack")
         if any(declared[0] == hex_ for declared in s.attacks):
             return because("9.12a", "declared already")
-        if not attackers_of(g, s, attackers(g, s, f[1]), hex_):
+        near = attackers_of(g, s, attackers(g, s, f[1]), hex_)
+        if not near:
             return because("9.1a", "nobody can attack")
+        if idle(g, s, near, hex_) == near:
+            return because("9.14b", "halved to nothing")
         return because("10.53a1", "odds too low")
 
 
@@ -200,6 +205,8 @@ class Attack(Step["Moscow", Position]):
             return why_not_attack(g, s, f, pick[1])
         if pick[0] == OPTION and 1 << pick[1] == g.ATTACK_MOBILE:
             return because("10.32a", "assault table")
+        if pick[0] == OPTION and idle(g, s, f[3], f[2]):
+            return because("9.14b", "halved to nothing")
         return because("10.53a1", "odds too low") if pick[0] == OPTION else None
 
 

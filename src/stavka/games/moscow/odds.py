@@ -71,15 +71,14 @@ def group_strength(g: Moscow, s: Position, units: int) -> int:
 
 
 def idle(g: Moscow, s: Position, units: int, hex_: int) -> int:
-    """Units of a group that comes to nothing when it is halved: they take no part."""
+    """Units of a group that comes to nothing when it is halved: they take no part, whoever attacks beside them."""
     wet = crossing(g, s, units, hex_, g.river)
     out = 0
     if wet and not group_strength(g, s, wet) // 2:
         out |= wet  # [3.54c, 9.14b, 10.23]
-    dry = units & ~wet
-    starved = dry & s.oos
-    if starved and not sum(attack(g, s, unit) for unit in members(starved)) // 2:
-        out |= starved  # [3.54c, 9.14b, 10.23]
+    for starved in (wet & s.oos, units & ~wet & s.oos):
+        if starved and not group_strength(g, s, starved):
+            out |= starved  # [3.54c, 9.14b, 10.23]
     return out
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
@@ -22,21 +22,45 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def reactors(g: Moscow, s: Position, side: int) -> int:
-    """Units of the non-active player that may try to react."""
+REFUSERS: Final = 3
+"""Where the frame of the reactions has the units that have refused combat before, if any of them could react."""
+
+
+def able(g: Moscow, s: Position, side: int) -> int:
+    """Units that may react as far as their kind and their state are concerned, wherever they are."""
     units = g.combat & g.red_box & g.side_units[side] & s.placed  # [8.0a, 8.17a, 9.33]
     units &= ~(s.disrupted | s.oos | s.low_fuel | reserve_units(g, s))  # [3.72d, 6.44b2, 8.16, 9.33]
-    units &= ~s.arrived  # [9.33]
+    return sum(1 << unit for unit in members(units) if formation_now(g, s, unit) >= 0)  # [9.33]
+
+
+def refusers(s: Position) -> int:
+    """Units that have refused combat in this Enemy Reaction Phase and could react otherwise."""
+    frame = next((frame for frame in reversed(s.stack) if frame[0] == "reaction"), ())
+    units: int = frame[REFUSERS] if len(frame) > REFUSERS else 0
+    return units
+
+
+def note_refusal(g: Moscow, s: Position, units: int) -> None:
+    """Keep units that refuse combat out of the reactions to come; where no attack is left there will be none."""
+    units &= able(g, s, g.side_of_units(units))
+    if not units or not s.attacks:
+        return
+    for frame in s.stack:
+        if frame[0] == "reaction":
+            frame[REFUSERS:] = [refusers(s) | units]  # [9.33]
+
+
+def reactors(g: Moscow, s: Position, side: int) -> int:
+    """Units of the non-active player that may try to react."""
+    units = able(g, s, side) & ~refusers(s)  # [9.33]
     bound = enemy_zone(g, s, side) | s.stubborn | g.grid.hexes(attack[0] for attack in s.attacks)  # [9.33]
-    return sum(
-        1 << unit
-        for unit in members(units)
-        if not bound >> s.place[unit] & 1 and formation_now(g, s, unit) >= 0  # [9.33]
-    )
+    return sum(1 << unit for unit in members(units) if not bound >> s.place[unit] & 1)  # [9.33]
 
 
 class Reaction(Step["Moscow", Position]):
-    """Units of the non-active player may move, one at a time. Frame: [name, side, units that have tried]."""
+    """Units of the non-active player may move, one at a time.
+
+    Frame: [name, side, units that have tried]; after a Combat Refusal also those who refused."""
 
     rule = "9.31"
 
@@ -75,6 +99,8 @@ class Reaction(Step["Moscow", Position]):
             return because("9.31", "has tried")
         if g.side[pick[1]] != f[1] or not g.red_box >> pick[1] & 1:
             return because("9.33", "cannot react")
+        if refusers(s) >> pick[1] & 1 or (s.place[pick[1]] >= 0 and s.stubborn >> s.place[pick[1]] & 1):
+            return because("9.33", "has tried to refuse")
         return because("9.33", "not fit to react")
 
 

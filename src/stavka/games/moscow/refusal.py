@@ -13,6 +13,7 @@ from stavka.games.moscow.going import barred_ends
 from stavka.games.moscow.holding import attack_on
 from stavka.games.moscow.losses import eliminate, give_up_works
 from stavka.games.moscow.position import Position
+from stavka.games.moscow.reaction import note_refusal
 from stavka.games.moscow.retreat import Path, free_hexes, has_room, hot_hexes, next_to
 from stavka.games.moscow.words import ask, because
 
@@ -92,6 +93,7 @@ class Refuse(Check):
         attack = attack_on(s, hex_)
         s.attacks.remove(attack)  # [9.23c]
         s.fought |= attack[1]  # [9.23c]
+        note_refusal(g, s, s.at[hex_])
         s.tell("refused", ("9.23a2",), hex=hex_)
         s.stack.append(["pursue", attack[1], hex_])
         s.stack.append(["refusing", s.at[hex_], hex_, 0, []])  # [9.23a2]

@@ -150,6 +150,7 @@ class Reckoned:
         modifiers = rules.overrun_modifiers if self.is_overrun else rules.modifiers
         self.lines = modifiers(g, s, units, hex_, battle.modifiers_of(g, b))
         self.drm = rules.net(g, self.lines)
+        self.idle = 0 if self.is_overrun else rules.idle(g, s, units, hex_)
 
 
 def summary(v: Voice, s: Position, b: Frame) -> str:
@@ -173,7 +174,7 @@ def reckon(v: Voice, s: Position, b: Frame) -> Odds:
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v.table(found.table)},
         "attack": found.attack,
         "defence": found.defence,
-        "allowed": found.column >= 0,
+        "allowed": found.column >= 0 and not found.idle,
         "lines": [*attack_lines(v, s, found), *defence_lines(v, s, found), *roll_lines(v, found)],
         "notes": list(notes(v, s, found)),
         "support": list(supports(v, s, found)),
@@ -264,6 +265,8 @@ def notes(v: Voice, s: Position, found: Reckoned) -> Iterator[Line]:
         yield v.line("11.23a1", v("attrition"), 0)
     if found.column < 0:
         yield v.line("10.53a2", v("fails without a roll"), 0)
+    if found.idle:
+        yield v.line("9.14b", v("takes no part", units=v.labels(members(found.idle))), 0)
 
 
 def checks_to_come(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
