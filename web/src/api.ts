@@ -31,6 +31,7 @@ export type {
   OddsLine,
   OddsResult,
   Overlay as OverlayAnswer,
+  PasswordChange,
   PastAnswer,
   Path as PathAnswer,
   Reach as ReachAnswer,
@@ -43,6 +44,7 @@ export type {
   ScenePick as Pick,
   SceneUnit as UnitState,
   SeatInfo,
+  SessionInfo,
   TableInfo,
   WhyAnswer,
 } from "./schema";

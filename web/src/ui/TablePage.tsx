@@ -193,7 +193,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
   if (error)
     return (
       <main className="loading">
-        <p role="alert">{error}</p>
+        <p role="alert">{error === "logged out" ? t("link.loggedOut") : error}</p>
         <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
       </main>
     );
