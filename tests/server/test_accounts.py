@@ -304,6 +304,24 @@ def test_a_password_that_is_common_or_holds_the_name_is_refused(house: House, pa
     assert reply.json()["error"].count(".") == 1
 
 
+def test_a_hash_of_an_old_cost_is_made_again_when_its_owner_comes(strict: House) -> None:
+    owner = Person(strict, "owner").register()
+    strict.desk.accounts.hashing.hasher = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1)
+    assert owner.try_password(PASSWORD) == 200
+    stored = strict.desk.accounts.named("owner")
+    assert stored and stored.password.startswith("$argon2id$v=19$m=8,t=2,p=1$")
+    assert owner.try_password(PASSWORD) == 200
+
+
+def test_a_login_with_a_password_that_is_changed_meanwhile_is_none(house: House) -> None:
+    Person(house, "meanwhile").register()
+    accounts = house.desk.accounts
+    looked_at = accounts.named("meanwhile")
+    assert looked_at
+    accounts.set_password(looked_at.id, "another hash")
+    assert accounts.begin(looked_at, "") is None
+
+
 def test_a_password_is_changed_and_other_sessions_end(house: House) -> None:
     person = Person(house, "changer").register().log_in()
     elsewhere = Person(house, "changer", "203.0.113.9").log_in()

@@ -9,6 +9,7 @@ import json
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, select, update
@@ -16,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Rows
 
 from stavka import games
-from stavka.server.hashing import Hashing
+from stavka.server.hashing import BusyError, Hashing
 from stavka.server.messages import AccountExport, ExportedDevice, ExportedLine, ExportedSeat, SessionInfo
 from stavka.server.rows import AccountRow, ChatRow, DeviceRow, LoginRow, SeatRow, TableRow
 from stavka.server.store import Store
@@ -113,8 +114,9 @@ class Accounts:
         if not await self.hashing.fits(found.password if found else None, password) or found is None:
             return None
         if self.hashing.hasher.check_needs_rehash(found.password):
-            found.password = await self.hashing.hash(password)
-            await asyncio.to_thread(self.set_password, found.id, found.password)
+            with suppress(BusyError):  # next time, then
+                found.password = await self.hashing.hash(password)
+                await asyncio.to_thread(self.set_password, found.id, found.password)
         return found
 
     def set_password(self, account: int, stored: str) -> None:

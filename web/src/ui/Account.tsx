@@ -7,7 +7,7 @@ import { http, ServerError } from "../net/http";
 /** What the page says, in its language, to what the server refuses. */
 const REFUSALS: Record<number, string> = {
   400: "account.weak",
-  401: "account.wrong",
+  401: "account.ended",
   403: "account.wrongPassword",
   409: "account.taken",
   429: "account.wait",
@@ -15,7 +15,7 @@ const REFUSALS: Record<number, string> = {
 };
 
 /** Something that is asked of the server: whether it is under way, and what came of it. */
-function useAttempt(): { busy: boolean; error: string; attempt(work: () => Promise<unknown>): Promise<boolean> } {
+function useAttempt(refusals = REFUSALS): { busy: boolean; error: string; attempt(work: () => Promise<unknown>): Promise<boolean> } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -26,7 +26,7 @@ function useAttempt(): { busy: boolean; error: string; attempt(work: () => Promi
       await work();
       return true;
     } catch (caught) {
-      const known = caught instanceof ServerError ? REFUSALS[caught.status] : undefined;
+      const known = caught instanceof ServerError ? refusals[caught.status] : undefined;
       setError(known ? t(known) : caught instanceof Error ? caught.message : String(caught));
       return false;
     } finally {
@@ -35,6 +35,8 @@ function useAttempt(): { busy: boolean; error: string; attempt(work: () => Promi
   };
   return { busy, error, attempt };
 }
+
+const AT_THE_DOOR = { ...REFUSALS, 401: "account.wrong" };
 
 interface Mine {
   account: AccountInfo;
@@ -50,7 +52,7 @@ function LogIn({ onChange }: { onChange(): void }) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const { busy, error, attempt } = useAttempt();
+  const { busy, error, attempt } = useAttempt(AT_THE_DOOR);
   const logIn = async () => {
     const told = await http.logIn({ name, password });
     memory.set("account", "yes");
