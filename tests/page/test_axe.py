@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,17 @@ def violations(hand: Hand) -> list[str]:
 def lobby(hand: Hand, _make: Callable[..., Json]) -> None:
     hand.go()
     expect(hand.button("Start", exact=True)).to_be_visible()
+
+
+def account(hand: Hand, _make: Callable[..., Json]) -> None:
+    """Somebody who is logged in, with everything unfolded."""
+    hand.go()
+    hand.page.get_by_label("Name").fill(f"axe-{secrets.token_hex(8)}")
+    hand.page.get_by_label("Password, at least").fill("marigold tractor 58")
+    hand.button("Make an account").click()
+    expect(hand.page.get_by_text("Logged in as")).to_be_visible()
+    hand.page.locator(".card details").evaluate_all("all => all.forEach((each) => { each.open = true; })")
+    expect(hand.page.locator(".sessions li")).to_have_count(1)
 
 
 def table(hand: Hand, make: Callable[..., Json]) -> None:
@@ -101,7 +113,7 @@ def guide(hand: Hand, make: Callable[..., Json]) -> None:
 
 
 def cases() -> Iterator[object]:
-    for scene in (lobby, table, why_not, odds, guide):
+    for scene in (lobby, account, table, why_not, odds, guide):
         for name, how in (("light", {}), ("dark", {"dark": True}), ("phone", {"phone": True})):
             yield pytest.param(scene, how, id=f"{scene.__name__}-{name}")
     for scene in (overlays, rule, keys, menu):

@@ -10,7 +10,7 @@ import pytest
 from server.conftest import OpenHouse
 from server.seats import FRIENDS
 from stavka.cli import run
-from stavka.server.limits import Limiter
+from stavka.server.limits import Limiter, client_of
 from stavka.server.settings import Settings, data_folder, driver
 
 FOR_EVER = 1e9
@@ -27,7 +27,7 @@ def test_a_limiter_fills_with_time() -> None:
     ("path", "body", "allowed"),
     [
         ("/api/tables", {"game": "traces", "scenario": "race", "seats": FRIENDS}, 201),
-        ("/api/account/login", {"name": "ivan", "password": "a long password"}, 401),
+        ("/api/account", {"name": "petrov", "password": "petrov-petrov"}, 400),
         ("/api/records", {"record": "x", "seats": FRIENDS}, 400),
     ],
 )
@@ -36,18 +36,27 @@ def test_what_costs_much_is_limited(
 ) -> None:
     house = open_house(lite)
     limits = house.desk.limits
-    limits.tables = limits.logins = Limiter(2, FOR_EVER)
+    limits.tables = limits.accounts = Limiter(2, FOR_EVER)
     codes = [house.client.post(path, json=body).status_code for _ in range(3)]
     assert codes == [allowed, allowed, 429]
 
 
-def test_guesses_at_one_account_are_limited_from_wherever_they_come(open_house: OpenHouse, lite: Settings) -> None:
-    house = open_house(lite)
-    house.desk.limits.guesses = Limiter(2, FOR_EVER)
-    names = ("ivan", "Ivan", "IVAN", "anna")
-    body = {"password": "a long password"}
-    codes = [house.client.post("/api/account/login", json=body | {"name": name}).status_code for name in names]
-    assert codes == [401, 401, 429, 401]
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_clients_are_told_apart_by_their_network(address: str, client: str) -> None:
+    """Whoever has one address of IPv6 has 2 to the power of 64 of them."""
+    assert client_of({"client": (address, 1)}) == client
+    assert client_of({"client": None}) == "-"
 
 
 def test_requests_of_one_client_are_limited(open_house: OpenHouse, lite: Settings) -> None:

@@ -17,10 +17,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, HOT_SEAT, House, play_on
+from stavka.server.accounts import Accounts, hashed
 from stavka.server.match import BrokenTableError
 from stavka.server.rows import Base, MoveRow
 from stavka.server.settings import Settings
-from stavka.server.store import Store, make_engine
+from stavka.server.store import Store, make_engine, migrate
 
 
 def test_the_migrations_give_the_tables_that_the_code_expects(settings: Settings) -> None:
@@ -32,6 +33,26 @@ def test_the_migrations_give_the_tables_that_the_code_expects(settings: Settings
         connection.execute(text("ALTER TABLE tables DROP COLUMN takeback_by"))
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) != []
         connection.rollback()
+    store.close()
+
+
+def test_who_was_logged_in_before_sessions_had_names_stays_so(settings: Settings) -> None:
+    """Two sessions of the form of step 0003 get different names, and the day on which they began."""
+    store = Store(settings.database)
+    migrate(store.engine, "0003")
+    expires = 4e9
+    with store.writing() as rows:
+        rows.execute(text("INSERT INTO accounts VALUES (1, 'Ivan', 'ivan', 'x', 5)"))
+        for token in ("one", "two"):
+            values = {"hash": hashed(token), "expires": expires}
+            rows.execute(text("INSERT INTO logins VALUES (:hash, 1, 'csrf', :expires)"), values)
+    store.migrate()
+    accounts = Accounts(store)
+    logins = [accounts.login("one"), accounts.login("two")]
+    assert [login and login.name for login in logins] == ["Ivan", "Ivan"]
+    assert logins[0] and logins[1] and logins[0].id != logins[1].id
+    assert [session.created for session in accounts.sessions(logins[0])] == [expires - 30 * 86400] * 2
+    accounts.close()
     store.close()
 
 

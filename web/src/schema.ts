@@ -1,5 +1,14 @@
 // Made by `python -m stavka.server.typescript` of the server's OpenAPI description. Do not edit.
 
+export interface AccountExport {
+  name: string;
+  created: number;
+  sessions: SessionInfo[];
+  devices: ExportedDevice[];
+  seats: ExportedSeat[];
+  chat: ExportedLine[];
+}
+
 export interface AccountInfo {
   name: string;
   csrf: string;
@@ -162,6 +171,29 @@ export interface Entry {
   hexes: string[];
   units: string[];
   roll?: Roll;
+}
+
+export interface ExportedDevice {
+  created: number;
+  used: number;
+}
+
+export interface ExportedLine {
+  table: string;
+  text: string;
+  at: number;
+}
+
+export interface ExportedSeat {
+  table: string;
+  game: string;
+  scenario: string;
+  side: string;
+  email: string | null;
+  standing: Record<string, string>;
+  result: string;
+  created: number;
+  updated: number;
 }
 
 export interface Fault {
@@ -408,6 +440,15 @@ export interface Part {
   height: number;
 }
 
+export interface PasswordChange {
+  old: string;
+  new: string;
+}
+
+export interface PasswordProof {
+  password: string;
+}
+
 export interface PastAnswer {
   at: number;
   last: number;
@@ -583,6 +624,14 @@ export interface SeatInfo {
 }
 
 export type ServerMessage = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | TableSent | OverSent;
+
+export interface SessionInfo {
+  id: string;
+  created: number;
+  used: number;
+  agent: string;
+  is_this: boolean;
+}
 
 export interface SideInfo {
   key: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Told } from "../src/api";
 import { errorText } from "../src/net/http";
-import { backOff, Refused, Seat, type Link, type SocketLike, type Wire } from "../src/net/socket";
+import { backOff, LOGGED_OUT, Refused, Seat, type Link, type SocketLike, type Wire } from "../src/net/socket";
 
 class FakeSocket implements SocketLike {
   sent: Record<string, unknown>[] = [];
@@ -65,6 +65,16 @@ describe("a seat's connection", () => {
     sockets[0]!.onclose?.({ code: 4003 });
     expect(waits).toHaveLength(0);
     expect(links).toEqual(["closed"]);
+  });
+  it("says with which code it was closed, so that the page can say why", () => {
+    const sockets: FakeSocket[] = [];
+    const codes: (number | undefined)[] = [];
+    const wire: Wire = { open: () => (sockets.push(new FakeSocket()), sockets.at(-1)!), later: () => () => undefined, random: () => 0 };
+    new Seat("ws://x", () => undefined, (_, code) => codes.push(code), wire);
+    sockets[0]!.onopen?.({});
+    sockets[0]!.onclose?.({ code: LOGGED_OUT });
+    expect(codes).toEqual([undefined, 4401]);
+    expect(sockets).toHaveLength(1);
   });
   it("gives each answer to its question", async () => {
     const { seat, sockets } = table();

@@ -16,24 +16,20 @@ from stavka import games
 from stavka.agents import registry
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
-from stavka.server.accounts import LOGIN_SECONDS, Login, hashed, same
+from stavka.server.accounts import Login, hashed, same
 from stavka.server.desk import Desk, NoTableError, plainly
 from stavka.server.limits import Limiter, client_of
 from stavka.server.match import BrokenTableError
 from stavka.server.messages import (
-    AccountInfo,
     CoverInfo,
-    Credentials,
     DiceInfo,
     Fault,
     GameInfo,
     Health,
     ImportedTable,
-    Keys,
     MadeTable,
     MyTable,
     NewTable,
-    Ok,
     OptionInfo,
     RuleInfo,
     ScenarioInfo,
@@ -361,61 +357,3 @@ async def dice(found: TheTable) -> DiceInfo:
     if told is None:
         raise HTTPException(409, "The dice can be checked when the game is over.")
     return told
-
-
-# -- accounts -------------------------------------------------------------------------------------------------------
-
-
-@router.post("/account", status_code=201, responses=faults(409))
-def register(wanted: Credentials, desk: TheDesk, request: Request) -> Ok:
-    """Make an account. None is needed to play."""
-    allow(desk.limits.accounts, client_of(request.scope))
-    if not desk.accounts.register(wanted.name, wanted.password):
-        raise HTTPException(409, "There is an account of that name.")
-    return Ok()
-
-
-@router.post("/account/login", responses=faults(401))
-def log_in(wanted: Credentials, desk: TheDesk, request: Request, response: Response) -> AccountInfo:
-    allow(desk.limits.logins, client_of(request.scope))
-    allow(desk.limits.guesses, wanted.name.casefold())
-    found = desk.accounts.log_in(wanted.name, wanted.password)
-    if found is None:
-        raise HTTPException(401, "Name or password is wrong.")
-    token, login = found
-    response.set_cookie(COOKIE, token, max_age=LOGIN_SECONDS, path="/", secure=True, httponly=True, samesite="strict")
-    return AccountInfo(name=login.name, csrf=login.csrf)
-
-
-def must_be(login: MaybeLogin) -> Login:
-    if login is None:
-        raise HTTPException(401, "Log in first, and send the token X-CSRF-Token that logging in gave.")
-    return login
-
-
-TheLogin = Annotated[Login, Depends(must_be)]
-
-
-@router.get("/account", responses=faults(401))
-def account(login: TheLogin) -> AccountInfo:
-    """Who is logged in."""
-    return AccountInfo(name=login.name, csrf=login.csrf)
-
-
-@router.post("/account/logout", responses=faults(401))
-def log_out(login: TheLogin, desk: TheDesk, request: Request, response: Response) -> Ok:
-    desk.accounts.log_out(request.cookies.get(COOKIE, ""))
-    response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
-    return Ok()
-
-
-@router.post("/account/seats", responses=faults(401))
-async def claim(wanted: Keys, login: TheLogin, desk: TheDesk) -> Ok:
-    """Let the seats of these keys belong to my account: they are then mine wherever I log in."""
-    await asyncio.to_thread(desk.accounts.claim, login.account, wanted.keys)
-    hashes = {hashed(key) for key in wanted.keys}
-    for table in desk.tables.values():
-        for seat in table.seats:
-            if seat.key_hash in hashes:
-                seat.account_id = login.account
-    return Ok()

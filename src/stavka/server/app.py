@@ -14,7 +14,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from stavka.server import api, messages, seating, socket
+from stavka.server import account_api, api, messages, seating, socket
 from stavka.server.desk import Desk
 from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
@@ -22,6 +22,7 @@ from stavka.server.presenting import Presenter
 from stavka.server.settings import Settings
 from stavka.server.shapes import REF, shapes
 
+ROUTERS: Final = (api.router, seating.router, account_api.router)
 NO_PAGE: Final = (
     "The Stavka server runs, but its page has not been built. `make play` builds it; /api/openapi.json describes the "
     "interface.\n"
@@ -46,8 +47,8 @@ def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.desk, app.state.connections = desk, {}
-    app.include_router(api.router)
-    app.include_router(seating.router)
+    for router in ROUTERS:
+        app.include_router(router)
     app.include_router(socket.router)
     app.add_api_route("/{path:path}", page(settings.web_folder), methods=["GET"], include_in_schema=False)
     app.add_exception_handler(HTTPException, refuse)
@@ -68,7 +69,7 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 def methods_at(request: Request) -> list[str]:
     """What an address of the interface can be asked with, by any of its calls."""
-    routes = (route for route in (*api.router.routes, *seating.router.routes) if isinstance(route, APIRoute))
+    routes = (route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute))
     path = request.url.path
     return sorted({method for route in routes if route.path_regex.match(path) for method in route.methods or ()})
 

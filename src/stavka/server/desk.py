@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final
@@ -20,6 +20,7 @@ from stavka.engine.session import Session
 from stavka.server import match as done
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.faults import LOG, tell_fault
+from stavka.server.guesses import Guesses
 from stavka.server.history import Histories
 from stavka.server.limits import Limits
 from stavka.server.match import BrokenTableError, Match, NotAllowedError
@@ -36,6 +37,8 @@ from stavka.server.table import PERSON, Table, turn_of
 MOST_OPEN: Final = 200
 """Tables in memory that nobody looks at."""
 ME, FRIEND = "me", "friend"
+LOGGED_OUT: Final = 4401
+"""The code with which a connection is closed when its session ends."""
 
 
 class NoTableError(LookupError):
@@ -52,6 +55,7 @@ class Desk:
         self.notifier = Notifier(settings)
         self.limits = Limits(settings.limit_factor)
         self.histories = Histories()
+        self.guesses = Guesses(settings.limit_factor)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -86,6 +90,7 @@ class Desk:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
         await asyncio.to_thread(self.programs.close)
+        await asyncio.to_thread(self.accounts.close)
         self.store.close()
 
     async def go_on(self) -> None:
@@ -161,6 +166,23 @@ class Desk:
 
         assert self.loop is not None
         self.loop.call_soon_threadsafe(forget)
+
+    # -- sessions ---------------------------------------------------------------------------------------------------
+
+    def end_logins(self, ids: Collection[str]) -> None:
+        """Close the connections that sessions have opened which are over."""
+        for table in self.tables.values():
+            for viewer in list(table.viewers):
+                if viewer.login in ids:
+                    viewer.close(LOGGED_OUT)
+
+    async def forget_account(self, account: int) -> None:
+        """Called when the rows of an account are gone: what is in memory follows."""
+        await asyncio.gather(*map(self.table, list(self.opening)), return_exceptions=True)
+        for table in self.tables.values():
+            for seat in table.seats:
+                if seat.account_id == account:
+                    seat.account_id = seat.email = None
 
     # -- making tables ----------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -60,14 +61,11 @@ class Limiter:
 
 
 class Limits:
-    """Every limit there is; docs/server.md lists them."""
+    """How often a client may do what costs much; docs/server.md lists it. `guesses.py` counts wrong passwords."""
 
     def __init__(self, factor: float) -> None:
         self.requests = Limiter(600 * factor, 60)
         self.tables = Limiter(30 * factor, 60)
-        self.logins = Limiter(10 * factor, 300)
-        self.guesses = Limiter(20 * factor, 900)
-        """Attempts on one account, from wherever."""
         self.accounts = Limiter(5 * factor, 3600)
         self.factor = factor
 
@@ -77,8 +75,20 @@ class Limits:
 
 
 def client_of(scope: Scope) -> str:
+    """Who asks, as far as limits tell people apart."""
     client = scope.get("client")
-    return str(client[0]) if client else "-"
+    return network_of(str(client[0])) if client else "-"
+
+
+def network_of(address: str) -> str:
+    """An IPv4 address; of IPv6 the first 64 bits, since whoever has one address there has the others of its network."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
+    return str(found)
 
 
 class Guard:

@@ -209,6 +209,65 @@ class AccountInfo(BaseModel):
     """To be sent as `X-CSRF-Token` with every request that changes something by the right of the cookie."""
 
 
+class PasswordChange(Strict):
+    old: Annotated[str, Field(max_length=200)]
+    new: Password
+
+
+class PasswordProof(Strict):
+    password: Annotated[str, Field(max_length=200)]
+
+
+class SessionInfo(BaseModel):
+    """A browser that is logged in."""
+
+    id: str
+    created: float
+    used: float
+    """Its last use, to the hour."""
+    agent: str
+    """Browser and system, as in "Firefox, Linux"; empty when it did not say."""
+    is_this: bool
+
+
+class ExportedDevice(BaseModel):
+    """A device where somebody has logged in."""
+
+    created: float
+    used: float
+
+
+class ExportedSeat(BaseModel):
+    table: str
+    game: str
+    scenario: str
+    side: str
+    email: str | None
+    standing: dict[str, str]
+    result: str
+    created: float
+    updated: float
+
+
+class ExportedLine(BaseModel):
+    """A message that was said from one of the seats."""
+
+    table: str
+    text: str
+    at: float
+
+
+class AccountExport(BaseModel):
+    """Everything that is stored about an account, without what is secret."""
+
+    name: str
+    created: float
+    sessions: list[SessionInfo]
+    devices: list[ExportedDevice]
+    seats: list[ExportedSeat]
+    chat: list[ExportedLine]
+
+
 class Keys(Strict):
     keys: list[Key] = Field(max_length=50)
 

@@ -127,6 +127,27 @@ class LoginRow(Base):
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
     csrf: Mapped[str] = mapped_column(String(64))
     expires: Mapped[float] = mapped_column(Float)
+    id: Mapped[str] = mapped_column(String(32), unique=True, index=True)
+    """What the session is called in lists: no secret, and it stays when the token changes."""
+    created: Mapped[float] = mapped_column(Float)
+    used: Mapped[float] = mapped_column(Float)
+    """Its last use, to the hour."""
+    agent: Mapped[str] = mapped_column(String(80))
+    """Browser and system, as in "Firefox, Linux"."""
+
+
+class DeviceRow(Base):
+    """A device where somebody has logged in to an account: it is not slowed when others guess at the password."""
+
+    __tablename__ = "devices"
+
+    token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """Of its cookie. One browser has one, whichever accounts log in there."""
+    account_id: Mapped[int] = mapped_column(
+        ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True, index=True, autoincrement=False
+    )
+    created: Mapped[float] = mapped_column(Float)
+    used: Mapped[float] = mapped_column(Float)
 
 
 class NoticeRow(Base):

@@ -16,7 +16,7 @@ from stavka.engine.state import Json
 from stavka.server import messages as m
 from stavka.server.accounts import hashed
 from stavka.server.api import COOKIE
-from stavka.server.desk import Desk, NoTableError
+from stavka.server.desk import LOGGED_OUT, Desk, NoTableError
 from stavka.server.faults import tell_fault
 from stavka.server.limits import client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
@@ -64,12 +64,13 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
     except BrokenTableError:
         await socket.close(BROKEN, "this game cannot be opened with this version")
         return
-    seats = await seats_of(socket, desk, table, key)
-    if seats is None:
+    found = await seats_of(socket, desk, table, key)
+    if found is None:
         await socket.close(NO_SEAT, "this link is not valid, or not any more")
         return
+    seats, login = found
     lang: Language = next((known for known in get_args(Language) if known == how[0]), "en")
-    viewer = Viewer(seats, hashed(key) if key else None, lang, int(how[1]) if how[1].isdigit() else 0)
+    viewer = Viewer(seats, hashed(key) if key else None, lang, int(how[1]) if how[1].isdigit() else 0, login)
     try:
         await table.join(viewer)
     except GoneError:
@@ -80,20 +81,26 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
         return
     writer = asyncio.create_task(write(socket, table, viewer))
     try:
+        if await seats_of(socket, desk, table, key) != found:  # it changed while we sat down
+            viewer.close(LOGGED_OUT if login else NO_SEAT)
         await Player(desk, table, viewer).read(socket)
     finally:
         await table.leave(viewer)
         await writer
 
 
-async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> list[int] | None:
-    """The seats of a key, or of the account that is logged in; none: an onlooker. None when the key is wrong."""
+async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> tuple[list[int], str | None] | None:
+    """The seats of a key, or of the account that is logged in, and then the session; none: an onlooker. None when the
+    key is wrong."""
     if key:
         held = [seat.seat for seat in table.seats if seat.key_hash == hashed(key)]
-        return held if held or table.row.host_hash == hashed(key) else None
+        return (held, None) if held or table.row.host_hash == hashed(key) else None
     token = socket.cookies.get(COOKIE, "")
     login = await asyncio.to_thread(desk.accounts.login, token) if token and is_same_site(socket) else None
-    return [seat.seat for seat in table.seats if login is not None and seat.account_id == login.account]
+    if login is None:
+        return [], None
+    mine = [seat.seat for seat in table.seats if seat.account_id == login.account]
+    return mine, login.id if mine else None
 
 
 def is_same_site(socket: WebSocket) -> bool:

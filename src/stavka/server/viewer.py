@@ -31,11 +31,20 @@ class Parcel(NamedTuple):
 
 
 class Viewer:
-    def __init__(self, seats: Sequence[int], key_hash: str | None, lang: Language = "en", since: int = 0) -> None:
+    def __init__(
+        self,
+        seats: Sequence[int],
+        key_hash: str | None,
+        lang: Language = "en",
+        since: int = 0,
+        login: str | None = None,
+    ) -> None:
         self.seats = tuple(sorted(seats))
         self.sitting: int | None = self.seats[0] if self.seats else None
         """The seat that is shown. Who holds several (hot-seat) sits where a decision is asked."""
         self.key_hash, self.lang, self.since = key_hash, lang, since
+        self.login = login
+        """The session that holds the seats, where no key does."""
         self.waiting: deque[Parcel] = deque()
         self.bytes = 0
         self.is_behind = False

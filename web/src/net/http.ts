@@ -1,4 +1,4 @@
-import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Guide, Health, ImportedTable, Invitation, MadeTable, MyTable, NewKey, NewTable, Rule, TableInfo, TakenSeat } from "../api";
+import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Guide, Health, ImportedTable, Invitation, MadeTable, MyTable, NewKey, NewTable, PasswordChange, Rule, SessionInfo, TableInfo, TakenSeat } from "../api";
 
 export class ServerError extends Error {
   constructor(
@@ -94,6 +94,12 @@ export const http = {
   register: (who: Credentials) => send<unknown>("POST", "api/account", who),
   logIn: (who: Credentials) => send<AccountInfo>("POST", "api/account/login", who),
   logOut: (csrf: string) => send<unknown>("POST", "api/account/logout", undefined, { "x-csrf-token": csrf }),
+  sessions: () => json<SessionInfo[]>("api/account/sessions"),
+  endSession: (csrf: string, id: string) => send<unknown>("DELETE", `api/account/sessions/${q(id)}`, undefined, { "x-csrf-token": csrf }),
+  endOtherSessions: (csrf: string) => send<unknown>("DELETE", "api/account/sessions", undefined, { "x-csrf-token": csrf }),
+  changePassword: (csrf: string, change: PasswordChange) => send<AccountInfo>("POST", "api/account/password", change, { "x-csrf-token": csrf }),
+  exportAddress: "api/account/export",
+  deleteAccount: (csrf: string, password: string) => send<unknown>("DELETE", "api/account", { password }, { "x-csrf-token": csrf }),
   claim: (csrf: string, keys: string[]) => send<unknown>("POST", "api/account/seats", { keys }, { "x-csrf-token": csrf }),
   facts: (table: string) => json<TableInfo>(`api/tables/${q(table)}`),
   /** The log as text, as the holder of these keys was told it. */

@@ -46,8 +46,11 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** The session that opened the connection has ended. */
+export const LOGGED_OUT = 4401;
+
 /** Codes after which coming back is no use: the seat's link is wrong or was revoked, the table is gone. */
-const FINAL = new Set([1008, 4001, 4003, 4004, 4401, 4403, 4404, 4409]);
+const FINAL = new Set([1008, 4001, 4003, 4004, LOGGED_OUT, 4403, 4404, 4409]);
 
 /** One seat's connection. It comes back by itself; what is asked while it is away is refused at once ("offline"), for a
  * pick that is sent later would be a pick that the player no longer expects. */
@@ -62,15 +65,15 @@ export class Seat {
   constructor(
     private readonly address: string,
     private readonly tell: (told: Told) => void,
-    private readonly linked: (link: Link) => void,
+    private readonly linked: (link: Link, code?: number) => void,
     private readonly wire: Wire = browserWire,
   ) {
     this.join();
   }
 
-  private change(link: Link): void {
+  private change(link: Link, code?: number): void {
     this.link = link;
-    this.linked(link);
+    this.linked(link, code);
   }
 
   private join(): void {
@@ -93,7 +96,7 @@ export class Seat {
       for (const waiting of this.answers.values()) waiting.reject(new Error("offline"));
       this.answers.clear();
       if (FINAL.has(event.code)) {
-        this.change("closed");
+        this.change("closed", event.code);
         return;
       }
       this.change("waiting");

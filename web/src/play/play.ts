@@ -1,7 +1,8 @@
 import type { LogEntry, PastAnswer, Say, Scene, Told } from "../api";
 import { Geometry } from "../map/geometry";
 import { http } from "../net/http";
-import { Refused, Seat, seatAddress, type Link } from "../net/socket";
+import { memory } from "../keyring";
+import { LOGGED_OUT, Refused, Seat, seatAddress, type Link } from "../net/socket";
 import { settings } from "../settings";
 import { Store } from "../store";
 import { Projector } from "./film";
@@ -55,7 +56,7 @@ export class Play implements Desk {
       this.store.set({ error: error instanceof Error ? error.message : String(error) });
       return;
     }
-    this.seat = new Seat(seatAddress(this.table, this.key, this.lang), (told) => this.hear(told), (link) => this.linked(link));
+    this.seat = new Seat(seatAddress(this.table, this.key, this.lang), (told) => this.hear(told), (link, code) => this.linked(link, code));
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
   }
@@ -71,7 +72,12 @@ export class Play implements Desk {
     this.book.forget();
   }
 
-  private linked(link: Link): void {
+  private linked(link: Link, code?: number): void {
+    if (code === LOGGED_OUT) {
+      // what the seat saw is not shown to whoever sits here now
+      memory.set("account", "ended");
+      this.clear({ scene: null, error: "logged out" });
+    }
     this.store.set({ link, busy: link === "open" ? this.store.get().busy : null });
     if (link === "open" && this.key && settings.get().pace !== 500) this.seat?.say({ do: "pace", ms: settings.get().pace });
   }

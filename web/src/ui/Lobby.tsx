@@ -32,6 +32,7 @@ export function Lobby() {
       setGames(await http.games(lang));
       const keys = keyring.all().map((each) => each.key);
       const who = memory.get("account") === "yes" ? await http.account() : null;
+      if (!who && memory.get("account") === "yes") memory.set("account", "ended");
       setAccount(who);
       setMine(keys.length || who ? await http.mine([...new Set(keys)]) : []);
       setError("");

@@ -234,7 +234,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
   if (error)
     return (
       <main className="loading">
-        <p role="alert">{error}</p>
+        <p role="alert">{error === "logged out" ? t("link.loggedOut") : error}</p>
         <SaveLog table={play.table} seat={play.key} lang={lang} />
         <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
       </main>

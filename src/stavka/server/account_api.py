@@ -1,0 +1,219 @@
+"""Accounts over HTTP. None is needed to play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+
+from stavka.server.accounts import DEVICE_SECONDS, LOGIN_SECONDS, Login, Token, hashed
+from stavka.server.api import COOKIE, MaybeLogin, TheDesk, allow, faults
+from stavka.server.desk import Desk
+from stavka.server.guesses import Guesser, TooManyError
+from stavka.server.hashing import BusyError
+from stavka.server.limits import client_of
+from stavka.server.messages import (
+    AccountExport,
+    AccountInfo,
+    Credentials,
+    Keys,
+    Ok,
+    PasswordChange,
+    PasswordProof,
+    SessionInfo,
+)
+from stavka.server.rows import AccountRow
+
+KNOWN: Final = "__Host-stavka-known"
+"""The cookie of a device where somebody has logged in. It opens nothing: it only keeps the guesses of others away."""
+
+router = APIRouter(prefix="/api/account", responses=faults())
+
+
+def must_be(login: MaybeLogin) -> Login:
+    if login is None:
+        raise HTTPException(401, "Log in first, and send the token X-CSRF-Token that logging in gave.")
+    return login
+
+
+TheLogin = Annotated[Login, Depends(must_be)]
+SessionId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+
+
+def set_cookie(response: Response, name: str, value: str, seconds: int) -> None:
+    response.set_cookie(name, value, max_age=seconds, path="/", secure=True, httponly=True, samesite="strict")
+
+
+def forget_cookie(response: Response, name: str) -> None:
+    response.delete_cookie(name, path="/", secure=True, httponly=True, samesite="strict")
+
+
+def let_in(response: Response, token: Token) -> AccountInfo:
+    set_cookie(response, COOKIE, token.token, LOGIN_SECONDS)
+    return AccountInfo(name=token.login.name, csrf=token.login.csrf)
+
+
+async def remember(desk: Desk, account: int, request: Request, response: Response) -> None:
+    """From now on this device is known to the account."""
+    device = await asyncio.to_thread(desk.accounts.remember, account, request.cookies.get(KNOWN, ""))
+    set_cookie(response, KNOWN, device, DEVICE_SECONDS)
+
+
+@contextmanager
+def politely() -> Iterator[None]:
+    """What cannot be done now, as an answer that says when to come again."""
+    try:
+        yield
+    except TooManyError:
+        raise HTTPException(429, "Too many wrong passwords; wait a few minutes.", {"Retry-After": "60"}) from None
+    except BusyError:
+        sentence = "Too many people are trying to log in; try again in half a minute."
+        raise HTTPException(503, sentence, {"Retry-After": "30"}) from None
+
+
+async def proven(desk: Desk, who: Guesser, name: str, password: str) -> AccountRow | None:
+    with politely():
+        return await desk.guesses.attempt(who, lambda: desk.accounts.proven(name, password))
+
+
+async def prove(desk: Desk, login: Login, password: str) -> None:
+    """Whoever has the cookie has to know the password too. A session has guesses of its own."""
+    if await proven(desk, Guesser(login.name.casefold(), "", login.id), login.name, password) is None:
+        raise HTTPException(403, "The password is wrong.")
+
+
+async def check_strength(desk: Desk, name: str, password: str) -> None:
+    with politely():
+        is_weak = await desk.accounts.hashing.is_weak(name, password)
+    if is_weak:
+        sentence = (
+            "This password is easy to guess: choose a longer one, such as four unrelated words without your name."
+        )
+        raise HTTPException(400, sentence)
+
+
+# -- coming and going -----------------------------------------------------------------------------------------------
+
+
+@router.post("", status_code=201, responses=faults(409, 503))
+async def register(wanted: Credentials, desk: TheDesk, request: Request, response: Response) -> Ok:
+    """Make an account. None is needed to play."""
+    allow(desk.limits.accounts, client_of(request.scope))
+    await check_strength(desk, wanted.name, wanted.password)
+    with politely():
+        account = await desk.accounts.register(wanted.name, wanted.password)
+    if account is None:
+        raise HTTPException(409, "There is an account of that name.")
+    await remember(desk, account, request, response)
+    return Ok()
+
+
+@router.post("/login", responses=faults(401, 503))
+async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response: Response) -> AccountInfo:
+    """The answer to a wrong name is the one to a wrong password."""
+    device = request.cookies.get(KNOWN, "")
+    is_known = bool(device) and await asyncio.to_thread(desk.accounts.knows, wanted.name, device)
+    who = Guesser(wanted.name.casefold(), client_of(request.scope), hashed(device) if is_known else "")
+    found = await proven(desk, who, wanted.name, wanted.password)
+    agent = request.headers.get("user-agent", "")
+    token = await asyncio.to_thread(desk.accounts.begin, found, agent) if found else None
+    if token is None:
+        raise HTTPException(401, "Name or password is wrong.")
+    await remember(desk, token.login.account, request, response)
+    return let_in(response, token)
+
+
+@router.get("", responses=faults(401))
+async def account(login: TheLogin) -> AccountInfo:
+    """Who is logged in."""
+    return AccountInfo(name=login.name, csrf=login.csrf)
+
+
+@router.post("/logout", responses=faults(401))
+async def log_out(login: TheLogin, desk: TheDesk, response: Response) -> Ok:
+    desk.end_logins(await asyncio.to_thread(desk.accounts.end, login.account, [login.id]))
+    forget_cookie(response, COOKIE)
+    return Ok()
+
+
+# -- sessions -------------------------------------------------------------------------------------------------------
+
+
+@router.get("/sessions", responses=faults(401))
+async def list_sessions(login: TheLogin, desk: TheDesk) -> list[SessionInfo]:
+    """Where this account is logged in, the latest first."""
+    return await asyncio.to_thread(desk.accounts.sessions, login)
+
+
+@router.delete("/sessions", responses=faults(401))
+async def end_other_sessions(login: TheLogin, desk: TheDesk) -> Ok:
+    """Log out everywhere but here."""
+    desk.end_logins(await asyncio.to_thread(desk.accounts.end_others, login))
+    return Ok()
+
+
+@router.delete("/sessions/{session}", responses=faults(401, 404))
+async def end_session(session: SessionId, login: TheLogin, desk: TheDesk, response: Response) -> Ok:
+    """Log out there. The connections that the session has opened are closed."""
+    ended = await asyncio.to_thread(desk.accounts.end, login.account, [session])
+    if not ended:
+        raise HTTPException(404, "There is no such session.")
+    desk.end_logins(ended)
+    if session == login.id:
+        forget_cookie(response, COOKIE)
+    return Ok()
+
+
+# -- the account itself ---------------------------------------------------------------------------------------------
+
+
+@router.post("/password", responses=faults(401, 403, 503))
+async def change_password(
+    wanted: PasswordChange, login: TheLogin, desk: TheDesk, request: Request, response: Response
+) -> AccountInfo:
+    """A new password. All other sessions end; this one goes on, with a new cookie and token."""
+    await prove(desk, login, wanted.old)
+    await check_strength(desk, login.name, wanted.new)
+    with politely():
+        stored = await desk.accounts.hashing.hash(wanted.new)
+    device = request.cookies.get(KNOWN, "")
+    token, ended = await asyncio.to_thread(desk.accounts.change_password, login, stored, device)
+    desk.end_logins(ended)
+    return let_in(response, token)
+
+
+@router.get("/export", responses=faults(401))
+async def export(login: TheLogin, desk: TheDesk, response: Response) -> AccountExport:
+    """Everything that is stored about my account."""
+    found = await asyncio.to_thread(desk.accounts.export, login)
+    if found is None:
+        raise HTTPException(401, "This account has been deleted.")
+    response.headers["Content-Disposition"] = f'attachment; filename="stavka-{login.name}.json"'
+    return found
+
+
+@router.delete("", responses=faults(401, 403, 503))
+async def delete_account(wanted: PasswordProof, login: TheLogin, desk: TheDesk, response: Response) -> Ok:
+    """Delete my account. The keys of its seats go on to work; mail addresses given for them are removed."""
+    await prove(desk, login, wanted.password)
+    ended = await asyncio.to_thread(desk.accounts.remove, login.account)
+    desk.end_logins(ended)
+    await desk.forget_account(login.account)
+    forget_cookie(response, COOKIE)
+    forget_cookie(response, KNOWN)
+    return Ok()
+
+
+@router.post("/seats", responses=faults(401))
+async def claim(wanted: Keys, login: TheLogin, desk: TheDesk) -> Ok:
+    """Let the seats of these keys belong to my account: they are then mine wherever I log in."""
+    await asyncio.to_thread(desk.accounts.claim, login.account, wanted.keys)
+    hashes = {hashed(key) for key in wanted.keys}
+    for table in desk.tables.values():
+        for seat in table.seats:
+            if seat.key_hash in hashes:
+                seat.account_id = login.account
+    return Ok()

@@ -1,0 +1,139 @@
+"""Wrong passwords: what slows the guesser and not the owner. Used in the event loop only.
+
+A device where somebody has logged in to an account is known to it, by a cookie. Guesses are counted
+
+- by device and account, where the device is known: what others do elsewhere does not touch it;
+- by client and account, and by client, where it is not;
+- and those of all unknown devices at one account come one after the other when there have been a few, with a pause
+  between them that grows: however many addresses a guesser has, an account is tried at a bounded rate.
+
+Only wrong passwords count. An attempt is counted when it begins and given back when it was right or was not made, so
+that many at once are not more than many in a row. Names that no account has are counted like others."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple, TypeVar
+
+from stavka.server.hashing import BusyError
+from stavka.server.limits import MOST_CLIENTS, Limiter
+
+T = TypeVar("T")
+FREE: Final = 10
+"""Wrong guesses at an account before those that follow are slowed."""
+MOST_PAUSE: Final = 15.0
+MOST_WAIT: Final = 30.0
+FORGET_SECONDS: Final = 900.0
+
+
+class TooManyError(Exception):
+    """Too many wrong guesses came from here."""
+
+
+class Guesser(NamedTuple):
+    account: str
+    """The name, folded."""
+    client: str
+    device: str = ""
+    """What tells a device that the account knows; "": it knows none."""
+
+
+class Tries(Limiter):
+    """A limiter that gives back what did not count."""
+
+    def give_back(self, who: str) -> None:
+        if who in self.buckets:
+            level, at = self.buckets[who]
+            self.buckets[who] = min(self.number, level + 1), at
+
+
+class Turn(NamedTuple):
+    number: int
+    """Attempts so far."""
+    at: float
+    free: float
+    """When the next attempt may be made."""
+
+
+class Pace:
+    """The attempts at each account by unknown devices, one after the other."""
+
+    def __init__(self, free: float) -> None:
+        self.free = free
+        self.turns: OrderedDict[str, Turn] = OrderedDict()
+
+    def wait(self, account: str, now: float) -> float | None:
+        """Count an attempt; how many seconds it has to wait. None: too long, and it is not counted."""
+        turn = self.turns.get(account)
+        if turn is None or now - turn.at > FORGET_SECONDS:
+            turn = Turn(0, now, now)
+        start = max(now, turn.free)
+        if start - now > MOST_WAIT:
+            return None
+        count = turn.number + 1
+        self.turns[account] = Turn(count, now, start + self.pause(count))
+        self.turns.move_to_end(account)
+        while len(self.turns) > MOST_CLIENTS:
+            self.turns.popitem(last=False)
+        return start - now
+
+    def pause(self, count: int) -> float:
+        """After an attempt: 1, 2, 4, 8 seconds, then 15."""
+        above = count - self.free
+        return 0.0 if above <= 0 else min(MOST_PAUSE, 2.0 ** min(above - 1, 10))
+
+    def give_back(self, account: str) -> None:
+        if account in self.turns:
+            turn = self.turns[account]
+            self.turns[account] = turn._replace(number=max(0, turn.number - 1))
+
+
+class Guesses:
+    def __init__(self, factor: float) -> None:
+        self.pairs = Tries(FREE * factor, 300)
+        self.clients = Tries(3 * FREE * factor, 300)
+        self.pace = Pace(FREE * factor)
+        self.clock: Callable[[], float] = time.monotonic
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def attempt(self, who: Guesser, check: Callable[[], Awaitable[T | None]]) -> T | None:
+        """Let somebody try a password: what `check` gives, None when it is wrong. TooManyError, BusyError."""
+        counted = self.count(who)
+        found: T | None = None
+        is_wrong = False
+        try:
+            if not who.device:
+                seconds = self.turn(who.account)
+                counted.append((self.pace, who.account))
+                if seconds:
+                    await self.sleep(seconds)
+            found = await check()
+            is_wrong = found is None
+        finally:
+            if not is_wrong:
+                for counter, key in counted:
+                    counter.give_back(key)
+        return found
+
+    def count(self, who: Guesser) -> list[tuple[Tries | Pace, str]]:
+        """Count it as wrong until it turns out to be right."""
+        wanted = [(self.pairs, f"{who.device or who.client} {who.account}")]
+        if not who.device:
+            wanted.append((self.clients, who.client))
+        counted: list[tuple[Tries | Pace, str]] = []
+        for limiter, key in wanted:
+            if not limiter.allow(key, self.clock()):
+                for counter, other in counted:
+                    counter.give_back(other)
+                raise TooManyError
+            counted.append((limiter, key))
+        return counted
+
+    def turn(self, account: str) -> float:
+        seconds = self.pace.wait(account, self.clock())
+        if seconds is None:
+            raise BusyError
+        return seconds

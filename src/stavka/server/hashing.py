@@ -1,0 +1,80 @@
+"""Passwords: hashed with Argon2, a few at a time. One hash takes 64 MiB and a twentieth of a second."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from base64 import b64encode
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from zxcvbn import zxcvbn
+
+T = TypeVar("T")
+AT_ONCE: Final = 2
+MOST_WAITING: Final = 40
+LOOKED_AT: Final = 32
+"""Characters of a password by which it is judged: the time that zxcvbn takes grows fast, to seconds for 72 of them."""
+LEAST_SCORE: Final = 2
+"""Of zxcvbn's 0 to 4; below it a million guesses find the password."""
+
+
+class BusyError(Exception):
+    """Too much waits already."""
+
+
+class Hashing:
+    """Threads that do nothing else, so that whoever logs in keeps nobody waiting who does not."""
+
+    def __init__(self) -> None:
+        self.hasher = PasswordHasher()
+        self.threads = ThreadPoolExecutor(AT_ONCE, "hashing")
+        self.room = threading.BoundedSemaphore(AT_ONCE + MOST_WAITING)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """BusyError when too many wait."""
+        if not self.room.acquire(blocking=False):
+            raise BusyError
+        future = self.threads.submit(work)
+        future.add_done_callback(lambda _: self.room.release())
+        return await asyncio.wrap_future(future)
+
+    async def hash(self, password: str) -> str:
+        return await self.run(lambda: self.hasher.hash(password))
+
+    async def fits(self, stored: str | None, password: str) -> bool:
+        """Whether a password is the one whose hash is stored. Without one it takes as long, and nothing fits."""
+        return await self.run(lambda: self.verify(stored or self.nobody(), password))
+
+    def verify(self, stored: str, password: str) -> bool:
+        try:
+            return self.hasher.verify(stored, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def nobody(self) -> str:
+        """The hash of a password that nobody knows, of the cost that all have."""
+        cost = f"m={self.hasher.memory_cost},t={self.hasher.time_cost},p={self.hasher.parallelism}"
+        salt, hash_ = (
+            b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+            for length in (self.hasher.salt_len, self.hasher.hash_len)
+        )
+        return f"$argon2id$v=19${cost}${salt}${hash_}"
+
+    async def is_weak(self, name: str, password: str) -> bool:
+        """Whether a password is among the first that somebody would try."""
+        return await self.run(lambda: is_weak(name, password))
+
+    def close(self) -> None:
+        self.threads.shutdown(cancel_futures=True)
+
+
+def is_weak(name: str, password: str) -> bool:
+    if name.casefold() in password.casefold():
+        return True
+    found = zxcvbn(password[:LOOKED_AT], user_inputs=[name, "stavka"])
+    return bool(found["score"] < LEAST_SCORE)
