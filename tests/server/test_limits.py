@@ -10,7 +10,7 @@ import pytest
 from server.conftest import OpenHouse
 from server.seats import FRIENDS
 from stavka.cli import run
-from stavka.server.limits import Limiter
+from stavka.server.limits import Limiter, Limits
 from stavka.server.settings import Settings, data_folder, driver
 
 FOR_EVER = 1e9
@@ -36,9 +36,15 @@ def test_what_costs_much_is_limited(
 ) -> None:
     house = open_house(lite)
     limits = house.desk.limits
-    limits.tables = limits.logins = Limiter(2, FOR_EVER)
+    limits.tables = limits.logins = limits.imports = Limiter(2, FOR_EVER)
     codes = [house.client.post(path, json=body).status_code for _ in range(3)]
     assert codes == [allowed, allowed, 429]
+
+
+def test_far_fewer_records_can_be_imported_than_tables_made() -> None:
+    limits = Limits(1)
+    assert [limits.imports.allow("a", 0) for _ in range(7)] == [True] * 6 + [False]
+    assert not limits.imports.allow("a", 9) and limits.imports.allow("a", 11), "one in ten seconds"
 
 
 def test_guesses_at_one_account_are_limited_from_wherever_they_come(open_house: OpenHouse, lite: Settings) -> None:

@@ -439,6 +439,11 @@ export interface Points {
   lines: Line[];
 }
 
+export interface QueuedSent {
+  is: "queued";
+  text: string;
+}
+
 export interface Reach {
   unit: string;
   hex: string;
@@ -564,7 +569,7 @@ export interface SeatInfo {
   seconds: number | null;
 }
 
-export type ServerMessage = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | TableSent | OverSent;
+export type ServerMessage = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent | OverSent;
 
 export interface SideInfo {
   key: string;

@@ -65,6 +65,7 @@ class Limits:
     def __init__(self, factor: float) -> None:
         self.requests = Limiter(600 * factor, 60)
         self.tables = Limiter(30 * factor, 60)
+        self.imports = Limiter(6 * factor, 60)
         self.logins = Limiter(10 * factor, 300)
         self.guesses = Limiter(20 * factor, 900)
         """Attempts on one account, from wherever."""

@@ -20,6 +20,8 @@ class Viewer:
         self.sitting: int | None = self.seats[0] if self.seats else None
         """The seat that is shown. Who holds several (hot-seat) sits where a decision is asked."""
         self.key_hash, self.lang, self.since = key_hash, lang, since
+        self.client = ""
+        """The address from which it comes."""
         self.queue: asyncio.Queue[Json | None] = asyncio.Queue()
         self.is_closed = False
         self.close_code = 1000
