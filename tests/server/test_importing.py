@@ -100,8 +100,8 @@ def test_an_import_that_hangs_is_stopped_by_the_clock(tmp_path: Path) -> None:
     worker = Hanging(work, "stub")
     importer = Importer(quick(tmp_path), lambda: worker)
     with pytest.raises(ValueError, match="takes more than 20 s"):
-        asyncio.run(importer.play("a", "", [0]))
-    assert worker.halted and not importer.clients
+        asyncio.run(importer.play("", [0]))
+    assert worker.halted
 
 
 def test_an_imported_table_is_neither_played_nor_kept_by_the_server_until_somebody_comes(
@@ -182,17 +182,21 @@ def test_one_import_at_a_time_and_few_wait(tmp_path: Path) -> None:
     async def crowd() -> None:
         is_open = asyncio.Event()
         importer = Importer(quick(tmp_path), lambda: Gate(order, is_open))
-        running = [asyncio.create_task(importer.play(name, name, [0])) for name in "abcde"]
-        await asyncio.sleep(0)
-        with pytest.raises(BusyError, match="A record of yours is being imported"):
-            await importer.play("b", "b", [0])
-        with pytest.raises(BusyError, match="Several records are being imported"):
-            await importer.play("f", "f", [0])
+
+        async def bring(client: str) -> None:
+            with importer.place(client):
+                await importer.play(client, [0])
+
+        running = [asyncio.create_task(bring(client)) for client in "abcde"]
         await asyncio.sleep(0.01)
+        with pytest.raises(BusyError, match="A record of yours is being imported"):
+            await bring("b")
+        with pytest.raises(BusyError, match="Several records are being imported"):
+            await bring("f")
         assert order == ["a"], "one at a time"
         is_open.set()
         await asyncio.gather(*running)
-        await importer.play("f", "f", [0])
+        await bring("f")
 
     asyncio.run(crowd())
     assert order == ["a", "b", "c", "d", "e", "f"]

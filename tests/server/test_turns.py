@@ -363,3 +363,14 @@ def test_tables_beyond_the_quota_wait_and_say_so(
     assert house.desk.store.moves(made[2]["table"]) == []
     seats[0].socket.close()
     until(lambda: len(house.desk.store.moves(made[2]["table"])) > 0)
+
+
+def test_a_server_that_starts_leaves_games_of_programs_alone_to_those_who_look(
+    open_house: OpenHouse, lite: Settings
+) -> None:
+    house = open_house(lite)
+    alone = house.make({"soviet": "random", "axis": "random"})
+    against = house.make({"soviet": "random", "axis": "me"})
+    house.desk.store.set_table(alone["table"], asked="0,1")
+    house.desk.store.set_table(against["table"], asked="0,1")
+    assert house.desk.store.running_with_programs() == [against["table"]]

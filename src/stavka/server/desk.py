@@ -176,12 +176,13 @@ class Desk:
     async def bring(self, wanted: ImportedTable, client: str) -> MadeTable:
         """A record becomes a table. RecordError and ValueError say what is wrong with it, BusyError why it has to wait.
         Nothing of it stays in memory: the table is opened when somebody comes."""
-        most = self.settings.record_moves
-        record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most)
-        played = await self.importer.play(client, wanted.record, people_of(game, wanted.seats))
-        row = self.row(game, record.scenario, record.options, record.seed, wanted.pace)
-        row.seeded = True
-        return await asyncio.to_thread(self.keep, game, row, wanted.seats, played)
+        with self.importer.place(client):
+            most = self.settings.record_moves
+            record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most)
+            played = await self.importer.play(wanted.record, people_of(game, wanted.seats))
+            row = self.row(game, record.scenario, record.options, record.seed, wanted.pace)
+            row.seeded = True
+            return await asyncio.to_thread(self.keep, game, row, wanted.seats, played)
 
     def row(self, game: Game[Any], scenario: str, options: Mapping[str, Any], seed: str, pace: int | None) -> TableRow:
         now = time.time()

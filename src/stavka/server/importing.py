@@ -8,8 +8,8 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
 
@@ -29,9 +29,10 @@ AT_ONCE: Final = 1
 """Records that are played through at one time."""
 MOST_WAITING: Final = 4
 """More that may wait for it, each of another client."""
-WALL: Final = 3
+WALL: Final = 6
 """Where others work too, the time by the clock may be so many times the processor time."""
-NICE: Final = 10
+NICE: Final = 5
+"""As programs do, it gives way to the server itself."""
 TIME_IS_OVER: Final[int | None] = getattr(signal, "SIGXCPU", None)
 """How the system stops a process that has used up its processor time; Windows does not."""
 REPLY_BYTES: Final = 16 * 1024 * 1024
@@ -165,20 +166,25 @@ class Importer:
         self.settings, self.make = settings, make
         self.room = asyncio.Semaphore(AT_ONCE)
         self.clients: set[str] = set()
-        """Whose records are being played through, or wait for it."""
+        """Whose records are being imported, or wait for it."""
 
-    async def play(self, client: str, record: str, people: list[int]) -> Played:
-        """What has to be stored of a record. ValueError says why it cannot be imported, BusyError why not now."""
+    @contextmanager
+    def place(self, client: str) -> Iterator[None]:
+        """Room for one import of a client, from reading to storing. BusyError says why there is none now."""
         if client in self.clients:
             raise BusyError("A record of yours is being imported; wait until that is done.")
         if len(self.clients) >= AT_ONCE + MOST_WAITING:
             raise BusyError("Several records are being imported; try again in a minute.")
         self.clients.add(client)
         try:
-            async with self.room:
-                return await self.ask(Wanted(record, people, self.settings.record_seconds, self.settings.record_memory))
+            yield
         finally:
             self.clients.discard(client)
+
+    async def play(self, record: str, people: list[int]) -> Played:
+        """What has to be stored of a record. ValueError says why it cannot be imported."""
+        async with self.room:
+            return await self.ask(Wanted(record, people, self.settings.record_seconds, self.settings.record_memory))
 
     async def ask(self, wanted: Wanted) -> Played:
         worker = self.make()
