@@ -10,7 +10,7 @@ import pytest
 from server.conftest import OpenHouse
 from server.seats import FRIENDS
 from stavka.cli import run
-from stavka.server.limits import Limiter, client_of
+from stavka.server.limits import Limiter, Limits, client_of
 from stavka.server.settings import Settings, data_folder, driver
 
 FOR_EVER = 1e9
@@ -36,7 +36,7 @@ def test_what_costs_much_is_limited(
 ) -> None:
     house = open_house(lite)
     limits = house.desk.limits
-    limits.tables = limits.accounts = Limiter(2, FOR_EVER)
+    limits.tables = limits.accounts = limits.imports = Limiter(2, FOR_EVER)
     codes = [house.client.post(path, json=body).status_code for _ in range(3)]
     assert codes == [allowed, allowed, 429]
 
@@ -57,6 +57,12 @@ def test_clients_are_told_apart_by_their_network(address: str, client: str) -> N
     """Whoever has one address of IPv6 has 2 to the power of 64 of them."""
     assert client_of({"client": (address, 1)}) == client
     assert client_of({"client": None}) == "-"
+
+
+def test_far_fewer_records_can_be_imported_than_tables_made() -> None:
+    limits = Limits(1)
+    assert [limits.imports.allow("a", 0) for _ in range(7)] == [True] * 6 + [False]
+    assert not limits.imports.allow("a", 9) and limits.imports.allow("a", 11), "one in ten seconds"
 
 
 def test_requests_of_one_client_are_limited(open_house: OpenHouse, lite: Settings) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import time
@@ -18,8 +19,9 @@ from stavka.games.traces.game import load
 from stavka.games.traces.position import SOVIET
 from stavka.games.traces.sequence import activate_hq
 from stavka.server import pacing
-from stavka.server.programs import Answer, NoAnswerError, Programs, Question, Worker, packed
+from stavka.server.programs import Answer, Programs, Question, new_worker, packed, work
 from stavka.server.settings import Settings
+from stavka.server.worker import NoAnswerError, Worker
 
 
 def question(agent: str = "random") -> Question:
@@ -73,7 +75,7 @@ def test_a_program_that_is_interrupted_stops_at_once(pool: Programs) -> None:
 
 def test_time_is_limited_and_progress_is_told() -> None:
     """A worker that hangs is asked no longer than its time."""
-    worker, shares = Worker(), list[float]()
+    worker, shares = new_worker(), list[float]()
 
     async def play() -> None:
         await asyncio.to_thread(worker.start)
@@ -85,7 +87,7 @@ def test_time_is_limited_and_progress_is_told() -> None:
     try:
         asyncio.run(play())
     finally:
-        worker.stop()
+        worker.close()
     assert shares == sorted(shares) and shares[0] > 0 and shares[-1] <= 1
 
 
@@ -106,21 +108,21 @@ def test_a_program_that_thinks_tells_how_far_it_is() -> None:
     assert len(set(shares)) > 10
 
 
-class Stub:
+class Stub(Worker):
     """A worker of which we say what it does."""
 
     def __init__(self, *replies: Pick | Exception) -> None:
+        super().__init__(work, "stub")
         self.replies, self.asked, self.stopped = list(replies), 0, 0
-        self.lock = asyncio.Lock()
 
-    async def ask(self, data: bytes, seconds: float, tell: object) -> Pick:
+    async def ask(self, data: bytes, seconds: float, tell: object = None) -> bytes:
         self.asked += 1
         reply = self.replies.pop(0)
         if isinstance(reply, Exception):
             raise reply
-        return reply
+        return json.dumps(reply).encode()
 
-    def stop(self) -> None:
+    async def halt(self) -> None:
         self.stopped += 1
 
 
@@ -139,8 +141,7 @@ def test_what_goes_wrong_is_asked_again_and_then_a_weaker_program(
     replies: list[Pick | Exception], asked: int, by: str
 ) -> None:
     worker = Stub(*replies)
-    pool = Programs(1, 1)
-    pool.workers = [worker]  # type: ignore[list-item]
+    pool = Programs(1, 1, lambda: worker)
     answer = asyncio.run(pool.ask(question("planner")._replace(offer=Offer(0, hexes=1 << 5))))
     assert answer == ((1, 5), by)
     assert worker.asked == asked
@@ -165,7 +166,7 @@ def test_a_table_is_told_of_a_stand_in(open_house: OpenHouse, lite: Settings, mo
     house = open_house(lite)
     asked = []
 
-    async def ask(question: Question, tell: object) -> Answer:
+    async def ask(question: Question, tell: object, claim: object) -> Answer:
         asked.append(question.agent)
         return Answer(next(iter(question.offer)), "random" if len(asked) == 1 else question.agent)
 

@@ -13,12 +13,13 @@ CODE = "\n".join(file.read_text("utf-8") for file in sorted(Path(words.__file__)
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_keys_and_names_are_those_of_english(lang: str) -> None:
-    assert words.SERVER.language(lang).keys() == {"note", "refusal"}
+    assert words.SERVER.language(lang).keys() == {"note", "state", "refusal"}
 
 
 def test_no_sentence_is_missing_and_none_is_left_over() -> None:
-    said = set(re.findall(r'refusal\("([^"]+)"', CODE))
-    assert said == set(words.SERVER.language()["refusal"])
+    for table in ("state", "refusal"):
+        said = set(re.findall(rf'\b{table}\("([^"]+)"', CODE))
+        assert said == set(words.SERVER.language()[table])
 
 
 def test_refusals_are_said_by_key() -> None:

@@ -490,6 +490,11 @@ export interface Points {
   lines: Line[];
 }
 
+export interface QueuedSent {
+  is: "queued";
+  text: string;
+}
+
 export interface Reach {
   unit: string;
   hex: string;
@@ -623,7 +628,7 @@ export interface SeatInfo {
   seconds: number | null;
 }
 
-export type ServerMessage = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | TableSent | OverSent;
+export type ServerMessage = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent | OverSent;
 
 export interface SessionInfo {
   id: string;

@@ -237,3 +237,21 @@ describe("a pick that was made while another one was under way", () => {
     play.close();
   });
 });
+
+describe("a table of programs that waits for others", () => {
+  beforeEach(browser);
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("says what the server says, until a program thinks or plays", async () => {
+    const play = await sit();
+    Wire.last.tell({ is: "thinking", side: "axis", share: 0.5 });
+    Wire.last.tell({ is: "queued", text: "later" });
+    expect(play.store.get()).toMatchObject({ queued: "later", thinking: null });
+    Wire.last.tell({ is: "thinking", side: "axis", share: 0.1 });
+    expect(play.store.get().queued).toBeNull();
+    Wire.last.tell({ is: "queued", text: "later" });
+    Wire.last.tell({ is: "scene", state: 8, scene: { ...waiting, state: 8 } });
+    expect(play.store.get().queued).toBeNull();
+    play.close();
+  });
+});

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
+from threading import RLock
 from typing import Any, Final, NamedTuple
 
 from stavka.engine.machine import Game
@@ -18,6 +19,7 @@ from stavka.engine.situations import Examiner, Situation
 from stavka.engine.state import Json
 
 FOLDER: Final = Path(__file__).parent
+LOADING: Final = RLock()
 
 
 class Cover(NamedTuple):
@@ -74,7 +76,9 @@ def folder(key: str) -> Path:
 
 
 def load(key: str, overlay: Path | None = None) -> Game[Any]:
-    game: Game[Any] = _module(key, "game").load(overlay)
+    """The game; each is made once, also when several threads ask for it at the same time."""
+    with LOADING:
+        game: Game[Any] = _module(key, "game").load(overlay)
     return game
 
 

@@ -166,10 +166,6 @@ class Accounts:
                 rows.execute(update(LoginRow).where(LoginRow.id == login.id).values(used=now))
         return login
 
-    def is_open(self, id_: str) -> bool:
-        with self.store.reading() as rows:
-            return rows.scalar(select(LoginRow.id).where(LoginRow.id == id_)) is not None
-
     def sessions(self, login: Login) -> list[SessionInfo]:
         """Those of an account, the latest first."""
         with self.store.reading() as rows:

@@ -18,6 +18,7 @@ from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
 from stavka.server.accounts import Login, hashed, same
 from stavka.server.desk import Desk, NoTableError, plainly
+from stavka.server.importing import BusyError
 from stavka.server.limits import Limiter, client_of
 from stavka.server.match import BrokenTableError
 from stavka.server.messages import (
@@ -254,26 +255,30 @@ Stored = Annotated[StoredGame, Depends(stored_game)]
 
 @router.post("/tables", status_code=201)
 async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeTable:
-    """Make a game. Keys and invitations are shown once: a key is a seat, an invitation becomes one."""
-    return await opened(desk, request, lambda: desk.make(wanted))
-
-
-@router.post("/records", status_code=201)
-async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -> MadeTable:
-    """A record becomes a table: one that is over can be looked at, one that holds its seed can be gone on with."""
-    return await opened(desk, request, lambda: desk.bring(wanted))
-
-
-async def opened(desk: Desk, request: Request, make: Callable[[], MadeTable]) -> MadeTable:
-    """A new table, at which programs that are asked begin to think."""
+    """Make a game. Keys and invitations are shown once: a key is a seat, an invitation becomes one. Programs that are
+    asked begin to think."""
     allow(desk.limits.tables, client_of(request.scope))
     try:
         with plainly():
-            made = await asyncio.to_thread(make)
+            made = await asyncio.to_thread(desk.make, wanted)
     except ValueError as error:
         raise HTTPException(400, str(error)) from None
     (await desk.table(made.table)).wake()
     return made
+
+
+@router.post("/records", status_code=201, responses=faults(503))
+async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -> MadeTable:
+    """A record becomes a table: one that is over can be looked at, one that holds its seed can be gone on with."""
+    client = client_of(request.scope)
+    allow(desk.limits.imports, client)
+    try:
+        with plainly():
+            return await desk.bring(wanted, client)
+    except BusyError as error:
+        raise HTTPException(503, str(error), {"Retry-After": "30"}) from None
+    except ValueError as error:
+        raise HTTPException(400, str(error)) from None
 
 
 @router.get("/tables", responses=faults(401))

@@ -12,31 +12,30 @@ from functools import partial
 from typing import Any, Final
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine import chance
 from stavka.engine.machine import Game
-from stavka.engine.record import Record, RecordError, read_record
-from stavka.engine.session import Session
-from stavka.server import match as done
+from stavka.engine.record import RecordError
+from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.history import Histories
+from stavka.server.importing import FRIEND, ME, Importer, check_players, people_of
 from stavka.server.limits import Limits
-from stavka.server.match import BrokenTableError, Match, NotAllowedError
+from stavka.server.match import BrokenTableError, Match, NotAllowedError, Played, turn_of
 from stavka.server.messages import ImportedTable, MadeTable, NewTable
 from stavka.server.notices import TRIES, Notice, Notifier
 from stavka.server.presenting import Presenter, ScenePresenter
 from stavka.server.programs import Programs
+from stavka.server.quota import Quota
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
 from stavka.server.store import Store
 from stavka.server.stored import StoredGame
-from stavka.server.table import PERSON, Table, turn_of
+from stavka.server.table import PERSON, Table
 
 MOST_OPEN: Final = 200
 """Tables in memory that nobody looks at."""
-ME, FRIEND = "me", "friend"
 LOGGED_OUT: Final = 4401
 """The code with which a connection is closed when its session ends."""
 
@@ -52,6 +51,8 @@ class Desk:
         self.accounts = Accounts(self.store)
         self.presenter: Presenter = presenter or ScenePresenter()
         self.programs = Programs(settings.workers, settings.think_seconds)
+        self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
+        self.importer = Importer(settings)
         self.notifier = Notifier(settings)
         self.limits = Limits(settings.limit_factor)
         self.histories = Histories()
@@ -156,6 +157,18 @@ class Desk:
                 table.is_gone = True
                 del self.tables[table.id]
 
+    def wake_soon(self, id_: str) -> None:
+        """It is the turn of a table of programs alone."""
+
+        def wake() -> None:
+            if (table := self.tables.get(id_)) is not None and table.viewers:
+                table.wake()
+            else:
+                self.quota.leave(id_)
+
+        assert self.loop is not None
+        self.loop.call_soon(wake)
+
     def forget_soon(self, table: Table) -> None:
         """Called in a thread: what is in memory is not what is stored."""
 
@@ -197,21 +210,20 @@ class Desk:
         row.may_take_back = wanted.may_take_back
         if wanted.clock is not None:
             row.clock_start, row.clock_increment = wanted.clock.start, wanted.clock.increment
-        return self.keep(game, row, wanted.seats, None)
+        check_players(game, wanted.seats)
+        played = Played.of(Match(game, row, people_of(game, wanted.seats)))
+        return self.keep(game, row, wanted.seats, played)
 
-    def bring(self, wanted: ImportedTable) -> MadeTable:
-        """A record becomes a table. RecordError and ValueError say what is wrong with it."""
-        record = read_record(wanted.record)
-        about = games.about(record.game)
-        if record.overlay:
-            raise ValueError("The game was played with an overlay, which this server does not have.")
-        if record.scenario not in [scenario["key"] for scenario in about["scenarios"]]:
-            raise ValueError(f"{about['title']} has no scenario of that name.")
-        game = games.load(record.game)
-        Session.resume(game, record)
-        row = self.row(game, record.scenario, record.options, record.seed, wanted.pace)
-        row.seeded = True
-        return self.keep(game, row, wanted.seats, record)
+    async def bring(self, wanted: ImportedTable, client: str) -> MadeTable:
+        """A record becomes a table. RecordError and ValueError say what is wrong with it, BusyError why it has to wait.
+        Nothing of it stays in memory: the table is opened when somebody comes."""
+        with self.importer.place(client):
+            most = self.settings.record_moves
+            record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most)
+            played = await self.importer.play(wanted.record, people_of(game, wanted.seats))
+            row = self.row(game, record.scenario, record.options, record.seed, wanted.pace)
+            row.seeded = True
+            return await asyncio.to_thread(self.keep, game, row, wanted.seats, played)
 
     def row(self, game: Game[Any], scenario: str, options: Mapping[str, Any], seed: str, pace: int | None) -> TableRow:
         now = time.time()
@@ -241,21 +253,14 @@ class Desk:
             agreed="",
         )
 
-    def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], record: Record | None) -> MadeTable:
+    def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], played: Played) -> MadeTable:
         """Store a new table with its seats; keys and invitations are given out here and never again."""
-        check_players(game, players)
-        people = [seat for seat, side in enumerate(game.sides) if players[side] in (ME, FRIEND)]
-        match = Match(game, row, people)
-        for move in record.moves if record else ():
-            if move.who != done.ROLL:
-                match.do(done.PICK, game.sides.index(move.who), move.what)
+        people = people_of(game, players)
         mine = new_key()
         keys = {side: mine for side in game.sides if players[side] == ME}
         invitations = {side: new_key() for side in game.sides if players[side] == FRIEND}
         row.host_hash = hashed(mine)
-        row.result, row.turn = match.result, turn_of(match)
-        row.asked = ",".join(map(str, sorted(match.asked())))
-        row.deadline = match.clocks.deadline() if match.clocks else None
+        row.result, row.turn, row.asked, row.deadline = played.result, played.turn, played.asked, played.deadline
         seats = [
             SeatRow(
                 table_id=row.id,
@@ -270,10 +275,9 @@ class Desk:
             )
             for seat, side in enumerate(game.sides)
         ]
-        self.store.add_table(row, seats, [move.row(row.id) for move in match.rows])
-        return MadeTable(
-            table=row.id, keys=keys, invitations=invitations, host=mine, commitment=match.record().commitment
-        )
+        self.store.add_table(row, seats, [move.values(row.id) for move in played.rows])
+        commitment = chance.commitment(row.seed)
+        return MadeTable(table=row.id, keys=keys, invitations=invitations, host=mine, commitment=commitment)
 
     # -- while games wait -------------------------------------------------------------------------------------------
 
@@ -331,19 +335,6 @@ def begun_with(row: TableRow, game: Game[Any]) -> str:
     hashes = (("data", row.data_hash, game.data_hash), ("rules", row.rules_hash, game.rules_hash))
     other = [f"other {what} ({began}) than this server has ({here})" for what, began, here in hashes if began != here]
     return f"; it was begun with {' and '.join(other)}" if other and row.data_hash else ""
-
-
-def check_players(game: Game[Any], players: Mapping[str, str]) -> None:
-    """Each side has a player, and each program knows the game."""
-    if set(players) != set(game.sides):
-        raise ValueError(f"Expected a player for each of {', '.join(game.sides)}.")
-    for player in players.values():
-        if player not in (ME, FRIEND):
-            try:
-                registry.check(player, game.key)
-            except registry.UnknownPlayerError:
-                known = ", ".join((ME, FRIEND, *registry.names(game.key)))
-                raise ValueError(f"No such player; there are {known}.") from None
 
 
 @contextmanager

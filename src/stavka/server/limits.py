@@ -66,6 +66,7 @@ class Limits:
     def __init__(self, factor: float) -> None:
         self.requests = Limiter(600 * factor, 60)
         self.tables = Limiter(30 * factor, 60)
+        self.imports = Limiter(6 * factor, 60)
         self.accounts = Limiter(5 * factor, 3600)
         self.factor = factor
 

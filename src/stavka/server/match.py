@@ -53,7 +53,10 @@ class Done(NamedTuple):
     told: tuple[Event, ...] = ()
 
     def row(self, table: str) -> MoveRow:
-        return MoveRow(table_id=table, **(self._asdict() | {"told": written(self.told)}))
+        return MoveRow(**self.values(table))
+
+    def values(self, table: str) -> Json:
+        return {"table_id": table, **self._asdict(), "told": written(self.told)}
 
 
 def written(events: Sequence[Event]) -> str | None:
@@ -287,3 +290,23 @@ class Match:
         self.clocks.turn(at, self.asked())
         if is_open:
             self.open_clocks = self.clocks.copy()
+
+
+def turn_of(match: Match) -> int:
+    turn: Any = getattr(match.session.state, "turn", 0)
+    return int(turn)
+
+
+class Played(NamedTuple):
+    """What is stored of a game when its table is made: its rows, and where it stands."""
+
+    rows: list[Done]
+    result: str
+    turn: int
+    asked: str
+    deadline: float | None
+
+    @classmethod
+    def of(cls, match: Match) -> Played:
+        asked = ",".join(map(str, sorted(match.asked())))
+        return cls(match.rows, match.result, turn_of(match), asked, match.clocks.deadline() if match.clocks else None)

@@ -459,6 +459,13 @@ class ThinkingSent(BaseModel):
     share: float
 
 
+class QueuedSent(BaseModel):
+    """The programs of this table wait for their turn; a sentence says so. The next scene or thought ends it."""
+
+    is_: Literal["queued"] = Field(alias="is")
+    text: str
+
+
 class TableSent(BaseModel):
     """Public facts that are no part of the position: who is there, clocks, what has been proposed."""
 
@@ -497,7 +504,9 @@ class OverSent(BaseModel):
     seed: str
 
 
-FromServer = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | TableSent | OverSent
+FromServer = (
+    SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent | OverSent
+)
 FROM_SERVER: TypeAdapter[Any] = TypeAdapter(Annotated[FromServer, Field(discriminator="is_")])
 
 SPOKEN: dict[str, TypeAdapter[Any]] = {

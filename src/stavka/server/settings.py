@@ -43,13 +43,21 @@ class Settings:
     notice_delay: float = 30.0
     workers: int = 1
     think_seconds: float = 10.0
+    program_tables: int = 8
+    """Games between programs alone that are played at one time."""
+    program_tables_each: int = 2
+    """The same for one client."""
     pace: int = 350
     web_folder: Path = PACKAGE.parents[1] / "web" / "dist"
     proxies: str = "127.0.0.1"
     limit_factor: float = 1.0
     """All rate limits are multiplied by it."""
     request_bytes: int = 64 * 1024
-    record_bytes: int = 2 * 1024 * 1024
+    record_bytes: int = 1024 * 1024
+    """What follows bounds the import of a record. The longest games have 5,400 moves, 205 kB, and take 3 s."""
+    record_moves: int = 20_000
+    record_seconds: float = 20.0
+    record_memory: int = 512 * 1024 * 1024
     message_bytes: int = 8 * 1024
     request_seconds: float = 15.0
     """In which a request has to be whole."""
@@ -73,6 +81,8 @@ class Settings:
             notice_delay=_number(environ, "STAVKA_NOTICE_DELAY", cls.notice_delay),
             workers=int(_number(environ, "STAVKA_WORKERS", max(1, (os.cpu_count() or 2) - 1), least=1)),
             think_seconds=_number(environ, "STAVKA_THINK_SECONDS", cls.think_seconds),
+            program_tables=int(_number(environ, "STAVKA_PROGRAM_TABLES", cls.program_tables, least=1)),
+            program_tables_each=int(_number(environ, "STAVKA_PROGRAM_TABLES_EACH", cls.program_tables_each, least=1)),
             pace=int(_number(environ, "STAVKA_PACE", cls.pace)),
             web_folder=Path(web) if web else cls.web_folder,
             proxies=environ.get("STAVKA_PROXIES", cls.proxies),

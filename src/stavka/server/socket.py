@@ -71,6 +71,7 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
     seats, login = found
     lang: Language = next((known for known in get_args(Language) if known == how[0]), "en")
     viewer = Viewer(seats, hashed(key) if key else None, lang, int(how[1]) if how[1].isdigit() else 0, login)
+    viewer.client = client_of(socket.scope)
     try:
         await table.join(viewer)
     except GoneError:

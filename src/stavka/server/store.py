@@ -11,7 +11,19 @@ from typing import Any, Final, NamedTuple
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import ColumnElement, Connection, Engine, create_engine, delete, event, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    create_engine,
+    delete,
+    event,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session as Rows
 
@@ -109,11 +121,14 @@ class Store:
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
-    def add_table(self, table: TableRow, seats: Iterable[SeatRow], moves: Iterable[MoveRow]) -> None:
+    def add_table(self, table: TableRow, seats: Iterable[SeatRow], moves: Sequence[dict[str, Any]]) -> None:
+        """A new table. The moves of an imported game are thousands, so they are written as plain values."""
         with self.writing() as rows:
             rows.add(table)
             rows.flush()
-            rows.add_all([*seats, *moves])
+            rows.add_all(seats)
+            if moves:
+                rows.execute(insert(MoveRow), moves)
 
     def table(self, id_: str) -> TableRow | None:
         with self.reading() as rows:
@@ -178,12 +193,13 @@ class Store:
         return [(table, by_table[table.id]) for table in tables]
 
     def running_with_programs(self) -> list[str]:
-        """Games that a program has to go on with."""
+        """Games of people that a program has to go on with. Those of programs alone wait until somebody looks."""
+        people = select(SeatRow.table_id).where(SeatRow.player == "person")
         with self.reading() as rows:
             found = rows.execute(
                 select(TableRow.id, TableRow.asked, SeatRow.seat)
                 .join(SeatRow, SeatRow.table_id == TableRow.id)
-                .where(TableRow.result == "", SeatRow.player != "person")
+                .where(TableRow.result == "", SeatRow.player != "person", TableRow.id.in_(people))
             )
             return sorted({id_ for id_, asked, seat in found if str(seat) in asked.split(",")})
 

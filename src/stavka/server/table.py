@@ -19,14 +19,15 @@ from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
-from stavka.server.match import Match, NotAllowedError
+from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
 from stavka.server.programs import Question, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note
+from stavka.server.turns import Claim, Rank
 from stavka.server.viewer import Viewer
-from stavka.server.words import note, refusal
+from stavka.server.words import note, refusal, state
 
 if TYPE_CHECKING:
     from stavka.server.desk import Desk
@@ -194,6 +195,8 @@ class Table:
     async def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
         viewer.close()
+        if not self.viewers:
+            self.desk.quota.leave(self.id)
         await self.tell_facts()
 
     async def tell_facts(self, but: Viewer | None = None) -> None:
@@ -525,13 +528,36 @@ class Table:
                 await self.runner
 
     async def run_programs(self) -> None:
+        has_to_wait = False
         try:
-            while (asked := await self.locked(self.question)) is not None:
-                await self.let_program_pick(*asked)
+            while not has_to_wait and (asked := await self.locked(self.question)) is not None:
+                has_to_wait = not self.may_play()
+                if not has_to_wait:
+                    await self.let_program_pick(*asked)
         except asyncio.CancelledError:
             raise
         except Exception as error:
             tell_fault(f"table {self.id}: programs", error)
+        finally:
+            if not has_to_wait:
+                self.desk.quota.leave(self.id)
+
+    def may_play(self) -> bool:
+        """Programs that play each other may have to wait for other tables; the desk wakes the table when it may go on,
+        and those who look are told."""
+        if self.people() or self.desk.quota.may_play(self.id, {viewer.client for viewer in self.viewers}):
+            return True
+        for viewer in self.viewers:
+            viewer.push({"is": "queued", "text": state("queued", viewer.lang)})
+        return False
+
+    def claim(self) -> Claim:
+        """How urgent the questions of this table are, and for whom they are asked."""
+        here = sorted(self.viewers, key=lambda viewer: (not viewer.seats, viewer.client))
+        if self.people():
+            is_seated = bool(here and here[0].seats)
+            return Claim(Rank.PERSON, here[0].client) if is_seated else Claim(Rank.AWAY, self.id)
+        return Claim(Rank.ALONE, here[0].client if here else "")
 
     def question(self) -> tuple[Question, int, bool] | None:
         """What a program is asked now, the number of the state, and whether it decides in secret."""
@@ -560,7 +586,7 @@ class Table:
 
         self.is_thinking = True
         try:
-            pick, by = await self.desk.programs.ask(question, tell)
+            pick, by = await self.desk.programs.ask(question, tell, self.claim)
         finally:
             self.is_thinking = False
         if not is_secret:
@@ -611,8 +637,3 @@ class Table:
 def is_taken(seat: SeatRow) -> bool:
     """Whether a player has sat down with a key that is still his, or a program plays here."""
     return seat.player != PERSON or (seat.used and seat.key_hash is not None)
-
-
-def turn_of(match: Match) -> int:
-    turn: Any = getattr(match.session.state, "turn", 0)
-    return int(turn)

@@ -17,7 +17,7 @@ MOST_BYTES: Final = 512 * 1024
 """What may wait for a slow connection. With more, news is dropped, and told as it stands when the line is free."""
 ROOM_BYTES: Final = 128 * 1024
 """With more than this waiting, a connection is asked nothing more."""
-NEWS: Final = frozenset({"scene", "log", "table", "chat", "thinking", "over"})
+NEWS: Final = frozenset({"scene", "log", "table", "chat", "thinking", "queued", "over"})
 """What can be told again: where things stand. Answers cannot."""
 
 
@@ -45,6 +45,8 @@ class Viewer:
         self.key_hash, self.lang, self.since = key_hash, lang, since
         self.login = login
         """The session that holds the seats, where no key does."""
+        self.client = ""
+        """The address from which it comes."""
         self.waiting: deque[Parcel] = deque()
         self.bytes = 0
         self.is_behind = False

@@ -104,7 +104,10 @@ export class Play implements Desk {
         break;
       }
       case "thinking":
-        this.store.set({ thinking: { side: told.side, share: told.share } });
+        this.store.set({ thinking: { side: told.side, share: told.share }, queued: null });
+        break;
+      case "queued":
+        this.store.set({ queued: told.text, thinking: null });
         break;
       case "table":
         this.store.set({ info: told.table, mine: told.mine, isHost: told.is_host, drawOffer: told.draw, takebackOffer: told.takeback, standing: told.standing, seed: told.table.seed });
@@ -133,7 +136,7 @@ export class Play implements Desk {
     this.fateful = false;
     this.look.forget();
     this.store.set({
-      scene: held ? { ...scene, offer: null } : scene, held, state, busy: null, thinking: own || scene.result ? null : before.thinking, reach: null, path: null, sure: null,
+      scene: held ? { ...scene, offer: null } : scene, held, state, busy: null, thinking: own || scene.result ? null : before.thinking, queued: null, reach: null, path: null, sure: null,
       others: othersAfter(before.scene?.offer, before.others, scene.offer),
       odds: held ? null : (scene.offer?.odds ?? null), fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
     });

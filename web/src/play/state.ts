@@ -67,6 +67,8 @@ export interface PlayState {
   /** What has been answered once for all, by side and question. */
   standing: Record<string, Record<string, string>>;
   thinking: { side: string; share: number } | null;
+  /** Why the programs of this table do not play on now, as the server says it. */
+  queued: string | null;
   seed: string | null;
   /** A pick is on its way: its name. */
   busy: string | null;
@@ -98,7 +100,7 @@ export interface PlayState {
 
 export const START: PlayState = {
   link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [], isHost: false,
-  drawOffer: null, takebackOffer: null, standing: {}, thinking: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
+  drawOffer: null, takebackOffer: null, standing: {}, thinking: null, queued: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
   hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, sure: null, others: new Set(), rule: null, notice: null, film: null, fresh: [],
   thrown: null, held: null, curtain: null, fan: null, error: null,
 };

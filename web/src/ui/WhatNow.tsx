@@ -89,7 +89,7 @@ export function withGone(asked: Asked, rule: string, options: Pick[], barred: Pi
 /** What is asked, by which rule, and everything that can be answered; `children` belong to the question. */
 export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string): void; children?: ReactNode }) {
   const { t } = useTranslation();
-  const { scene, board, busy, thinking, link, mine, sure, held, film, thrown } = useStore(play.store);
+  const { scene, board, busy, thinking, queued, link, mine, sure, held, film, thrown } = useStore(play.store);
   const offer = scene?.offer ?? null;
   const asked = useRef<Asked>({ rule: "", options: [] });
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
@@ -104,9 +104,9 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
   const waiting = (
     <>
       {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
-      {thinking
+      {queued ?? (thinking
         ? t("now.thinking", { side: sideName(board, thinking.side) })
-        : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") })}
+        : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") }))}
     </>
   );
   return (

@@ -20,6 +20,11 @@ def note(game: Game[Any], key: str, side: str, lang: str) -> str:
     return SERVER.say(lang, "note", key, side=game.words.word("side", side, lang))
 
 
+def state(key: str, lang: str) -> str:
+    """What a table is doing, where no scene says it."""
+    return SERVER.say(lang, "state", key)
+
+
 def in_language(game: Game[Any], text: str, lang: str) -> str:
     """A sentence of the server, of the engine or of a game in a language; any other text as it is."""
     own = isinstance(text, Message) and text.table == "refusal"

@@ -1,0 +1,211 @@
+"""Records that become tables: each is played through in a process of its own, which has a budget of processor time and
+memory and is gone afterwards. The server itself reads the text, which is bounded, and stores what comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from typing import Any, Final, NamedTuple
+
+from stavka import games
+from stavka.agents import registry
+from stavka.engine.machine import Game
+from stavka.engine.record import Record, RecordError, read_record
+from stavka.engine.session import Session
+from stavka.server import match as done
+from stavka.server.faults import tell_fault
+from stavka.server.match import Done, Match, Played
+from stavka.server.rows import TableRow
+from stavka.server.settings import Settings
+from stavka.server.worker import NoAnswerError, Worker, begin
+
+AT_ONCE: Final = 1
+"""Records that are played through at one time."""
+MOST_WAITING: Final = 4
+"""More that may wait for it, each of another client."""
+WALL: Final = 6
+"""Where others work too, the time by the clock may be so many times the processor time."""
+NICE: Final = 5
+"""As programs do, it gives way to the server itself."""
+TIME_IS_OVER: Final[int | None] = getattr(signal, "SIGXCPU", None)
+"""How the system stops a process that has used up its processor time; Windows does not."""
+REPLY_BYTES: Final = 16 * 1024 * 1024
+ME, FRIEND = "me", "friend"
+
+
+class BusyError(Exception):
+    """There is no room for another import now; the text says why."""
+
+
+class Wanted(NamedTuple):
+    """What is sent to the process."""
+
+    record: str
+    people: list[int]
+    seconds: float
+    memory: int
+
+
+# -- before anything is played --------------------------------------------------------------------------------------
+
+
+def check(text: str, players: Mapping[str, str], most: int) -> tuple[Record, Game[Any]]:
+    """The record, if it can be read, is not too long, and is of a game, a scenario and players that we know.
+    RecordError and ValueError say what is wrong with it."""
+    record = read_record(text)
+    if len(record.moves) > most:
+        raise ValueError(f"The record has {len(record.moves):,} moves; at most {most:,} can be imported.")
+    about = games.about(record.game)
+    if record.overlay:
+        raise ValueError("The game was played with an overlay, which this server does not have.")
+    if record.scenario not in [scenario["key"] for scenario in about["scenarios"]]:
+        raise ValueError(f"{about['title']} has no scenario of that name.")
+    game = games.load(record.game)
+    check_players(game, players)
+    return record, game
+
+
+def check_players(game: Game[Any], players: Mapping[str, str]) -> None:
+    """Each side has a player, and each program knows the game."""
+    if set(players) != set(game.sides):
+        raise ValueError(f"Expected a player for each of {', '.join(game.sides)}.")
+    for player in players.values():
+        if player not in (ME, FRIEND):
+            try:
+                registry.check(player, game.key)
+            except registry.UnknownPlayerError:
+                known = ", ".join((ME, FRIEND, *registry.names(game.key)))
+                raise ValueError(f"No such player; there are {known}.") from None
+
+
+def people_of(game: Game[Any], players: Mapping[str, str]) -> list[int]:
+    return [seat for seat, side in enumerate(game.sides) if players[side] in (ME, FRIEND)]
+
+
+# -- in the process -------------------------------------------------------------------------------------------------
+
+
+def work(connection: Connection) -> None:
+    """Play one record through; the answer is what has to be stored, or one sentence."""
+    begin(connection, NICE)
+    try:
+        wanted = Wanted(*json.loads(connection.recv_bytes()))
+    except EOFError:
+        return
+    limit(wanted)
+    answer: dict[str, Any]
+    try:
+        answer = play(wanted)._asdict()
+    except (RecordError, ValueError) as error:
+        answer = {"refused": str(error)}
+    except MemoryError:
+        answer = {"refused": too_large(wanted.memory)}
+    except Exception as error:  # a fault of ours: the server is told that there is nothing to store
+        tell_fault("import", error)
+        answer = {"refused": "The record cannot be played through; this has been noted."}
+    connection.send_bytes(json.dumps(answer).encode())
+
+
+def limit(wanted: Wanted) -> None:
+    """Beyond these limits the system stops the process (time) or refuses it memory. Windows has neither: there the
+    server's clock alone stops it."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415  # there is none on Windows
+
+    seconds = int(time.process_time() + wanted.seconds) + 1
+    limits = (
+        (resource.RLIMIT_CPU, seconds, seconds + 1),
+        (resource.RLIMIT_AS, wanted.memory, wanted.memory),
+        (resource.RLIMIT_CORE, 0, 0),
+    )
+    for what, soft, hard in limits:
+        with suppress(ValueError, OSError):  # not every system has every limit
+            resource.setrlimit(what, (soft, hard))
+
+
+def play(wanted: Wanted) -> Played:
+    """What the record says is checked, then played as a table is, which knows what was decided in secret."""
+    record = read_record(wanted.record)
+    game = games.load(record.game)
+    session = Session.resume(game, record)
+    options = json.dumps(dict(record.options), sort_keys=True)
+    table = TableRow(scenario=record.scenario, seed=record.seed, options=options, clock_start=None, created=time.time())
+    moves = session.record.moves
+    del session
+    match = Match(game, table, wanted.people)
+    for move in moves:
+        if move.who != done.ROLL:
+            match.do(done.PICK, game.sides.index(move.who), move.what)
+    return Played.of(match)
+
+
+# -- in the server --------------------------------------------------------------------------------------------------
+
+
+def too_long(seconds: float) -> str:
+    return f"The record takes more than {seconds:g} s to play through; at most that long can be imported."
+
+
+def too_large(memory: int) -> str:
+    return f"The record needs more than {memory // 2**20} MiB of memory to play through; at most that can be imported."
+
+
+def new_worker() -> Worker:
+    return Worker(work, "stavka-import", REPLY_BYTES)
+
+
+class Importer:
+    def __init__(self, settings: Settings, make: Callable[[], Worker] = new_worker) -> None:
+        self.settings, self.make = settings, make
+        self.room = asyncio.Semaphore(AT_ONCE)
+        self.clients: set[str] = set()
+        """Whose records are being imported, or wait for it."""
+
+    @contextmanager
+    def place(self, client: str) -> Iterator[None]:
+        """Room for one import of a client, from reading to storing. BusyError says why there is none now."""
+        if client in self.clients:
+            raise BusyError("A record of yours is being imported; wait until that is done.")
+        if len(self.clients) >= AT_ONCE + MOST_WAITING:
+            raise BusyError("Several records are being imported; try again in a minute.")
+        self.clients.add(client)
+        try:
+            yield
+        finally:
+            self.clients.discard(client)
+
+    async def play(self, record: str, people: list[int]) -> Played:
+        """What has to be stored of a record. ValueError says why it cannot be imported."""
+        async with self.room:
+            return await self.ask(Wanted(record, people, self.settings.record_seconds, self.settings.record_memory))
+
+    async def ask(self, wanted: Wanted) -> Played:
+        worker = self.make()
+        try:
+            reply = json.loads(await worker.ask(json.dumps(wanted).encode(), wanted.seconds * WALL))
+        except NoAnswerError:
+            raise ValueError(too_long(wanted.seconds)) from None
+        except (EOFError, OSError) as error:
+            await worker.halt()
+            raise ValueError(why(worker.exit_code, wanted, error)) from None
+        finally:
+            await worker.halt()
+            worker.close()
+        if "refused" in reply:
+            raise ValueError(reply["refused"])
+        return Played(**{**reply, "rows": [Done(*row) for row in reply["rows"]]})
+
+
+def why(exit_code: int | None, wanted: Wanted, error: Exception) -> str:
+    """Why the process has ended without an answer."""
+    if TIME_IS_OVER is not None and exit_code == -TIME_IS_OVER:
+        return too_long(wanted.seconds)
+    tell_fault("import", error)
+    return too_large(wanted.memory)

@@ -1,0 +1,129 @@
+"""A process of its own for work that may take long, need much memory or never end: programs that think, records that
+are played through. The server sends it bytes, waits for an answer as long as it likes, and can stop it at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+START_SECONDS: Final = 60.0
+"""More time for the first answer of a worker: it has to start and to load the game."""
+LOOK: Final = 0.2
+"""Seconds between two looks at the clock while a worker is waited for."""
+READY: Final = b"ready"
+
+
+def begin(connection: Connection, nice: int) -> None:
+    """What every worker does first, in its own process: it leaves Ctrl-C to the server, lets the server and the people
+    who play come first where cores are few, and says that it is there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(nice)
+    connection.send_bytes(READY)
+
+
+class NoAnswerError(Exception):
+    """The worker died, or its time ran out."""
+
+
+class Worker:
+    """The server's end. `work` runs in the process: it calls `begin`, then answers what it is sent. Before an answer it
+    may send how far it is, as a number with a point.
+
+    A thread of its own waits for it, so that a hundred workers that think leave no other thread of the server busy."""
+
+    def __init__(self, work: Callable[[Connection], None], name: str, most: int = 64) -> None:
+        self.work, self.name, self.most = work, name, most
+        self.process: SpawnProcess | None = None
+        self.connection: Connection | None = None
+        self.is_fresh = True
+        self.exit_code: int | None = None
+        """How the last process ended."""
+        self.thread = ThreadPoolExecutor(1, name)
+
+    async def run(self, what: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.thread, what)
+
+    def start(self) -> None:
+        if self.process is not None and self.process.is_alive():
+            return
+        self.stop()
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        self.process = context.Process(target=self.work, args=(theirs,), daemon=True, name=self.name)
+        self.process.start()
+        theirs.close()
+        self.connection, self.is_fresh = ours, True
+        if not ours.poll(START_SECONDS) or ours.recv_bytes() != READY:
+            raise NoAnswerError
+
+    def kill(self) -> None:
+        """End the process at once, whatever it is doing. If an answer is awaited there is none: EOFError."""
+        process = self.process
+        if process is not None:
+            with suppress(ValueError):  # its thread is just putting it away
+                process.kill()
+
+    def stop(self) -> None:
+        """End the process and wait until it is gone."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.join(5)
+            self.exit_code = self.process.exitcode
+            self.process.close()
+        if self.connection is not None:
+            self.connection.close()
+        self.process = self.connection = None
+
+    async def halt(self) -> None:
+        """End the process; what its thread is doing comes to its end first, so that nothing is closed under its hands.
+        A cancellation does not keep it from being put away."""
+        self.kill()
+        await asyncio.shield(self.run(self.stop))
+
+    async def ask(self, data: bytes, seconds: float, tell: Callable[[float], None] = lambda _: None) -> bytes:
+        """Send something and wait for the answer. NoAnswerError when the time is over; the worker then still works, and
+        has to be halted. EOFError and OSError when it has died."""
+        await self.run(self.start)
+        assert self.connection is not None
+        connection = self.connection
+        await self.run(lambda: connection.send_bytes(data))
+        allowed = seconds + (START_SECONDS if self.is_fresh else 0)
+        start = time.monotonic()
+        told = shown = 0.0
+        while True:
+            if await self.run(lambda: connection.poll(LOOK)):
+                reply = await self.run(lambda: connection.recv_bytes(self.most))
+                if not is_share(reply):
+                    self.is_fresh = False
+                    return reply
+                told = float(reply)
+            passed = time.monotonic() - start
+            if passed > allowed:
+                raise NoAnswerError
+            shown = max(shown, told or min(1.0, passed / seconds))
+            tell(shown)
+
+    def close(self) -> None:
+        """For good."""
+        self.stop()
+        self.thread.shutdown(wait=False)
+
+
+def share(done: float) -> bytes:
+    """How a worker says how far it is."""
+    return b"%.2f" % done
+
+
+def is_share(reply: bytes) -> bool:
+    return len(reply) <= len(share(0)) and b"." in reply
