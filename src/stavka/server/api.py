@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
@@ -17,7 +17,7 @@ from stavka.agents import registry
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
 from stavka.server.accounts import LOGIN_SECONDS, Login, hashed, new_key, same
-from stavka.server.desk import Desk, NoTableError, plainly
+from stavka.server.desk import Desk, NoTableError, UnloadedGameError, plainly
 from stavka.server.limits import Limiter, client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.messages import (
@@ -53,8 +53,9 @@ MOST_KEYS: Final = 50
 
 
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency."""
-    return {status: {"model": Fault} for status in (*statuses, 400, 405, 413, 422, 429)}
+    """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency, and
+    those of a game that could not be loaded are."""
+    return {status: {"model": Fault} for status in (*statuses, 400, 405, 413, 422, 429, 503)}
 
 
 def shaped(name: str) -> dict[str, Any]:
@@ -114,12 +115,11 @@ async def health(desk: TheDesk) -> Health:
 @router.get("/games")
 def list_games(desk: TheDesk, lang: Language = "en") -> list[GameInfo]:
     """What can be played."""
-    return [game_info(desk, key, lang) for key in games.GAMES]
+    return [game_info(desk, key, lang) for key in games.GAMES if key not in desk.unloaded]
 
 
 def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
-    about = games.about(key)
-    game = games.load(key)
+    game, about = desk.game(key), games.about(key)
     tables = game.words.tables(lang)
     sides, told = tables["side"], tables["about"]
     return GameInfo(
@@ -150,9 +150,9 @@ def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
     )
 
 
-def game_of(key: GameKey) -> Game[Any]:
+def game_of(key: GameKey, desk: TheDesk) -> Game[Any]:
     try:
-        return games.load(key)
+        return desk.game(key)
     except games.UnknownGameError as error:
         raise HTTPException(404, str(error)) from None
 
@@ -221,14 +221,12 @@ def rule_text(
     game: TheGame, rule: Annotated[str, Path(pattern=r"^[A-Za-z0-9.]{1,16}$")], lang: Language = "en"
 ) -> RuleInfo:
     """A rule, in our own words."""
-    found = catalogue(game.key).rules.get(rule)
+    rules = games.catalogue(game.key)
+    found = rules.rules.get(rule)
     if found is None:
         raise HTTPException(404, "There is no such rule.")
-    title, says = catalogue(game.key).text(rule, lang)
+    title, says = rules.text(rule, lang)
     return RuleInfo(id=found.id, title=title, text=says, refs=list(found.refs))
-
-
-catalogue = cache(games.catalogue)
 
 
 # -- tables ---------------------------------------------------------------------------------------------------------
@@ -241,6 +239,8 @@ async def table_of(table: TableId, desk: TheDesk) -> Table:
         return await desk.table(table)
     except NoTableError:
         raise HTTPException(404, "There is no such table.") from None
+    except UnloadedGameError:
+        raise
     except BrokenTableError as error:
         raise HTTPException(409, f"This game cannot be opened with this version: {error}.") from None
 
@@ -282,15 +282,15 @@ def my_tables(desk: TheDesk, hashes: Hashes, login: MaybeLogin) -> list[MyTable]
 
 
 def my_table(row: TableRow, seats: list[SeatRow], hashes: set[str], account: int | None) -> MyTable:
-    about = games.about(row.game)
-    sides: list[str] = about["sides"]
+    entry = games.GAMES[row.game]
+    sides = entry.sides
     mine = [
         seat.seat for seat in seats if seat.key_hash in hashes or (account is not None and seat.account_id == account)
     ]
     return MyTable(
         table=row.id,
         game=row.game,
-        title=about["title"],
+        title=entry.title,
         scenario=row.scenario,
         sides=[sides[seat] for seat in mine],
         players={sides[seat.seat]: seat.player for seat in seats},
