@@ -125,9 +125,13 @@ def test_a_second_server_in_a_process_loads_nothing_again(lite: Settings) -> Non
 
 def test_a_limiter_counts_for_all_threads() -> None:
     """Requests are counted in the event loop, new accounts and logins in threads."""
-    limiter = Limiter(1000, 1e9)
-    allowed = at_once(8, lambda _: sum(limiter.allow("a", 0) for _ in range(400)))
-    assert sum(allowed) == 1000
+    for _ in range(10):
+        limiter = Limiter(1000, 1e9)
+
+        def ask(_: int, limiter: Limiter = limiter) -> int:
+            return sum(limiter.allow("a", 0) for _ in range(400))
+
+        assert sum(at_once(8, ask)) == 1000
 
 
 def test_those_who_wait_for_a_table_and_those_who_come_later_get_the_same(
@@ -147,7 +151,7 @@ def test_those_who_wait_for_a_table_and_those_who_come_later_get_the_same(
 
     monkeypatch.setattr(desk, "load", slowly)
 
-    async def ask() -> list[Any]:
+    async def ask() -> tuple[object, ...]:
         first, second = asyncio.create_task(desk.table(id_)), asyncio.create_task(desk.table(id_))
         await asyncio.wait([first])
         await asyncio.sleep(0.05)
