@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -27,11 +28,8 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        words = ["serve", "--port", str(self.port), "--data-folder", str(self.settings.data_folder)]
-        environ = os.environ | {"STAVKA_DATABASE_URL": self.settings.database_url, "STAVKA_WORKERS": "1"} | self.environ
-        code = "from stavka.cli import main; main()"
-        with self.log.open("ab") as out:
-            self.process = subprocess.Popen([sys.executable, "-c", code, *words], env=environ, stdout=out, stderr=out)
+        """Start it, and wait until it answers."""
+        self.launch()
         for _ in range(600):
             try:
                 if self.get("health")["ok"]:
@@ -39,6 +37,23 @@ class Server:
             except OSError:
                 assert self.process.poll() is None, self.log.read_text()
                 time.sleep(0.05)
+        raise AssertionError(self.log.read_text())
+
+    def launch(self) -> None:
+        """Start it, and wait until its port is open: it may still be loading, and answers later."""
+        words = ["serve", "--port", str(self.port), "--data-folder", str(self.settings.data_folder)]
+        environ = os.environ | {"STAVKA_DATABASE_URL": self.settings.database_url, "STAVKA_WORKERS": "1"} | self.environ
+        code = "from stavka.cli import main; main()"
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen([sys.executable, "-c", code, *words], env=environ, stdout=out, stderr=out)
+        for _ in range(1200):
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=60).close()
+            except OSError:
+                assert self.process.poll() is None, self.log.read_text()
+                time.sleep(0.02)
+            else:
+                return
         raise AssertionError(self.log.read_text())
 
     def kill(self) -> None:
@@ -70,5 +85,5 @@ class Server:
     @contextmanager
     def sit(self, made: Json, side: str = "axis") -> Iterator[ClientConnection]:
         address = f"ws://127.0.0.1:{self.port}/api/tables/{made['table']}/play?key={self.key(made, side)}"
-        with connect(address, close_timeout=1) as socket:
-            yield socket
+        with connect(address, close_timeout=1) as connection:
+            yield connection

@@ -38,7 +38,8 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def write_json(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    """Plain data; mappings that nobody can change may be among them."""
+    print(json.dumps(data, indent=2, ensure_ascii=False, default=dict))
 
 
 def indented(screen: Console, text: str, style: str = "", by: int = 4) -> None:

@@ -1,7 +1,8 @@
 """The games that can be played: found by key, loaded when somebody asks.
 
-A game is a package here: `game.load(overlay)` makes it, `files.load_files(overlay)` reads its data, `situations.build`
-sets up its situations; `rules.toml` is its catalogue and `data/scenarios.toml` lists its scenarios and options."""
+A game is a package here: `game.load(overlay)` makes it, `situations.build` sets up its situations; `rules.toml` is its
+catalogue and `data/scenarios.toml` lists its scenarios and options. Threads may ask for anything at any time: it is
+made once (`engine/once.py`), and what was made does not change."""
 
 from __future__ import annotations
 
@@ -9,17 +10,17 @@ import tomllib
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
-from threading import RLock
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from stavka.engine.machine import Game
+from stavka.engine.once import MAKING, once
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.scene import Presenter
 from stavka.engine.situations import Examiner, Situation
-from stavka.engine.state import Json
+from stavka.engine.words import LANGUAGES
 
 FOLDER: Final = Path(__file__).parent
-LOADING: Final = RLock()
 
 
 class Cover(NamedTuple):
@@ -76,25 +77,38 @@ def folder(key: str) -> Path:
 
 
 def load(key: str, overlay: Path | None = None) -> Game[Any]:
-    """The game; each is made once, also when several threads ask for it at the same time."""
-    with LOADING:
-        game: Game[Any] = _module(key, "game").load(overlay)
+    make = _module(key, "game").load
+    game: Game[Any] = make(overlay) if overlay else make()
     return game
 
 
 def files(key: str, overlay: Path | None = None) -> Any:
     """The game's data files, checked: with `provenance`, `names`, `hash`, `listing()` and `hexmap`."""
-    return _module(key, "files").load_files(overlay)
+    loaded: Any = load(key, overlay)
+    return loaded.files
 
 
+@once
 def catalogue(key: str) -> Catalogue:
     return load_catalogue(folder(key) / "rules.toml")
 
 
+@once
 def presenter(key: str, game: Game[Any]) -> Presenter[Any]:
     """What shows the game to people."""
     made: Presenter[Any] = _module(key, "scene").presenter(game)
     return made
+
+
+def prepared(key: str) -> Game[Any]:
+    """The game, with everything at hand that a page or a table of it asks for, in all languages."""
+    game = load(key)
+    show, rules = presenter(key, game), catalogue(key)
+    for lang in LANGUAGES:
+        rules.translated(lang)
+        show.board(lang)
+    about(key)
+    return game
 
 
 def builder(key: str) -> Callable[[Situation], Examiner]:
@@ -107,22 +121,25 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
     return build
 
 
-def about(key: str) -> Json:
-    """Title, sides, scenarios and options of a game."""
+@once
+def about(key: str) -> Mapping[str, Any]:
+    """Title, sides, scenarios and options of a game, which nobody can change."""
     listed = tomllib.loads((folder(key) / "data" / "scenarios.toml").read_text("utf-8"))
     entry, options = GAMES[key], listed.get("option", [])
-    return {
-        "key": key,
-        "title": entry.title,
-        "sides": list(entry.sides),
-        "scenarios": [
-            {"key": item["id"], "title": item["title"], "turns": item["turns"]} for item in listed["scenario"]
-        ],
-        "options": [item["id"] for item in options],
-        "option_titles": {item["id"]: item["title"] for item in options},
-    }
+    scenarios = ({"key": item["id"], "title": item["title"], "turns": item["turns"]} for item in listed["scenario"])
+    return MappingProxyType(
+        {
+            "key": key,
+            "title": entry.title,
+            "sides": entry.sides,
+            "scenarios": tuple(map(MappingProxyType, scenarios)),
+            "options": tuple(item["id"] for item in options),
+            "option_titles": MappingProxyType({item["id"]: item["title"] for item in options}),
+        }
+    )
 
 
 def _module(key: str, name: str) -> Any:
     folder(key)
-    return import_module(f"stavka.games.{key}.{name}")
+    with MAKING:
+        return import_module(f"stavka.games.{key}.{name}")

@@ -8,7 +8,7 @@ any two lines that is never a hex: whoever walks over the edge of the map lands 
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 from stavka.hexes.spec import GridSpec
@@ -35,7 +35,8 @@ NO_NEIGHBOURS: Final = (-1,) * 6
 
 
 class Grid:
-    """The hexes of a map, on one sheet or on several that touch nowhere. Immutable, shared by all that play on it.
+    """The hexes of a map, on one sheet or on several that touch nowhere. Immutable, shared by all that play on it, in
+    any thread.
 
     Sheets lie side by side on the page. In the numbering of bits one comes after the other, with an empty line between
     them, or two where the shear needs it: so a step in a direction is the same shift on each, and nothing ever steps,
@@ -66,7 +67,7 @@ class Grid:
         self._join_hexes()
         self._ranges: dict[tuple[int, int], Hexes] = {}
         self._halves = _halves(self.size)
-        self._byte_rows = _byte_rows(self.size)
+        self._byte_rows = tuple(map(_byte_row, range(self.size + 7 >> 3)))
 
     # -- laying out -------------------------------------------------------------------------------------------------
 
@@ -395,14 +396,10 @@ def _nth_of_first(hexes: Hexes, k: int) -> int:
     return (hexes & -hexes).bit_length() - 1
 
 
-_rows_of_bytes: list[list[tuple[int, ...]]] = []
-
-
-def _byte_rows(size: int) -> list[list[tuple[int, ...]]]:
-    """For each byte of a set and each value of it the hexes it stands for; grown once for the largest grid."""
-    for base in range(8 * len(_rows_of_bytes), size, 8):
-        row: list[tuple[int, ...]] = [()]
-        for bit in range(base, base + 8):
-            row += [(*lower, bit) for lower in row]
-        _rows_of_bytes.append(row)
-    return _rows_of_bytes
+@cache
+def _byte_row(byte: int) -> tuple[tuple[int, ...], ...]:
+    """For each value of a byte of a set the hexes it stands for. All grids share the rows: they take 20 kB each."""
+    row: tuple[tuple[int, ...], ...] = ((),)
+    for bit in range(8 * byte, 8 * byte + 8):
+        row += tuple((*lower, bit) for lower in row)
+    return row

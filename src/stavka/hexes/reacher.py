@@ -66,6 +66,9 @@ class Reacher:
 
     The others are looked for hex by hex if no edge has a flag, or none but BARRED and the `plain` ones none at all;
     else cost by cost.
+
+    Threads may ask at once. What is kept is only ever put in whole and looked up by one `get`, and whoever finds too
+    little, or nothing since another has forgotten all, works it out: nothing here counts on an earlier look.
     """
 
     def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
@@ -106,7 +109,7 @@ class Reacher:
             if leave or not self._only_barred:
                 return self._search(start, allowance, enemy, origin)
             return plain._walk(start, allowance, enemy, self._ways_across())
-        if (disturbed if enter else dear & mask) or shut & plain._through(start)[allowance]:
+        if (disturbed if enter else dear & mask) or shut & plain._through(start, allowance):
             return plain._walk(start, allowance, enemy)
         here = 1 << start
         return Reach(known.levels, known.halts, mask ^ mask & closed | here, stop ^ stop & here)
@@ -117,14 +120,14 @@ class Reacher:
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
         return None if (disturbed | self._dearer) & known.mask else known
 
-    def _through(self, start: int) -> list[Hexes]:
-        """`thoroughfares` of the widest answer for an empty board."""
+    def _through(self, start: int, allowance: int) -> Hexes:
+        """The hexes through which the ways of the answer for an empty board lead (`thoroughfares`)."""
         found = self._thoroughfares.get(start)
-        if found is None:
+        if found is None or len(found) <= allowance:
             assert self._country is not None, "asked only where a search goes hex by hex"
-            widest = self._widest[start, start]
+            widest = self._wide(start, allowance, start)
             found = self._thoroughfares[start] = thoroughfares(self._country, widest.levels, widest.halts)
-        return found
+        return found[allowance]
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
         """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
@@ -178,14 +181,18 @@ class Reacher:
                 start, allowance, start
             )
         else:
-            widest = self._widest.get((start, origin))
-            if widest is None or len(widest.levels) <= allowance:
-                self._most = max(self._most, allowance) if self._country else allowance
-                widest = self._widest[start, origin] = self._search(start, self._most, NOBODY, origin)
-                self._thoroughfares.pop(start, None)
-            known = widest.within(allowance)
+            known = self._wide(start, allowance, origin).within(allowance)
         self._undisturbed[start, allowance, origin] = known
         return known
+
+    def _wide(self, start: int, allowance: int, origin: int) -> Reach:
+        """The answer for an empty board and these points or more."""
+        widest = self._widest.get((start, origin))
+        if widest is None or len(widest.levels) <= allowance:
+            most = max(self._most, allowance) if self._country else allowance
+            self._most = most
+            widest = self._widest[start, origin] = self._search(start, most, NOBODY, origin)
+        return widest
 
     def _kinds_near(self, start: int, allowance: int) -> tuple[EdgeKind, ...]:
         """The kinds of edges that can matter to a move."""

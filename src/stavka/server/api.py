@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
@@ -17,7 +17,7 @@ from stavka.agents import registry
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
 from stavka.server.accounts import Login, hashed, same
-from stavka.server.desk import Desk, NoTableError, plainly
+from stavka.server.desk import Desk, NoTableError, UnloadedGameError, plainly
 from stavka.server.importing import BusyError
 from stavka.server.limits import Limiter, client_of
 from stavka.server.match import BrokenTableError
@@ -48,8 +48,9 @@ MOST_KEYS: Final = 50
 
 
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency."""
-    return {status: {"model": Fault} for status in (*statuses, 400, 405, 413, 422, 429)}
+    """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency, and
+    those of a game that could not be loaded are."""
+    return {status: {"model": Fault} for status in (*statuses, 400, 405, 413, 422, 429, 503)}
 
 
 def shaped(name: str) -> dict[str, Any]:
@@ -109,12 +110,11 @@ async def health(desk: TheDesk) -> Health:
 @router.get("/games")
 def list_games(desk: TheDesk, lang: Language = "en") -> list[GameInfo]:
     """What can be played."""
-    return [game_info(desk, key, lang) for key in games.GAMES]
+    return [game_info(desk, key, lang) for key in games.GAMES if key not in desk.unloaded]
 
 
 def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
-    about = games.about(key)
-    game = games.load(key)
+    game, about = desk.game(key), games.about(key)
     tables = game.words.tables(lang)
     sides, told = tables["side"], tables["about"]
     return GameInfo(
@@ -145,9 +145,9 @@ def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
     )
 
 
-def game_of(key: GameKey) -> Game[Any]:
+def game_of(key: GameKey, desk: TheDesk) -> Game[Any]:
     try:
-        return games.load(key)
+        return desk.game(key)
     except games.UnknownGameError as error:
         raise HTTPException(404, str(error)) from None
 
@@ -216,14 +216,12 @@ def rule_text(
     game: TheGame, rule: Annotated[str, Path(pattern=r"^[A-Za-z0-9.]{1,16}$")], lang: Language = "en"
 ) -> RuleInfo:
     """A rule, in our own words."""
-    found = catalogue(game.key).rules.get(rule)
+    rules = games.catalogue(game.key)
+    found = rules.rules.get(rule)
     if found is None:
         raise HTTPException(404, "There is no such rule.")
-    title, says = catalogue(game.key).text(rule, lang)
+    title, says = rules.text(rule, lang)
     return RuleInfo(id=found.id, title=title, text=says, refs=list(found.refs))
-
-
-catalogue = cache(games.catalogue)
 
 
 # -- tables ---------------------------------------------------------------------------------------------------------
@@ -236,6 +234,8 @@ async def table_of(table: TableId, desk: TheDesk) -> Table:
         return await desk.table(table)
     except NoTableError:
         raise HTTPException(404, "There is no such table.") from None
+    except UnloadedGameError:
+        raise
     except BrokenTableError as error:
         raise HTTPException(409, f"This game cannot be opened with this version: {error}.") from None
 
@@ -297,13 +297,13 @@ def my_seats(seats: list[SeatRow], hashes: set[str], account: int | None) -> lis
 
 
 def my_table(row: TableRow, seats: list[SeatRow], hashes: set[str], account: int | None) -> MyTable:
-    about = games.about(row.game)
-    sides: list[str] = about["sides"]
+    entry = games.GAMES[row.game]
+    sides = entry.sides
     mine = my_seats(seats, hashes, account)
     return MyTable(
         table=row.id,
         game=row.game,
-        title=about["title"],
+        title=entry.title,
         scenario=row.scenario,
         sides=[sides[seat] for seat in mine],
         players={sides[seat.seat]: seat.player for seat in seats},
@@ -343,7 +343,8 @@ def log(found: Stored, desk: TheDesk, hashes: Hashes, login: MaybeLogin, lang: L
     """The log of a game as its seats, or onlookers, were told it; of one that is over everything."""
     account = login.account if login else None
     mine = my_seats(desk.store.seats(found.row.id), set(hashes), account)
-    game = games.load(found.row.game) if found.row.game in games.GAMES else None
+    is_known = found.row.game in games.GAMES and found.row.game not in desk.unloaded
+    game = desk.game(found.row.game) if is_known else None
     return PlainTextResponse("".join(f"{line}\n" for line in found.log(game, mine, lang)))
 
 

@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from stavka.server import account_api, api, messages, seating, socket
-from stavka.server.desk import Desk
+from stavka.server.desk import Desk, UnloadedGameError
 from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
 from stavka.server.presenting import Presenter
@@ -54,6 +54,7 @@ def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, refuse)
     app.add_exception_handler(RequestValidationError, refuse_form)
     app.add_exception_handler(NotAllowedError, refuse_now)
+    app.add_exception_handler(UnloadedGameError, refuse_game)
     app.add_middleware(Guard, settings=settings, limits=desk.limits)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]  # FastAPI documents this way to extend it
     return app
@@ -76,6 +77,10 @@ def methods_at(request: Request) -> list[str]:
 
 async def refuse_now(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 409)
+
+
+async def refuse_game(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, 503)
 
 
 async def refuse_form(_request: Request, error: Exception) -> Response:

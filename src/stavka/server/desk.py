@@ -44,6 +44,13 @@ class NoTableError(LookupError):
     pass
 
 
+class UnloadedGameError(BrokenTableError):
+    """The game could not be loaded when the server started."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"{games.GAMES[key].title} could not be loaded on this server; its other games can be played.")
+
+
 class Desk:
     def __init__(self, settings: Settings, presenter: Presenter | None = None) -> None:
         self.settings = settings
@@ -57,8 +64,10 @@ class Desk:
         self.limits = Limits(settings.limit_factor)
         self.histories = Histories()
         self.guesses = Guesses(settings.limit_factor)
+        self.unloaded: dict[str, str] = {}
+        """Games that could not be loaded, and the kind of the error."""
         self.tables: dict[str, Table] = {}
-        self.opening: dict[str, asyncio.Lock] = {}
+        self.opening: dict[str, asyncio.Task[Table]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closing = asyncio.Event()
@@ -66,12 +75,23 @@ class Desk:
     # -- the server's life ------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Bring the database up to date, go on with games in which a program is asked, begin to look at clocks."""
+        """Load every game, bring the database up to date, go on with games in which a program is asked, begin to look
+        at clocks. Nobody is answered before."""
         self.loop = asyncio.get_running_loop()
         self.loop.set_exception_handler(self.note_fault)
+        await asyncio.to_thread(self.load_games)
         await asyncio.to_thread(self.store.migrate)
         self.start(self.go_on())
         self.start(self.tick())
+
+    def load_games(self) -> None:
+        """One after the other; one that cannot be loaded does not keep the others from being played."""
+        for key in games.GAMES:
+            try:
+                games.prepared(key)
+            except Exception as error:
+                tell_fault(f"game {key}", error)
+                self.unloaded[key] = type(error).__name__
 
     def note_fault(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -100,24 +120,36 @@ class Desk:
                 return
             try:
                 (await self.table(id_)).wake()
+            except UnloadedGameError:
+                continue  # the log has the game's fault
             except (BrokenTableError, NoTableError) as error:
                 tell_fault(f"table {id_}", error)
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
+    def game(self, key: str) -> Game[Any]:
+        """UnknownGameError, UnloadedGameError."""
+        if key in self.unloaded:
+            raise UnloadedGameError(key)
+        return games.load(key)
+
     async def table(self, id_: str) -> Table:
         """The table, opened if need be. NoTableError, BrokenTableError."""
         if (found := self.tables.get(id_)) is not None:
             return found
-        lock = self.opening.setdefault(id_, asyncio.Lock())
-        async with lock:
-            if id_ not in self.tables:
-                try:
-                    self.tables[id_] = await asyncio.to_thread(self.load, id_)
-                finally:
-                    self.opening.pop(id_, None)
-                self.tidy_up()
-        return self.tables[id_]
+        opening = self.opening.get(id_)
+        if opening is None:
+            opening = self.opening[id_] = asyncio.create_task(self.open_table(id_))
+        return await asyncio.shield(opening)
+
+    async def open_table(self, id_: str) -> Table:
+        """All who come meanwhile wait for this, and get the same table or the same refusal."""
+        try:
+            table = self.tables[id_] = await asyncio.to_thread(self.load, id_)
+        finally:
+            del self.opening[id_]
+        self.tidy_up()
+        return table
 
     def load(self, id_: str) -> Table:
         row = self.store.table(id_)
@@ -125,9 +157,8 @@ class Desk:
             raise NoTableError
         if row.game not in games.GAMES:
             raise BrokenTableError(f"this server does not know the game {row.game}")
-        seats = self.store.seats(id_)
+        game, seats = self.game(row.game), self.store.seats(id_)
         people = [seat.seat for seat in seats if seat.player == PERSON]
-        game = games.load(row.game)
         try:
             match = Match.load(game, row, people, self.store.moves(id_))
         except ValueError as error:
@@ -201,10 +232,9 @@ class Desk:
 
     def make(self, wanted: NewTable) -> MadeTable:
         """A new table. ValueError says what is wrong with what is wanted."""
-        about = games.about(wanted.game)
+        game, about = self.game(wanted.game), games.about(wanted.game)
         if wanted.scenario not in [scenario["key"] for scenario in about["scenarios"]]:
             raise ValueError(f"{about['title']} has no scenario of that name.")
-        game = games.load(wanted.game)
         row = self.row(game, wanted.scenario, wanted.options, wanted.seed or chance.new_seed(), wanted.pace)
         row.seeded = wanted.seed is not None
         row.may_take_back = wanted.may_take_back
@@ -219,7 +249,7 @@ class Desk:
         Nothing of it stays in memory: the table is opened when somebody comes."""
         with self.importer.place(client):
             most = self.settings.record_moves
-            record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most)
+            record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most, self.game)
             played = await self.importer.play(wanted.record, people_of(game, wanted.seats))
             row = self.row(game, record.scenario, record.options, record.seed, wanted.pace)
             row.seeded = True
@@ -298,6 +328,8 @@ class Desk:
             try:
                 table = await self.table(id_)
                 await table.command(table.run_out, facts=True)
+            except UnloadedGameError:
+                continue  # the clock is looked at when the game can be played again
             except (BrokenTableError, NotAllowedError) as error:
                 tell_fault(f"table {id_}: clock", error)
                 await asyncio.to_thread(partial(self.store.set_table, id_, deadline=None))
@@ -306,6 +338,8 @@ class Desk:
         for notice in await asyncio.to_thread(self.store.due_notices, time.time() - self.settings.notice_delay):
             try:
                 table = await self.table(notice.table_id)
+            except UnloadedGameError:
+                continue
             except (BrokenTableError, NoTableError):
                 await asyncio.to_thread(self.store.drop_notice, notice)
                 continue

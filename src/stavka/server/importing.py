@@ -55,7 +55,9 @@ class Wanted(NamedTuple):
 # -- before anything is played --------------------------------------------------------------------------------------
 
 
-def check(text: str, players: Mapping[str, str], most: int) -> tuple[Record, Game[Any]]:
+def check(
+    text: str, players: Mapping[str, str], most: int, load: Callable[[str], Game[Any]] = games.load
+) -> tuple[Record, Game[Any]]:
     """The record, if it can be read, is not too long, and is of a game, a scenario and players that we know.
     RecordError and ValueError say what is wrong with it."""
     record = read_record(text)
@@ -66,7 +68,7 @@ def check(text: str, players: Mapping[str, str], most: int) -> tuple[Record, Gam
         raise ValueError("The game was played with an overlay, which this server does not have.")
     if record.scenario not in [scenario["key"] for scenario in about["scenarios"]]:
         raise ValueError(f"{about['title']} has no scenario of that name.")
-    game = games.load(record.game)
+    game = load(record.game)
     check_players(game, players)
     return record, game
 

@@ -6,6 +6,7 @@ import json
 import time
 from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from threading import Lock
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -44,20 +45,23 @@ HEADERS: Final = {
 
 
 class Limiter:
-    """Buckets that fill with time: `allow` takes one out, and says whether there was one."""
+    """Buckets that fill with time: `allow` takes one out, and says whether there was one. The event loop and threads
+    ask."""
 
     def __init__(self, number: float, seconds: float) -> None:
         self.number, self.rate = number, number / seconds
+        self.lock = Lock()
         self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allow(self, who: str, now: float | None = None) -> bool:
-        now = time.monotonic() if now is None else now
-        level, at = self.buckets.pop(who, (self.number, now))
-        level = min(self.number, level + (now - at) * self.rate)
-        self.buckets[who] = (max(level - 1, 0) if level >= 1 else level, now)
-        while len(self.buckets) > MOST_CLIENTS:
-            self.buckets.popitem(last=False)
-        return level >= 1
+        with self.lock:
+            now = time.monotonic() if now is None else now
+            level, at = self.buckets.pop(who, (self.number, now))
+            level = min(self.number, level + (now - at) * self.rate)
+            self.buckets[who] = (max(level - 1, 0) if level >= 1 else level, now)
+            while len(self.buckets) > MOST_CLIENTS:
+                self.buckets.popitem(last=False)
+            return level >= 1
 
 
 class Limits:

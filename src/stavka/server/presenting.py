@@ -50,13 +50,8 @@ class Presenter(Protocol):
 class ScenePresenter:
     """Boards, scenes, sentences and answers as the games make them, from what a seat may see."""
 
-    def __init__(self) -> None:
-        self.known: dict[Game[Any], scene.Presenter[Any]] = {}
-
     def of(self, game: Game[Any]) -> scene.Presenter[Any]:
-        if game not in self.known:
-            self.known[game] = games.presenter(game.key, game)
-        return self.known[game]
+        return games.presenter(game.key, game)
 
     def board(self, game: Game[Any], lang: Language) -> Json:
         return dict(self.of(game).board(lang))

@@ -74,7 +74,7 @@ class FaultError(Exception):
 def cases(key: str) -> list[Case]:
     """Every scenario with every combination of options."""
     about = games.about(key)
-    names: list[str] = about["options"]
+    names: tuple[str, ...] = about["options"]
     combinations = list(product((False, True), repeat=len(names)))
     return [
         Case(scenario["key"], dict(zip(names, chosen, strict=True)))

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka.engine.machine import Step, chosen
+from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
@@ -188,6 +189,6 @@ def catalogue() -> Catalogue:
     return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
-@cache
+@once
 def load(overlay: Path | None = None) -> Luki:
     return Luki(load_files(overlay))

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from stavka.data.gamefiles import defaults
 from stavka.engine.machine import Step, chosen
 from stavka.engine.offer import members
+from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Frame, Json
@@ -401,6 +402,6 @@ def catalogue() -> Catalogue:
     return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
-@cache
+@once
 def load(overlay: Path | None = None) -> Moscow:
     return Moscow(load_files(overlay))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -11,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from stavka.data.gamefiles import defaults
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game, Step, chosen
+from stavka.engine.once import once
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
@@ -215,6 +215,6 @@ class Traces(Board, Counters, Charts, Game[Position]):
         return self.values[s.converted].label[unit]  # [2.3k]
 
 
-@cache
+@once
 def load(overlay: Path | None = None) -> Traces:
     return Traces(load_files(overlay))

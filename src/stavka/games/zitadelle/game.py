@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from stavka.data.gamefiles import defaults
 from stavka.engine.machine import Step, chosen
+from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
@@ -181,6 +182,6 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         return victory.figures(self, s)
 
 
-@cache
+@once
 def load(overlay: Path | None = None) -> Zitadelle:
     return Zitadelle(load_files(overlay))
