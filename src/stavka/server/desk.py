@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 import time
 from collections.abc import Iterator, Mapping
@@ -20,16 +21,17 @@ from stavka.engine.session import Session
 from stavka.server import match as done
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.faults import LOG, tell_fault
+from stavka.server.health import Prober
 from stavka.server.limits import Limits
 from stavka.server.match import BrokenTableError, Match, NotAllowedError
-from stavka.server.messages import ImportedTable, MadeTable, NewTable
-from stavka.server.notices import TRIES, Notice, Notifier
+from stavka.server.messages import SEED_FORM, ImportedTable, MadeTable, NewTable
+from stavka.server.notices import Notice, Notifier, Outbox
 from stavka.server.presenting import Presenter, ScenePresenter
 from stavka.server.programs import Programs
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
 from stavka.server.store import Store
-from stavka.server.table import PERSON, Table, turn_of
+from stavka.server.table import PERSON, GoneError, Table, turn_of
 
 MOST_OPEN: Final = 200
 """Tables in memory that nobody looks at."""
@@ -48,7 +50,11 @@ class Desk:
         self.presenter: Presenter = presenter or ScenePresenter()
         self.programs = Programs(settings.workers, settings.think_seconds)
         self.notifier = Notifier(settings)
+        self.outbox = Outbox(settings, self.store, self.notifier, self.notice)
         self.limits = Limits(settings.limit_factor)
+        self.prober = Prober(settings.database)
+        self.unloaded: dict[str, str] = {}
+        """The games that cannot be loaded, and the kind of error."""
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -64,6 +70,8 @@ class Desk:
         await asyncio.to_thread(self.store.migrate)
         self.start(self.go_on())
         self.start(self.tick())
+        if self.notifier.is_on:
+            self.start(self.outbox.run())
 
     def note_fault(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -80,6 +88,7 @@ class Desk:
     async def close(self) -> None:
         """What is being stored is stored to its end."""
         self.closing.set()
+        self.outbox.closing.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
         await asyncio.to_thread(self.programs.close)
@@ -93,6 +102,10 @@ class Desk:
                 (await self.table(id_)).wake()
             except (BrokenTableError, NoTableError) as error:
                 tell_fault(f"table {id_}", error)
+
+    async def wrong(self) -> list[str]:
+        """Why nothing should be asked of this server now; empty: it is ready."""
+        return [*await self.prober.wrong(), *(f"game {key}" for key in sorted(self.unloaded))]
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
@@ -138,6 +151,7 @@ class Desk:
         def forget() -> None:
             if self.tables.get(table.id) is table:
                 del self.tables[table.id]
+            table.tell_not_stored()
             self.start(table.close())
 
         assert self.loop is not None
@@ -161,6 +175,7 @@ class Desk:
     def bring(self, wanted: ImportedTable) -> MadeTable:
         """A record becomes a table. RecordError and ValueError say what is wrong with it."""
         record = read_record(wanted.record)
+        check_stored(record)
         about = games.about(record.game)
         if record.overlay:
             raise ValueError("The game was played with an overlay, which this server does not have.")
@@ -236,8 +251,6 @@ class Desk:
                 return
             try:
                 await self.look_at_clocks()
-                if self.notifier.is_on:
-                    await self.send_notices()
             except Exception as error:
                 tell_fault("tick", error)
 
@@ -246,36 +259,49 @@ class Desk:
             try:
                 table = await self.table(id_)
                 await table.command(table.run_out, facts=True)
+            except GoneError:
+                continue  # it is opened again with the next tick
             except (BrokenTableError, NotAllowedError) as error:
                 tell_fault(f"table {id_}: clock", error)
                 await asyncio.to_thread(partial(self.store.set_table, id_, deadline=None))
 
-    async def send_notices(self) -> None:
-        for notice in await asyncio.to_thread(self.store.due_notices, time.time() - self.settings.notice_delay):
-            try:
-                table = await self.table(notice.table_id)
-            except (BrokenTableError, NoTableError):
-                await asyncio.to_thread(self.store.drop_notice, notice)
-                continue
-            await table.locked(partial(self.send, table, notice))
-
-    def send(self, table: Table, notice: NoticeRow) -> None:
-        """Send a notice if it is still true; one that cannot be sent is tried again later, a few times."""
-        if table.is_connected(notice.seat) or notice.seat not in table.match.asked():
-            self.store.drop_notice(notice)
-            return
-        link = f"{self.settings.public_url}/#/table/{table.id}" if self.settings.public_url else ""
-        said = Notice(
-            table.id, table.game.title, table.row.scenario, table.side(notice.seat), turn_of(table.match), link
-        )
+    async def notice(self, row: NoticeRow) -> tuple[Notice, str | None] | None:
+        """What a notice says and the address to which it goes; None if it is true no more. That is read from what is
+        stored: a game is opened only where seats can exchange sides, and the table is locked no longer than that."""
+        found = await asyncio.to_thread(self.store.table, row.table_id)
+        if found is None or found.game not in games.GAMES or self.is_connected(row):
+            return None
+        if found.result or str(row.seat) not in found.asked.split(","):
+            return None
+        seats = await asyncio.to_thread(self.store.seats, row.table_id)
+        game = await asyncio.to_thread(games.load, found.game)
         try:
-            self.notifier.send(said, table.seats[notice.seat].email)
-        except Exception as error:
-            tell_fault("notice", error)
-            if notice.tries + 1 < TRIES:
-                self.store.delay_notice(notice, time.time() + 60 * 4**notice.tries)
-                return
-        self.store.drop_notice(notice)
+            side = await self.side(game, row)
+        except (BrokenTableError, NoTableError):
+            return None
+        link = f"{self.settings.public_url}/#/table/{found.id}" if self.settings.public_url else ""
+        said = Notice(found.id, game.title, found.scenario, side, found.turn, link)
+        return said, next(seat.email for seat in seats if seat.seat == row.seat)
+
+    def is_connected(self, row: NoticeRow) -> bool:
+        table = self.tables.get(row.table_id)
+        return table is not None and table.is_connected(row.seat)
+
+    async def side(self, game: Game[Any], row: NoticeRow) -> str:
+        if type(game).side_of is Game.side_of:
+            return game.sides[row.seat]
+        table = await self.table(row.table_id)
+        return await table.locked(lambda: table.side(row.seat))
+
+
+def check_stored(record: Record) -> None:
+    """A table holds seeds of one form, and options that are on or off; a record on its own may have others."""
+    if record.seed and re.fullmatch(SEED_FORM, record.seed) is None:
+        raise record.error(
+            "record", "seed", "expected a seed of 1 to 64 letters, digits, dots, hyphens and underscores"
+        )
+    if not all(isinstance(value, bool) for value in record.options.values()):
+        raise record.error("record", "options", "expected true or false for each option")
 
 
 def check_players(game: Game[Any], players: Mapping[str, str]) -> None:

@@ -27,7 +27,7 @@ from stavka.server.programs import Question, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note
 from stavka.server.viewer import Viewer
-from stavka.server.words import note, refusal
+from stavka.server.words import in_language, note, refusal
 
 if TYPE_CHECKING:
     from stavka.server.desk import Desk
@@ -170,6 +170,13 @@ class Table:
             facts = await self.locked(lambda: [(viewer, self.facts(viewer)) for viewer in viewers])
             for viewer, message in facts:
                 viewer.push(message)
+
+    def tell_not_stored(self) -> None:
+        """Everybody here is told; a connection that has just asked for something gets it as the answer."""
+        for viewer in self.viewers:
+            text = in_language(self.game, refusal("not stored"), viewer.lang)
+            state = viewer.shown[0] if viewer.shown else 0
+            viewer.push({"is": "refused", "id": viewer.asking, "rule": "", "text": text, "state": state})
 
     def dismiss(self, key_hash: str) -> None:
         """Close the connections of a key that is no longer valid."""

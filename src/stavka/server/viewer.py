@@ -21,6 +21,8 @@ class Viewer:
         """The seat that is shown. Who holds several (hot-seat) sits where a decision is asked."""
         self.key_hash, self.lang, self.since = key_hash, lang, since
         self.queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        self.asking: str | int | None = None
+        """The id of the message that is being answered."""
         self.is_closed = False
         self.close_code = 1000
         self.shown: tuple[int, int | None, bool] | None = None
