@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import threading
@@ -27,6 +28,8 @@ SPARE: Final = 32 * 1024 * 1024
 """Bytes that must be free where the file lies."""
 WRITE: Final = text("UPDATE alembic_version SET version_num = version_num")
 """A row that every database of ours has, written as it is."""
+SOON: Final = text("SET LOCAL statement_timeout = 2000")
+"""Milliseconds for the write."""
 
 DEAD, READ_ONLY, DISK = "database", "database is read-only", "disk"
 SQLITE_READ_ONLY, SQLITE_FULL = 8, 13
@@ -76,21 +79,26 @@ class Prober:
         found = []
         try:
             with self.engine.begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.execute(SOON)
                 if connection.execute(WRITE).rowcount != 1:
                     found.append(DEAD)
         except Exception as error:  # whatever it is: nothing can be stored
-            found.append(meaning(error))
+            found.append(READ_ONLY if self.is_closed() else meaning(error))
         if DISK not in found and self.file is not None and is_nearly_full(self.file.parent):
             found.append(DISK)
         return found
+
+    def is_closed(self) -> bool:
+        """Whether the file is there and may not be written: SQLite then cannot even open it in a read-only folder."""
+        return self.file is not None and self.file.exists() and not os.access(self.file, os.W_OK)
 
 
 def probing(url: str) -> Engine:
     """An engine that connects for every probe: a file that was taken away, or a server that is gone, is seen."""
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
-        limits = {"connect_timeout": 2, "options": "-c statement_timeout=2000 -c lock_timeout=2000"}
-        return create_engine(target, hide_parameters=True, poolclass=NullPool, connect_args=limits)
+        return create_engine(target, hide_parameters=True, poolclass=NullPool, connect_args={"connect_timeout": 2})
     name = f"file:{quote(str(target.database))}?mode=rw"
     engine = create_engine(
         "sqlite://",

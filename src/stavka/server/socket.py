@@ -200,7 +200,8 @@ class Player:
                 self.viewer.push(*await self.table.locked(self.present))
         except Exception as error:
             tell_fault(f"table {self.table.id}: {type(said).__name__}", error)
-            self.refuse(said.id, NotAllowedError(refusal("fault")))
+            sentence = refusal("not stored") if isinstance(error, NO_DATABASE) else refusal("fault")
+            self.refuse(said.id, NotAllowedError(sentence))
         else:
             self.viewer.push({"is": "answer", "id": said.id, **(answer or {})})
         finally:
