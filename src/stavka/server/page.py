@@ -21,7 +21,7 @@ NO_PAGE: Final = (
     "interface.\n"
 )
 NOTHING: Final = "There is nothing at this address."
-FILE: Final = re.compile(r"/[A-Za-z0-9._/-]{1,200}")
+FILE: Final = re.compile(r"(?=.{1,200}\Z)(/[A-Za-z0-9._-]+)+")
 """Addresses that a file may have; no other one is looked for."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 KINDS: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
