@@ -91,15 +91,15 @@ def test_a_table_that_cannot_be_is_refused_with_a_sentence(house: House, change:
 # -- fair dice, records ---------------------------------------------------------------------------------------------
 
 
-def played(picks: int | None = None, back: int = 0) -> Session[Any]:
+def played(picks: int | None = None, back: int = 0, seed: str = "brought") -> Session[Any]:
     """A game with its seed: of so many picks, or to so many picks before its end."""
-    session, rng, made = Session(GAME, "race", seed="brought"), Random(4), list[tuple[int, Pick]]()
+    session, rng, made = Session(GAME, "race", seed=seed), Random(4), list[tuple[int, Pick]]()
     while session.offers() and (picks is None or len(made) < picks):
         offer = rng.choice(session.offers())
         made.append((offer.seat, rng.choice(list(offer))))
         session.play(*made[-1])
     if back:
-        session = Session(GAME, "race", seed="brought")
+        session = Session(GAME, "race", seed=seed)
         for seat, pick in made[:-back]:
             session.play(seat, pick)
     session.record.seed = session.seed

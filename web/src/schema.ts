@@ -509,6 +509,11 @@ export interface ReachHex {
   attack: boolean;
 }
 
+export interface Ready {
+  ok: boolean;
+  wrong: string[];
+}
+
 export interface RefusedSent {
   is: "refused";
   id: string | number | null;

@@ -27,8 +27,12 @@ from typing import Any, Final
 FIRST_LINE: Final = "stavka record 1"
 HEADER_KEYS: Final = ("game", "scenario", "options", "overlay", "data", "rules", "commitment", "seed")
 MOVE: Final = re.compile(
-    r"(?P<number>[0-9]{1,9}) +(?P<who>[a-z]+) +(?P<what>[^\s=]+)(?: +(?:= *(?P<digest>[0-9a-f]{16})))?"
+    r"(?P<number>[0-9]{1,9}) +(?P<who>[a-z]{1,32}) +(?P<what>[^\s=]{1,64})(?: +(?:= *(?P<digest>[0-9a-f]{16})))?"
 )
+LONGEST: Final = 255
+"""Characters in a line of the header; options and seeds may be longer."""
+SHOWN: Final = 60
+"""Characters of a wrong line that an error repeats."""
 
 
 class RecordError(Exception):
@@ -96,6 +100,8 @@ def read_record(text: str, name: str = "record") -> Record:
     lines = text.split("\n")
     if lines[0].strip() != FIRST_LINE:
         raise RecordError(name, 1, f"expected {FIRST_LINE!r}")
+    if "\0" in text:
+        raise RecordError(name, text[: text.index("\0")].count("\n") + 1, "expected text without NUL characters")
     header: dict[str, str] = {}
     at: dict[str, int] = {}
     moves: list[Move] = []
@@ -108,6 +114,8 @@ def read_record(text: str, name: str = "record") -> Record:
             moves.append(_move(name, number, line.split("#", 1)[0].strip(), len(moves) + 1))
         elif moves or key in header:
             raise RecordError(name, number, f"'{key}:' stands once, and before the moves")
+        elif len(line) > LONGEST and key not in ("options", "seed"):
+            raise RecordError(name, number, f"expected at most {LONGEST} characters, found {len(line)}")
         else:
             header[key], at[key] = value.strip(), number
     for key in HEADER_KEYS:
@@ -130,7 +138,7 @@ def read_record(text: str, name: str = "record") -> Record:
 def _move(name: str, at: int, line: str, expected: int) -> Move:
     match = MOVE.fullmatch(line)
     if match is None:
-        raise RecordError(name, at, f"expected a move such as '{expected} axis 1731', found {line!r}")
+        raise RecordError(name, at, f"expected a move such as '{expected} axis 1731', found {line[:SHOWN]!r}")
     if int(match["number"]) != expected:
         raise RecordError(name, at, f"expected move number {expected}, found {match['number']}")
     return Move(match["who"], match["what"], match["digest"] or "", at)
@@ -142,5 +150,5 @@ def _options(name: str, at: int, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         options = None
     if not isinstance(options, dict):
-        raise RecordError(name, at, f"expected the options as a JSON object, found {text[:60]!r}")
+        raise RecordError(name, at, f"expected the options as a JSON object, found {text[:SHOWN]!r}")
     return options

@@ -31,7 +31,9 @@ from stavka.server.messages import (
     MadeTable,
     MyTable,
     NewTable,
+    Ok,
     OptionInfo,
+    Ready,
     RuleInfo,
     ScenarioInfo,
     SideInfo,
@@ -104,7 +106,35 @@ GameKey = Annotated[str, Path(pattern=r"^[a-z]{1,32}$")]
 
 @router.get("/health")
 async def health(desk: TheDesk) -> Health:
-    return Health(ok=True, mail=bool(desk.settings.smtp_url))
+    """For the page: whether all is well, and what this server can do."""
+    return Health(ok=not await desk.wrong(), mail=bool(desk.settings.smtp_url))
+
+
+def live() -> Ok:
+    """The process answers. It says nothing of the database: a restart would not help that."""
+    return Ok()
+
+
+async def ready(desk: TheDesk, response: Response) -> Ready:
+    """Whether a pick could be stored now; if not, 503 and what is wrong."""
+    wrong = await desk.wrong()
+    response.status_code = 503 if wrong else 200
+    return Ready(ok=not wrong, wrong=wrong)
+
+
+probes = APIRouter()
+"""Where probes look; below /api and, as most tools expect it, without."""
+for place in ("/api/health", "/health"):
+    probes.add_api_route(
+        f"{place}/live", live, methods=["GET"], responses=faults(), include_in_schema=place != "/health"
+    )
+    probes.add_api_route(
+        f"{place}/ready",
+        ready,
+        methods=["GET"],
+        responses={503: {"model": Ready}, **faults()},
+        include_in_schema=place != "/health",
+    )
 
 
 @router.get("/games")
@@ -194,10 +224,10 @@ def cover_picture(
     return shown(request, drawn(desk.presenter.cover, game, lang, theme), "image/png")
 
 
-def shown(request: Request, content: bytes, media_type: str) -> Response:
-    """A picture, unless whoever asks has it already."""
+def shown(request: Request, content: bytes, media_type: str, cache: str = "public, max-age=3600") -> Response:
+    """A picture or a file, unless the client has it already."""
     tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
-    headers = {"ETag": tag, "Cache-Control": "public, max-age=3600"}
+    headers = {"ETag": tag, "Cache-Control": cache}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     return Response(content, media_type=media_type, headers=headers)

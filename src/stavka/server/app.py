@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
@@ -18,15 +17,13 @@ from stavka.server import account_api, api, messages, seating, socket
 from stavka.server.desk import Desk, UnloadedGameError
 from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
+from stavka.server.packing import Packer
+from stavka.server.page import Page
 from stavka.server.presenting import Presenter
 from stavka.server.settings import Settings
 from stavka.server.shapes import REF, shapes
 
-ROUTERS: Final = (api.router, seating.router, account_api.router)
-NO_PAGE: Final = (
-    "The Stavka server runs, but its page has not been built. `make play` builds it; /api/openapi.json describes the "
-    "interface.\n"
-)
+ROUTERS: Final = (api.router, api.probes, seating.router, account_api.router)
 
 
 def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
@@ -50,11 +47,13 @@ def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     app.include_router(socket.router)
-    app.add_api_route("/{path:path}", page(settings.web_folder), methods=["GET"], include_in_schema=False)
+    app.include_router(api.probes)
+    app.router.default = Page(settings.web_folder)
     app.add_exception_handler(HTTPException, refuse)
     app.add_exception_handler(RequestValidationError, refuse_form)
     app.add_exception_handler(NotAllowedError, refuse_now)
     app.add_exception_handler(UnloadedGameError, refuse_game)
+    app.add_middleware(Packer)
     app.add_middleware(Guard, settings=settings, limits=desk.limits)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]  # FastAPI documents this way to extend it
     return app
@@ -64,19 +63,25 @@ async def refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     if error.status_code == 405:
-        headers["Allow"] = ", ".join(methods_at(request))
-    return JSONResponse({"error": str(error.detail)}, error.status_code, headers)
+        headers["Allow"] = ", ".join(methods_at(request)) or headers.get("Allow", "")
+    return refused(str(error.detail), error.status_code, headers)
+
+
+def refused(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
+    """A sentence may repeat what was sent; half a letter in that cannot be written."""
+    return JSONResponse({"error": sentence.encode(errors="replace").decode()}, status, headers)
 
 
 def methods_at(request: Request) -> list[str]:
-    """What an address of the interface can be asked with, by any of its calls."""
+    """What an address of the interface can be asked with, by any of its calls; where it can be read, `HEAD` too."""
     routes = (route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute))
     path = request.url.path
-    return sorted({method for route in routes if route.path_regex.match(path) for method in route.methods or ()})
+    found = {method for route in routes if route.path_regex.match(path) for method in route.methods or ()}
+    return sorted(found | ({"HEAD"} if "GET" in found else set()))
 
 
 async def refuse_now(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 409)
+    return refused(str(error), 409)
 
 
 async def refuse_game(_request: Request, error: Exception) -> Response:
@@ -88,7 +93,7 @@ async def refuse_form(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return JSONResponse({"error": f"{where}: {first['msg']}"}, 422)
+    return refused(f"{where}: {first['msg']}", 422)
 
 
 def described(app: FastAPI) -> dict[str, Any]:
@@ -109,26 +114,3 @@ def described(app: FastAPI) -> dict[str, Any]:
             operation["security"].insert(0, {})  # keys of seats open what is theirs; the cookie of an account does too
         app.openapi_schema = schema
     return app.openapi_schema
-
-
-def page(folder: Path) -> Any:
-    """The built client: its files, and its first page for every address that is not a file."""
-    root = folder.resolve()
-
-    async def answer(path: str, request: Request) -> Response:
-        if path == "api" or path.startswith("api/"):
-            if methods_at(request):
-                raise HTTPException(405)
-            return JSONResponse({"error": "There is nothing at this address."}, 404)
-        file = (root / path).resolve()
-        if path and file.is_relative_to(root) and file.is_file():
-            forever = path.startswith("assets/")
-            cache = "public, max-age=31536000, immutable" if forever else "no-cache"
-            return FileResponse(file, headers={"Cache-Control": cache})
-        if "." in path.rpartition("/")[2]:
-            return PlainTextResponse("There is nothing at this address.\n", 404)
-        if (root / "index.html").is_file():
-            return FileResponse(root / "index.html", headers={"Cache-Control": "no-cache"})
-        return PlainTextResponse(NO_PAGE)
-
-    return answer

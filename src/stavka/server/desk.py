@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 import time
 from collections.abc import Collection, Iterator, Mapping
@@ -14,17 +15,18 @@ from typing import Any, Final
 from stavka import games
 from stavka.engine import chance
 from stavka.engine.machine import Game
-from stavka.engine.record import RecordError
+from stavka.engine.record import Record, RecordError
 from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
+from stavka.server.health import Prober
 from stavka.server.history import Histories
 from stavka.server.importing import FRIEND, ME, Importer, check_players, people_of
 from stavka.server.limits import Limits
-from stavka.server.match import BrokenTableError, Match, NotAllowedError, Played, turn_of
-from stavka.server.messages import ImportedTable, MadeTable, NewTable
-from stavka.server.notices import TRIES, Notice, Notifier
+from stavka.server.match import BrokenTableError, Match, NotAllowedError, Played
+from stavka.server.messages import SEED_FORM, ImportedTable, MadeTable, NewTable
+from stavka.server.notices import Notice, Notifier, Outbox
 from stavka.server.presenting import Presenter, ScenePresenter
 from stavka.server.programs import Programs
 from stavka.server.quota import Quota
@@ -32,7 +34,7 @@ from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
 from stavka.server.store import Store
 from stavka.server.stored import StoredGame
-from stavka.server.table import PERSON, Table
+from stavka.server.table import PERSON, GoneError, Table
 
 MOST_OPEN: Final = 200
 """Tables in memory that nobody looks at."""
@@ -61,7 +63,9 @@ class Desk:
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
         self.importer = Importer(settings)
         self.notifier = Notifier(settings)
+        self.outbox = Outbox(settings, self.store, self.notifier, self.notice)
         self.limits = Limits(settings.limit_factor)
+        self.prober = Prober(settings.database)
         self.histories = Histories()
         self.guesses = Guesses(settings.limit_factor)
         self.unloaded: dict[str, str] = {}
@@ -83,6 +87,8 @@ class Desk:
         await asyncio.to_thread(self.store.migrate)
         self.start(self.go_on())
         self.start(self.tick())
+        if self.notifier.is_on:
+            self.start(self.outbox.run())
 
     def load_games(self) -> None:
         """One after the other; one that cannot be loaded does not keep the others from being played."""
@@ -108,6 +114,7 @@ class Desk:
     async def close(self) -> None:
         """What is being stored is stored to its end."""
         self.closing.set()
+        self.outbox.closing.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
         await asyncio.to_thread(self.programs.close)
@@ -124,6 +131,10 @@ class Desk:
                 continue  # the log has the game's fault
             except (BrokenTableError, NoTableError) as error:
                 tell_fault(f"table {id_}", error)
+
+    async def wrong(self) -> list[str]:
+        """Why nothing should be asked of this server now; empty: it is ready."""
+        return [*await self.prober.wrong(), *(f"game {key}" for key in sorted(self.unloaded))]
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
@@ -206,6 +217,7 @@ class Desk:
         def forget() -> None:
             if self.tables.get(table.id) is table:
                 del self.tables[table.id]
+            table.tell_not_stored()
             self.start(table.close())
 
         assert self.loop is not None
@@ -250,6 +262,7 @@ class Desk:
         with self.importer.place(client):
             most = self.settings.record_moves
             record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most, self.game)
+            check_stored(record)
             played = await self.importer.play(wanted.record, people_of(game, wanted.seats))
             row = self.row(game, record.scenario, record.options, record.seed, wanted.pace)
             row.seeded = True
@@ -318,8 +331,6 @@ class Desk:
                 return
             try:
                 await self.look_at_clocks()
-                if self.notifier.is_on:
-                    await self.send_notices()
             except Exception as error:
                 tell_fault("tick", error)
 
@@ -330,38 +341,49 @@ class Desk:
                 await table.command(table.run_out, facts=True)
             except UnloadedGameError:
                 continue  # the clock is looked at when the game can be played again
+            except GoneError:
+                continue  # it is opened again with the next tick
             except (BrokenTableError, NotAllowedError) as error:
                 tell_fault(f"table {id_}: clock", error)
                 await asyncio.to_thread(partial(self.store.set_table, id_, deadline=None))
 
-    async def send_notices(self) -> None:
-        for notice in await asyncio.to_thread(self.store.due_notices, time.time() - self.settings.notice_delay):
-            try:
-                table = await self.table(notice.table_id)
-            except UnloadedGameError:
-                continue
-            except (BrokenTableError, NoTableError):
-                await asyncio.to_thread(self.store.drop_notice, notice)
-                continue
-            await table.locked(partial(self.send, table, notice))
-
-    def send(self, table: Table, notice: NoticeRow) -> None:
-        """Send a notice if it is still true; one that cannot be sent is tried again later, a few times."""
-        if table.is_connected(notice.seat) or notice.seat not in table.match.asked():
-            self.store.drop_notice(notice)
-            return
-        link = f"{self.settings.public_url}/#/table/{table.id}" if self.settings.public_url else ""
-        said = Notice(
-            table.id, table.game.title, table.row.scenario, table.side(notice.seat), turn_of(table.match), link
-        )
+    async def notice(self, row: NoticeRow) -> tuple[Notice, str | None] | None:
+        """What a notice says and the address to which it goes; None if it is true no more. That is read from what is
+        stored: a game is opened only where seats can exchange sides, and the table is locked no longer than that."""
+        found = await asyncio.to_thread(self.store.table, row.table_id)
+        if found is None or found.game not in games.GAMES or self.is_connected(row):
+            return None
+        if found.result or str(row.seat) not in found.asked.split(","):
+            return None
+        seats = await asyncio.to_thread(self.store.seats, row.table_id)
+        game = await asyncio.to_thread(self.game, found.game)
         try:
-            self.notifier.send(said, table.seats[notice.seat].email)
-        except Exception as error:
-            tell_fault("notice", error)
-            if notice.tries + 1 < TRIES:
-                self.store.delay_notice(notice, time.time() + 60 * 4**notice.tries)
-                return
-        self.store.drop_notice(notice)
+            side = await self.side(game, row)
+        except (BrokenTableError, NoTableError):
+            return None
+        link = f"{self.settings.public_url}/#/table/{found.id}" if self.settings.public_url else ""
+        said = Notice(found.id, game.title, found.scenario, side, found.turn, link)
+        return said, next(seat.email for seat in seats if seat.seat == row.seat)
+
+    def is_connected(self, row: NoticeRow) -> bool:
+        table = self.tables.get(row.table_id)
+        return table is not None and table.is_connected(row.seat)
+
+    async def side(self, game: Game[Any], row: NoticeRow) -> str:
+        if type(game).side_of is Game.side_of:
+            return game.sides[row.seat]
+        table = await self.table(row.table_id)
+        return await table.locked(lambda: table.side(row.seat))
+
+
+def check_stored(record: Record) -> None:
+    """A table holds seeds of one form, and options that are on or off; a record on its own may have others."""
+    if record.seed and re.fullmatch(SEED_FORM, record.seed) is None:
+        raise record.error(
+            "record", "seed", "expected a seed of 1 to 64 letters, digits, dots, hyphens and underscores"
+        )
+    if not all(isinstance(value, bool) for value in record.options.values()):
+        raise record.error("record", "options", "expected true or false for each option")
 
 
 def begun_with(row: TableRow, game: Game[Any]) -> str:

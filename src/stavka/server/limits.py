@@ -14,8 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stavka.server.faults import tell_fault
 from stavka.server.settings import Settings
+from stavka.server.store import NO_DATABASE
 
 MOST_CLIENTS: Final = 20_000
+MOST_ADDRESS: Final = 4096
 
 CONTENT_POLICY: Final = "; ".join(
     (
@@ -97,7 +99,8 @@ def network_of(address: str) -> str:
 
 
 class Guard:
-    """The outermost layer of ours: nothing too large or too often comes in, and no fault tells anything."""
+    """The outermost layer of ours: nothing too large or too often comes in, and no fault tells anything. `HEAD` is
+    `GET` whose body is left out."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
         self.app, self.settings, self.limits = app, settings, limits
@@ -112,6 +115,11 @@ class Guard:
         if not self.limits.requests.allow(client_of(scope)):
             await reply.refuse(429, "Too many requests; wait a little.")
             return
+        if len(scope["path"]) + len(scope["query_string"]) > MOST_ADDRESS:
+            await reply.refuse(414, f"The address is longer than {MOST_ADDRESS} characters.")
+            return
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
         most = self.settings.record_bytes if scope["path"] == "/api/records" else self.settings.request_bytes
         body = await read_body(scope, receive, most)
         if body is None:
@@ -119,6 +127,10 @@ class Guard:
             return
         try:
             await self.app(scope, replayed(body, receive), reply)
+        except NO_DATABASE as error:
+            tell_fault(f"{scope['method']} {scope['path']}", error)
+            if not reply.started:
+                await reply.refuse(503, "The database cannot be used at the moment; nothing is lost. Try again soon.")
         except Exception as error:
             tell_fault(f"{scope['method']} {scope['path']}", error)
             if not reply.started:
@@ -166,10 +178,12 @@ class Reply:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            if self.scope["path"].startswith("/api/") and "cache-control" not in headers:
+            if self.scope["path"].lower().startswith(("/api", "/health")) and "cache-control" not in headers:
                 headers["cache-control"] = "no-store"
             if self.scope["scheme"] == "https":
                 headers["strict-transport-security"] = "max-age=31536000"
+        elif self.scope["method"] == "HEAD" and message["type"] == "http.response.body":
+            message = {**message, "body": b""}
         await self.send(message)
 
     async def refuse(self, status: int, sentence: str) -> None:
@@ -178,4 +192,4 @@ class Reply:
         if status == 429:
             headers.append((b"retry-after", b"10"))
         await self({"type": "http.response.start", "status": status, "headers": headers})
-        await self.send({"type": "http.response.body", "body": body})
+        await self({"type": "http.response.body", "body": body})

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema
 
 Word = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 Key = Annotated[str, Field(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+SEED_FORM = r"^[0-9A-Za-z._-]{1,64}$"
 Side = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[a-z]+$")]
 Number = Annotated[int, Field(ge=0, le=10_000_000)]
 Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$")]
@@ -95,7 +96,7 @@ class NewTable(Strict):
     options: dict[Word, bool] = Field(default_factory=dict, max_length=50)
     seats: dict[Side, Word] = Field(max_length=8)
     """For each side: "me", "friend", or the name of a program."""
-    seed: Annotated[str, Field(pattern=r"^[0-9A-Za-z._-]{1,64}$")] | None = None
+    seed: Annotated[str, Field(pattern=SEED_FORM)] | None = None
     clock: ClockSetting | None = None
     pace: Annotated[int, Field(ge=0, le=60_000)] | None = None
     may_take_back: bool = True
@@ -276,6 +277,12 @@ class Health(BaseModel):
     ok: bool
     mail: bool
     """Whether "your move" can be sent by mail."""
+
+
+class Ready(BaseModel):
+    ok: bool
+    wrong: list[str]
+    """"database", "database is read-only", "disk", "game KEY"."""
 
 
 class DiceInfo(BaseModel):

@@ -1,20 +1,39 @@
-"""\"Your move\", by e-mail or by webhook, for those who are not at the table. Standard library only."""
+"""\"Your move\", by e-mail or by webhook, for those who are not at the table. Standard library only.
+
+`Notifier` sends one notice, `Outbox` sends those that are due: from a queue of its own, so that no table and no clock
+ever waits for somebody else's server."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
+import http.client
 import json
 import smtplib
+import socket
 import ssl
+import threading
+import time
+import urllib.error
 import urllib.request
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from email.message import EmailMessage
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from stavka.server.faults import tell_fault
+from stavka.server.rows import NoticeRow
 from stavka.server.settings import Settings
+from stavka.server.store import Store
 
-TIMEOUT: Final = 20.0
+PATIENCE: Final = 5.0
+"""Seconds for a connection to be made, and for each answer to begin."""
+WHOLE: float = 15.0
+"""Seconds for a whole attempt: a server that answers a byte at a time does not hold a sender for ever."""
+SENDERS: Final = 4
+"""Attempts under way at once."""
 TRIES: Final = 5
 
 
@@ -36,6 +55,98 @@ class Notice(NamedTuple):
         return f"It is your move in {self.title}, {self.scenario}, turn {self.turn}: you play {self.side}.{where}\n"
 
 
+class Line:
+    """The connections of one attempt. `cut` ends them from another thread: whatever waits for an answer fails at once.
+
+    A second handle on each socket is kept, which stays good when TLS is put around the first."""
+
+    def __init__(self) -> None:
+        self.handles: list[socket.socket] = []
+        self.is_cut = False
+        self.lock = threading.Lock()
+
+    def connect(self, address: tuple[str, int], timeout: float, source: Any = None) -> socket.socket:
+        self.check()
+        made = socket.create_connection(address, timeout, source)
+        with self.lock:
+            if self.is_cut:
+                made.close()
+            else:
+                self.handles.append(made.dup())
+        self.check()
+        return made
+
+    def check(self) -> None:
+        """What ends because it was cut may look as if it had ended well."""
+        if self.is_cut:
+            raise TimeoutError("the attempt took too long")
+
+    def cut(self) -> None:
+        with self.lock:
+            self.is_cut = True
+            for handle in self.handles:
+                with suppress(OSError):
+                    handle.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        with self.lock:
+            for handle in self.handles:
+                handle.close()
+            self.handles.clear()
+
+
+class Web(urllib.request.HTTPHandler):
+    """HTTP whose connections can be cut. http.client makes a socket with `_create_connection`; that they really can be
+    cut is tested."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self.line = line
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(self.connection, req)
+
+    def connection(self, host: str, **more: Any) -> http.client.HTTPConnection:
+        made = http.client.HTTPConnection(host, **more)
+        vars(made)["_create_connection"] = self.line.connect
+        return made
+
+
+class SafeWeb(urllib.request.HTTPSHandler):
+    """HTTPS whose connections can be cut."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self.line = line
+
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(self.connection, req)
+
+    def connection(self, host: str, **more: Any) -> http.client.HTTPSConnection:
+        made = http.client.HTTPSConnection(host, context=ssl.create_default_context(), **more)
+        vars(made)["_create_connection"] = self.line.connect
+        return made
+
+
+class Mail(smtplib.SMTP):
+    """SMTP whose connection can be cut."""
+
+    def __init__(self, line: Line, **more: Any) -> None:
+        self.line = line
+        super().__init__(timeout=PATIENCE, **more)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        return self.line.connect((host, port), timeout)
+
+
+class SafeMail(smtplib.SMTP_SSL, Mail):
+    """SMTP with TLS from the start, which puts it around the socket that `Mail` makes."""
+
+    def __init__(self, line: Line, **more: Any) -> None:
+        self.line = line
+        super().__init__(timeout=PATIENCE, **more)
+
+
 class Notifier:
     """Sends; whoever calls it does so in a thread. The key of a seat is not known here, so no message holds one."""
 
@@ -46,13 +157,14 @@ class Notifier:
     def is_on(self) -> bool:
         return bool(self.settings.smtp_url or self.settings.webhook_url)
 
-    def send(self, notice: Notice, email: str | None) -> None:
+    def send(self, notice: Notice, email: str | None, line: Line) -> None:
         if email and self.settings.smtp_url:
-            self.mail(notice, email)
+            self.mail(notice, email, line)
         if self.settings.webhook_url:
-            self.post(notice)
+            self.post(notice, line)
+        line.check()
 
-    def mail(self, notice: Notice, email: str) -> None:
+    def mail(self, notice: Notice, email: str, line: Line) -> None:
         """STAVKA_SMTP_URL is smtp://USER:PASSWORD@HOST:PORT?SENDER, or smtps:// for TLS from the start."""
         url = urlsplit(self.settings.smtp_url)
         host = url.hostname or "localhost"
@@ -62,19 +174,21 @@ class Notifier:
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(notice.text)
         context = ssl.create_default_context()
-        if url.scheme == "smtps":
-            server: smtplib.SMTP = smtplib.SMTP_SSL(host, url.port or 465, timeout=TIMEOUT, context=context)
-        else:
-            server = smtplib.SMTP(host, url.port or 587, timeout=TIMEOUT)
+        is_safe = url.scheme == "smtps"
+        server = (
+            SafeMail(line, host=host, port=url.port or 465, context=context)
+            if is_safe
+            else Mail(line, host=host, port=url.port or 587)
+        )
         with server:
             server.ehlo()
-            if url.scheme != "smtps" and server.has_extn("starttls"):
+            if not is_safe and server.has_extn("starttls"):
                 server.starttls(context=context)
             if url.username:
                 server.login(unquote(url.username), unquote(url.password or ""))
             server.send_message(message)
 
-    def post(self, notice: Notice) -> None:
+    def post(self, notice: Notice, line: Line) -> None:
         """JSON to STAVKA_WEBHOOK_URL, signed with STAVKA_WEBHOOK_SECRET where there is one."""
         body = json.dumps({**notice._asdict(), "text": notice.text}).encode()
         headers = {"Content-Type": "application/json", "User-Agent": "stavka"}
@@ -82,5 +196,101 @@ class Notifier:
             signature = hmac.new(self.settings.webhook_secret.encode(), body, hashlib.sha256).hexdigest()
             headers["X-Stavka-Signature"] = f"sha256={signature}"
         request = urllib.request.Request(self.settings.webhook_url, body, headers, method="POST")
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as reply:
-            reply.read(1000)
+        opener = urllib.request.build_opener(Web(line), SafeWeb(line))
+        try:
+            with opener.open(request, timeout=PATIENCE) as reply:
+                reply.read(1000)
+        except urllib.error.HTTPError as error:  # it is an answer too, and holds its connection
+            error.close()
+            raise
+
+
+Prepare = Callable[[NoticeRow], Awaitable[tuple[Notice, str | None] | None]]
+
+
+class Outbox:
+    """Sends the notices that are due, a few at once, the one that waits longest first and one of a table at a time."""
+
+    def __init__(self, settings: Settings, store: Store, notifier: Notifier, prepare: Prepare) -> None:
+        self.settings, self.store, self.notifier = settings, store, notifier
+        self.prepare = prepare
+        """What is to be sent and to which address; None if the notice is true no more."""
+        self.under_way: dict[str, asyncio.Task[None]] = {}
+        """By table."""
+        self.closing = asyncio.Event()
+
+    async def run(self) -> None:
+        while not self.closing.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.closing.wait(), self.settings.tick)
+                break
+            try:
+                await self.look()
+            except Exception as error:
+                tell_fault("notices", error)
+        tasks = list(self.under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def look(self) -> None:
+        """Begin with what is due, as far as senders are free."""
+        if len(self.under_way) >= SENDERS:
+            return
+        for notice in await asyncio.to_thread(self.store.due_notices, time.time() - self.settings.notice_delay):
+            if len(self.under_way) >= SENDERS:
+                return
+            if notice.table_id not in self.under_way:
+                self.under_way[notice.table_id] = asyncio.create_task(self.handle(notice))
+
+    async def handle(self, notice: NoticeRow) -> None:
+        try:
+            await self.treat(notice)
+        except Exception as error:
+            tell_fault("notices", error)
+        finally:
+            del self.under_way[notice.table_id]
+
+    async def treat(self, notice: NoticeRow) -> None:
+        """Send a notice if it is still true; one that cannot be sent is tried again later, a few times. The next
+        attempt is stored first: where nothing can be stored nothing is sent, so that nobody is told every second."""
+        later = time.time() + 60 * 4**notice.tries
+        if not await asyncio.to_thread(self.store.delay_notice, notice, later):
+            return
+        notice.due, notice.tries = later, notice.tries + 1
+        try:
+            said = await self.prepare(notice)
+            if said is not None:
+                await self.deliver(*said)
+        except Exception as error:
+            tell_fault("notice", error)
+            if notice.tries < TRIES:
+                return
+        await asyncio.to_thread(self.store.drop_notice, notice)
+
+    async def deliver(self, notice: Notice, email: str | None) -> None:
+        """One attempt, in a thread of its own that nothing else waits for: not a table, not the end of the process."""
+        loop, line = asyncio.get_running_loop(), Line()
+        sent: asyncio.Future[None] = loop.create_future()
+
+        def settle(error: Exception | None) -> None:
+            if not sent.done():
+                sent.set_result(None) if error is None else sent.set_exception(error)
+
+        def work() -> None:
+            error = None
+            try:
+                self.notifier.send(notice, email, line)
+            except Exception as found:
+                error = found
+            line.close()
+            with suppress(RuntimeError):  # the server has been closed meanwhile
+                loop.call_soon_threadsafe(settle, error)
+
+        too_long = loop.call_later(WHOLE, line.cut)
+        threading.Thread(target=work, name="notice", daemon=True).start()
+        try:
+            await sent
+        finally:
+            too_long.cancel()
+            line.cut()

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 from uvicorn import Config, Server
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from stavka.server.faults import LOGGING
+from stavka.server.faults import LOG, LOGGING
 from stavka.server.settings import Settings
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
 PORT: Final = 8000
 CONNECTIONS: Final = 100
 """From one address that is no proxy, WebSockets and others together."""
+FORWARDED: Final = b"x-forwarded-for"
+STRANGER: Final = (
+    "%s sends X-Forwarded-For and is not in STAVKA_PROXIES (%s): all players who come through it share the limits of "
+    "one. If it is your reverse proxy, add %s to STAVKA_PROXIES"
+)
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -36,18 +42,35 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Calla
     from_one = int(CONNECTIONS * settings.limit_factor)
     door = Door(most, from_one, trusted, settings.request_seconds, settings.stall_seconds)
     config = Config(
-        app,
+        behind_proxies(app, settings.proxies),
         http=http_protocol(door),
         ws=socket_protocol(door),
         ws_max_size=settings.message_bytes * 4,
         log_config=LOGGING,
         access_log=False,
         server_header=False,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.proxies,
+        proxy_headers=False,
         timeout_graceful_shutdown=5,
     )
     Announced(config, ready).run(sockets=[listening])
+
+
+def behind_proxies(app: Any, proxies: str) -> Any:
+    """What the proxies that are named say of a client is believed. The first other one is told of in the log: all who
+    come through it look like one client and share its limits."""
+    believing = ProxyHeadersMiddleware(app, proxies)
+    told = False
+
+    async def serve(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal told
+        peer = scope["client"][0] if scope["type"] != "lifespan" and scope.get("client") else None
+        if not told and peer is not None and any(name == FORWARDED for name, _ in scope["headers"]):
+            told = peer not in believing.trusted_hosts
+            if told:
+                LOG.warning(STRANGER, peer, proxies, peer)
+        await believing(scope, receive, send)
+
+    return serve
 
 
 class Announced(Server):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, get_args
@@ -21,11 +22,16 @@ from stavka.server.faults import tell_fault
 from stavka.server.limits import client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.presenting import Language
+from stavka.server.store import NO_DATABASE
 from stavka.server.table import GoneError, StaleError, Table
 from stavka.server.viewer import Viewer
 from stavka.server.words import in_language, refusal
 
 NO_SEAT, NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4403, 4404, 4409, 4429, 4408
+TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+SEAT_KEY: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
+COUNT: Final = re.compile(r"[0-9]{1,8}")
+"""Of entries that a client has."""
 MOST_FROM_ONE: Final = 60
 """Connections from one address."""
 
@@ -46,6 +52,9 @@ async def play(socket: WebSocket, table_id: str, key: str = "", lang: str = "en"
         await sit(socket, desk, table_id, key, (lang, since))
     except WebSocketDisconnect:
         return
+    except NO_DATABASE as error:
+        tell_fault("connection", error)
+        await close(socket, 1012)
     except Exception as error:
         tell_fault("connection", error)
         await close(socket, 1011)
@@ -57,6 +66,8 @@ async def play(socket: WebSocket, table_id: str, key: str = "", lang: str = "en"
 
 async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple[str, str]) -> None:
     try:
+        if TABLE_ID.fullmatch(table_id) is None:
+            raise NoTableError
         table = await desk.table(table_id)
     except NoTableError:
         await socket.close(NO_TABLE, "there is no such table")
@@ -70,7 +81,7 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
         return
     seats, login = found
     lang: Language = next((known for known in get_args(Language) if known == how[0]), "en")
-    viewer = Viewer(seats, hashed(key) if key else None, lang, int(how[1]) if how[1].isdigit() else 0, login)
+    viewer = Viewer(seats, hashed(key) if key else None, lang, int(how[1]) if COUNT.fullmatch(how[1]) else 0, login)
     viewer.client = client_of(socket.scope)
     try:
         await table.join(viewer)
@@ -93,6 +104,8 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
 async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> tuple[list[int], str | None] | None:
     """The seats of a key, or of the account that is logged in, and then the session; none: an onlooker. None when the
     key is wrong."""
+    if key and SEAT_KEY.fullmatch(key) is None:
+        return None
     if key:
         held = [seat.seat for seat in table.seats if seat.key_hash == hashed(key)]
         return (held, None) if held or table.row.host_hash == hashed(key) else None
@@ -113,13 +126,12 @@ def is_same_site(socket: WebSocket) -> bool:
 async def write(socket: WebSocket, table: Table, viewer: Viewer) -> None:
     """Send what waits, until the viewer is closed or the line is cut."""
     try:
-        while not viewer.is_closed:
-            parcel = await viewer.next()
-            if parcel is not None:
-                await socket.send_text(parcel.text)
-                viewer.sent(parcel)
-            elif viewer.is_behind:
+        while (parcel := await viewer.next()) is not None or viewer.is_behind:
+            if parcel is None:
                 await table.catch_up(viewer)
+                continue
+            await socket.send_text(parcel.text)
+            viewer.sent(parcel)
     except (WebSocketDisconnect, RuntimeError, OSError, GoneError):
         viewer.close()
     await close(socket, viewer.close_code)
@@ -181,6 +193,7 @@ class Player:
         except (ValidationError, ValueError):
             self.refuse(named(text), NotAllowedError(refusal("wrong form")))
             return
+        self.viewer.asking = said.id
         try:
             answer = await self.doing[type(said)](said)
         except NotAllowedError as error:
@@ -189,9 +202,12 @@ class Player:
                 self.viewer.push(*await self.table.locked(self.present))
         except Exception as error:
             tell_fault(f"table {self.table.id}: {type(said).__name__}", error)
-            self.refuse(said.id, NotAllowedError(refusal("fault")))
+            sentence = refusal("not stored") if isinstance(error, NO_DATABASE) else refusal("fault")
+            self.refuse(said.id, NotAllowedError(sentence))
         else:
             self.viewer.push({"is": "answer", "id": said.id, **(answer or {})})
+        finally:
+            self.viewer.asking = None
 
     def present(self) -> list[Json]:
         return self.viewer.news(self.table.match, self.desk.presenter, force=True)
@@ -286,9 +302,9 @@ class Player:
 
 
 def named(text: str) -> str | int | None:
-    """The id of a message that cannot be understood, if it has one."""
+    """The id of a message that cannot be understood, if it has one that can be said again."""
     with suppress(ValueError, RecursionError, AttributeError):
         found = json.loads(text).get("id")
-        if isinstance(found, str | int) and len(str(found)) <= 64:
+        if isinstance(found, str | int) and len(str(found).encode()) <= 64:
             return found
     return None

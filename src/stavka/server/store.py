@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -25,27 +29,63 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
+from stavka.server.faults import LOG
 from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
+SQLITE: Final = b"SQLite format 3\0"
 MIGRATION_LOCK: Final = 0x57A7CA
 WAIT_SECONDS: Final = 30
 """For another process that writes to the same file."""
+PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
+"""PostgreSQL: seconds for a connection to be made, milliseconds for what was sent to arrive, unless its address says
+otherwise."""
 
 
 def make_engine(url: str) -> Engine:
     """Parameters are hidden in errors and logs: they hold seeds and hashes."""
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
-        return create_engine(target, hide_parameters=True, pool_pre_ping=True)
-    if target.database and target.database != ":memory:":
-        Path(target.database).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        known = {name: value for name, value in PATIENCE.items() if name not in target.query}
+        return create_engine(target, hide_parameters=True, pool_pre_ping=True, connect_args=known)
+    if (file := file_of(url)) is not None:
+        keep_private(file)
     engine = create_engine(target, hide_parameters=True, connect_args={"timeout": WAIT_SECONDS})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def file_of(url: str) -> Path | None:
+    """The file of an SQLite database."""
+    target = make_url(url)
+    name = target.database if target.get_backend_name() == "sqlite" else None
+    return None if not name or name == ":memory:" or name.startswith("file:") else Path(name)
+
+
+def keep_private(file: Path) -> None:
+    """The file holds seeds and addresses: nobody else on this machine reads it, nor what SQLite puts beside it."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not file.exists():
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    elif not is_ours(file):
+        return
+    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+        if each.is_file() and stat.S_IMODE(each.stat().st_mode) & 0o077:
+            each.chmod(0o600)
+            LOG.warning("%s could be read by others on this machine; now only its owner can read it", each)
+
+
+def is_ours(file: Path) -> bool:
+    """Whether a file may be a database: what somebody named by mistake is left alone."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as content:
+        return content.read(len(SQLITE)) in (SQLITE, b"")
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
@@ -75,19 +115,49 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     """A transaction that writes takes the lock at its start: it never finds later that what it read has changed."""
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get("writes", False):
+        begin_at_once(connection)
+    else:
+        connection.exec_driver_sql("BEGIN")
+
+
+def begin_at_once(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+NO_DATABASE: Final = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
+"""What is raised when a database is not there, is read-only or full: it is not the fault of what was asked."""
+
+
+class UnusableError(ValueError):
+    """A database that this version cannot use: one sentence says why."""
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Bring the database to the form that this version needs. Two servers that start at once do it one by one."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        if connection.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+    try:
+        with engine.connect().execution_options(writes=True) as connection, connection.begin():
+            if connection.dialect.name == "postgresql":
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+            check_known(config, connection)
+            config.attributes["connection"] = connection
+            command.upgrade(config, revision)
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            raise
+        raise UnusableError(f"{engine.url.database} is not an SQLite database") from None
+
+
+def check_known(config: Config, connection: Connection) -> None:
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    for revision in MigrationContext.configure(connection).get_current_heads():
+        if revision not in known:
+            raise UnusableError(
+                f"the database is of a newer version of Stavka (revision {revision}); start that version, or name "
+                "another database with STAVKA_DATABASE_URL or --data-folder"
+            )
 
 
 class Note(NamedTuple):
@@ -103,7 +173,11 @@ class Store:
         self.writer = self.engine.execution_options(writes=True)
 
     def migrate(self, revision: str = "head") -> None:
-        migrate(self.engine, revision)
+        try:
+            migrate(self.engine, revision)
+        except Exception:
+            self.close()
+            raise
 
     def close(self) -> None:
         self.engine.dispose()
@@ -226,22 +300,26 @@ class Store:
     # -- notices ----------------------------------------------------------------------------------------------------
 
     def due_notices(self, before: float) -> list[NoticeRow]:
+        """The one that has waited longest first."""
         with self.reading() as rows:
-            return list(rows.scalars(select(NoticeRow).where(NoticeRow.due <= before).limit(50)))
+            due = select(NoticeRow).where(NoticeRow.due <= before).order_by(NoticeRow.due).limit(50)
+            return list(rows.scalars(due))
 
     def drop_notice(self, notice: NoticeRow) -> None:
-        """Unless it has been asked for anew meanwhile."""
+        """Unless the seat has been asked again meanwhile."""
         with self.writing() as rows:
-            rows.execute(
-                delete(NoticeRow).where(
-                    NoticeRow.table_id == notice.table_id, NoticeRow.seat == notice.seat, NoticeRow.due == notice.due
-                )
-            )
+            rows.execute(delete(NoticeRow).where(*same_notice(notice)))
 
-    def delay_notice(self, notice: NoticeRow, until: float) -> None:
+    def delay_notice(self, notice: NoticeRow, until: float) -> bool:
+        """Whether it was done: not if the seat was asked again, or another server took the notice, meanwhile."""
+        later = update(NoticeRow).where(*same_notice(notice)).values(due=until, tries=NoticeRow.tries + 1)
         with self.writing() as rows:
-            rows.execute(
-                update(NoticeRow)
-                .where(NoticeRow.table_id == notice.table_id, NoticeRow.seat == notice.seat)
-                .values(due=until, tries=NoticeRow.tries + 1)
-            )
+            return bool(rows.execute(later.returning(NoticeRow.seat)).all())
+
+
+def same_notice(notice: NoticeRow) -> list[ColumnElement[bool]]:
+    return [
+        NoticeRow.table_id == notice.table_id,
+        NoticeRow.seat == notice.seat,
+        NoticeRow.due == notice.due,
+    ]

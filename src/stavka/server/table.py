@@ -27,7 +27,7 @@ from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note
 from stavka.server.turns import Claim, Rank
 from stavka.server.viewer import Viewer
-from stavka.server.words import note, refusal, state
+from stavka.server.words import in_language, note, refusal, state
 
 if TYPE_CHECKING:
     from stavka.server.desk import Desk
@@ -208,6 +208,13 @@ class Table:
             facts = await self.locked(lambda: [(viewer, self.facts(viewer)) for viewer in viewers])
             for viewer, message in facts:
                 viewer.push(message)
+
+    def tell_not_stored(self) -> None:
+        """Everybody here is told; a connection that has just asked for something gets it as the answer."""
+        for viewer in self.viewers:
+            text = in_language(self.game, refusal("not stored"), viewer.lang)
+            number = viewer.shown[0] if viewer.shown else 0
+            viewer.push({"is": "refused", "id": viewer.asking, "rule": "", "text": text, "state": number})
 
     def dismiss(self, seat: int) -> None:
         """Close the connections that show a seat: by an older key, or by an account that has lost it."""

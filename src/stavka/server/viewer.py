@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from stavka.engine.state import Event, Json
+from stavka.server.faults import tell_fault
 from stavka.server.match import Match
 from stavka.server.presenting import Language, Presenter
 
@@ -28,6 +29,15 @@ class Parcel(NamedTuple):
     is_news: bool
     events: list[Event] | None
     """The log that the client has when it has read this message; None: as before."""
+
+
+def encoded(message: Json) -> str | None:
+    """A message as text. One that cannot be written is noted and left out: the next ones are sent all the same."""
+    try:
+        return msgspec.json.encode(message).decode()
+    except (UnicodeError, TypeError, ValueError) as error:
+        tell_fault(f"message {message.get('is')}", error)
+        return None
 
 
 class Viewer:
@@ -52,6 +62,8 @@ class Viewer:
         self.is_behind = False
         """News was dropped: as soon as the line is free everything is told as it stands then."""
         self.stirred = asyncio.Event()
+        self.asking: str | int | None = None
+        """The id of the message that is being answered."""
         self.is_closed = False
         self.close_code = 1000
         self.shown: tuple[int, int | None, bool] | None = None
@@ -67,7 +79,9 @@ class Viewer:
             is_news = message["is"] in NEWS
             if self.is_closed or (is_news and self.is_behind):
                 continue
-            text = msgspec.json.encode(message).decode()
+            text = encoded(message)
+            if text is None:
+                continue
             self.waiting.append(Parcel(text, is_news, self.events if message["is"] == "log" else None))
             self.bytes += len(text)
         if self.bytes > MOST_BYTES and older:
@@ -80,16 +94,17 @@ class Viewer:
         self.bytes = sum(len(parcel.text) for parcel in self.waiting)
         self.is_behind = True
         if self.bytes > MOST_BYTES:
+            self.waiting.clear()
+            self.bytes = 0
             self.close(1013)
 
     async def next(self) -> Parcel | None:
-        """What is to be sent now; None when the viewer is closed, or everything has to be told again."""
+        """What is to be sent now, also to a viewer who is being sent away; None when there is nothing more to send, or
+        everything has to be told again."""
         while not (self.waiting or self.is_closed or self.is_behind):
             self.stirred.clear()
             await self.stirred.wait()
-        if self.is_closed or not self.waiting:
-            return None
-        return self.waiting[0]
+        return self.waiting[0] if self.waiting else None
 
     def sent(self, parcel: Parcel) -> None:
         """A message has left; it is still there unless it was dropped meanwhile."""
@@ -108,9 +123,7 @@ class Viewer:
 
     def close(self, code: int = 1000) -> None:
         if not self.is_closed:
-            self.is_closed, self.close_code = True, code
-            self.waiting.clear()
-            self.bytes = 0
+            self.is_closed, self.is_behind, self.close_code = True, False, code
             self.stirred.set()
 
     def sit_down(self, match: Match) -> None:
