@@ -31,6 +31,7 @@ class Person:
     """Somebody with a browser of his own, at an address of his own."""
 
     def __init__(self, house: House, name: str, address: str = "198.51.100.7", agent: str = "") -> None:
+        self.house = house
         self.name, self.csrf = name, ""
         self.client = TestClient(house.app, base_url=SITE, raise_server_exceptions=False, client=(address, 50_000))
         self.client.portal = house.client.portal
@@ -61,7 +62,7 @@ class Person:
         return bool(self.client.get("/api/account").status_code == 200)
 
     def claim(self, made: Json, side: str) -> None:
-        assert self.ask("POST", "/seats", {"keys": [made["keys"][side]]}).status_code == 200
+        assert self.ask("POST", "/seats", {"keys": [self.house.key(made, side)]}).status_code == 200
 
     @contextmanager
     def watch(self, made: Json) -> Iterator[Any]:

@@ -47,7 +47,6 @@ def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     app.include_router(socket.router)
-    app.include_router(api.probes)
     app.router.default = Page(settings.web_folder)
     app.add_exception_handler(HTTPException, refuse)
     app.add_exception_handler(RequestValidationError, refuse_form)
