@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, Pick, Reason
+from stavka.engine.offer import CHANCE, Pick, Reason, RefusedError
 from stavka.engine.record import Move, Record
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
@@ -22,6 +22,9 @@ from stavka.server.rows import MoveRow, TableRow
 from stavka.server.words import refusal
 
 PICK, ROLL, UNDO, TAKEBACK, RESIGN, DRAW, TIME = "pick", "chance", "undo", "takeback", "resign", "draw", "time"
+CANCEL: Final = "cancel"
+"""A pick that led its seat back to a position where it had been: it and the picks since then are dropped. The row says
+so, and a row of an ordinary pick drops nothing when it is read: rows from before picks were dropped stay true."""
 ENDS: Final = (RESIGN, DRAW, TIME)
 
 
@@ -73,6 +76,7 @@ class Match:
         self.picks: list[Picked] = []
         """The picks that have not been taken back."""
         self.takebacks = 0
+        self.is_loading = False
         self.clocks = Clocks(table.clock_start or 0, table.clock_increment, self.people) if table.clock_start else None
         self.keep(ROLL, None, self.session.record.moves, 0, None, table.created)
         self.turn_clocks(table.created, is_open=True)
@@ -81,6 +85,7 @@ class Match:
     def load(cls, game: Game[Any], table: TableRow, people: Iterable[int], rows: Sequence[MoveRow]) -> Match:
         """Do everything again. BrokenTableError where it does not come out as it did."""
         match = cls(game, table, people)
+        match.is_loading = True
         start = len(match.rows)
         match.compare(match.rows, rows[:start])
         for _, group in groupby(rows[start:], lambda row: row.change):
@@ -91,6 +96,7 @@ class Match:
             except NotAllowedError as error:
                 raise BrokenTableError(f"move {first.n} is not allowed any more: {error.text}") from None
             match.compare(made, stored)
+        match.is_loading = False
         return match
 
     def compare(self, made: Sequence[Done], stored: Sequence[MoveRow]) -> None:
@@ -161,10 +167,11 @@ class Match:
         if seen_by is None:
             is_secret = before is not None and before == self.known_to_others(seat, force=True)
             seen_by = (seat if is_secret else None,)
+        if kind in (PICK, CANCEL):
+            self.picks[-1] = self.picks[-1]._replace(seen_by=seen_by[0])
+            kind = self.tidy(kind, self.picks[-1].seat)
         made = self.keep(kind, seat, moves, len(self.seen) + 1, seen_by[0], at, what)
         self.seen.append(seen_by[0])
-        if kind == PICK:
-            self.picks[-1] = self.picks[-1]._replace(seen_by=seen_by[0])
         self.turn_clocks(at, is_open=seen_by[0] is None)
         return made
 
@@ -172,6 +179,7 @@ class Match:
         """Change the session; the moves of the record that this has added."""
         doing: dict[str, Callable[[int, str], list[Move]]] = {
             PICK: self.pick,
+            CANCEL: self.pick,
             UNDO: self.undo,
             TAKEBACK: self.take_back,
         }
@@ -190,11 +198,31 @@ class Match:
         self.picks.append(Picked(seat, what))
         return self.session.record.moves[start:]
 
+    def tidy(self, kind: str, seat: int) -> str:
+        """Drop the picks of a seat that the last one has cancelled; which kind of row that was."""
+        if self.is_loading and kind == PICK:
+            return PICK
+        dropped = self.session.tidy(seat)
+        for _ in range(dropped):
+            del self.picks[self.last_pick(seat)]
+        return CANCEL if dropped else PICK
+
     def undo(self, seat: int, _what: str) -> list[Move]:
         if (reason := self.session.why_not_undo(seat)) is not None:
-            raise NotAllowedError(reason)
+            if not self.is_loading:
+                raise NotAllowedError(reason)
+            return self.take_out(seat)
         self.session.undo(seat)
-        del self.picks[max(i for i, picked in enumerate(self.picks) if picked.seat == seat)]
+        del self.picks[self.last_pick(seat)]
+        return []
+
+    def take_out(self, seat: int) -> list[Move]:
+        """Take back a pick as a version before this one allowed it, past what a question had shown."""
+        del self.picks[self.last_pick(seat)]
+        try:
+            self.session = self.begin(self.picks)
+        except RefusedError as error:
+            raise NotAllowedError(error.reason.text, error.reason.rule) from None
         return []
 
     def take_back(self, seat: int, _what: str) -> list[Move]:
@@ -221,7 +249,8 @@ class Match:
 
     def enter(self, session: Session[Any], picked: Picked) -> None:
         offer = session.offer(picked.seat)
-        assert offer is not None
+        if offer is None:
+            raise NotAllowedError(ENGINE.message("engine", "not your decision"))
         session.play(picked.seat, self.game.read_pick(picked.what, offer))
 
     def keep(
@@ -237,11 +266,11 @@ class Match:
         """Rows for what was done and for what chance answered."""
         made: list[Done] = []
         n = len(self.rows)
-        if kind in (PICK, ROLL):
+        if kind in (PICK, CANCEL, ROLL):
             for move in moves:
                 answer = move.who == ROLL
                 who = CHANCE if answer else seat
-                made.append(Done(n, change, ROLL if answer else PICK, who, move.what, move.digest, seen_by, at))
+                made.append(Done(n, change, ROLL if answer else kind, who, move.what, move.digest, seen_by, at))
                 n += 1
         else:
             made.append(Done(n, change, kind, seat, what, self.session.state.digest(), seen_by, at))
