@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka import games
-from stavka.engine.offer import CHANCE, OPTION, Offer, Pick
+from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.studies.peek import copied

@@ -32,13 +32,12 @@ from typing import Any, Final, NamedTuple
 
 from stavka import games
 from stavka.agents import registry
-from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.engine.scene import waiting
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import Json, State
 from stavka.studies.invariants import Shuffle, any_pick, first_difference
-from stavka.studies.soak import LONGEST_SECONDS, Temper, cases, every, time_limit
+from stavka.studies.soak import Temper, cases, every
 
 WORLDS: Final = 4
 """Positions beside the true one."""
@@ -50,8 +49,8 @@ OFTENER: Final = 12
 """How much more often positions are looked at in which seats decide together."""
 PATIENCE: Final = 40
 """Picks after which the others have finished."""
-SCRIPTED: Final = 3
-"""In every so manieth game scripts play, with a whim now and then."""
+SCRIPTED: Final = 5
+"""In every so manieth game the script plays a side, with a whim now and then: it gets where random players do not."""
 WHIM: Final = 0.05
 
 
@@ -61,6 +60,8 @@ class Plan(NamedTuple):
     game: str
     seed: str
     look: int
+    most: int
+    """Picks after which a game is left."""
 
 
 @dataclass
@@ -215,16 +216,16 @@ class Player:
         case = known[number % len(known)]
         self.session: Session[Any] = Session(self.game, case.scenario, case.options, seed=self.seed)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
-        self.script = registry.make("scripted", self.game, number) if number % SCRIPTED == 0 else None
+        self.script = registry.make("scripted", self.game, number) if number % SCRIPTED == SCRIPTED - 1 else None
+        self.schooled = number // SCRIPTED % len(self.game.sides)
 
     def play(self) -> Seen:
         seen = Seen(games=1)
-        with time_limit(LONGEST_SECONDS):
-            while not self.session.state.result:
-                self.look(seen)
-                offer = self.rng.choice(self.session.offers())
-                self.session.play(offer.seat, self.choose(offer))
-                seen.picks += 1
+        while not self.session.state.result and seen.picks < self.plan.most:
+            self.look(seen)
+            offer = self.rng.choice(self.session.offers())
+            self.session.play(offer.seat, self.choose(offer))
+            seen.picks += 1
         return seen
 
     def look(self, seen: Seen) -> None:
@@ -235,7 +236,7 @@ class Player:
             look(seen, self.session, offer.seat, self.shuffle, self.eye)
 
     def choose(self, offer: Offer) -> Pick:
-        if self.script is not None and self.rng.random() > WHIM:
+        if self.script is not None and offer.seat == self.schooled and self.rng.random() > WHIM:
             return self.script.choose(self.game.see(self.session.state, offer.seat), offer)
         return self.tempers[offer.seat].choose(offer)
 
@@ -300,10 +301,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", default="1", help="the series: the same seed gives the same games")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first game of the series")
     parser.add_argument("--look", type=every, default=40, metavar="N", help="look at one position in N")
+    parser.add_argument("--most", type=every, default=20_000, metavar="N", help="leave a game after N picks")
     parser.add_argument("--minutes", type=float, default=60.0, metavar="M", help="begin no game after M minutes")
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
     args = parser.parse_args(arguments)
-    plan = Plan(args.game, args.seed, args.look)
+    plan = Plan(args.game, args.seed, args.look, args.most)
     found = summary(plan, campaign(plan, range(args.first, args.first + args.games), args.jobs, args.minutes))
     if args.json:
         print(json.dumps(found, indent=1))

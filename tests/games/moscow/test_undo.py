@@ -30,8 +30,8 @@ COMBAT = {
     "sequence": "assault",
     "phase": "german combat",
 }
-"""A German attack for which both sides may send aircraft, in secret. The Soviet gun may help the defence, which is asked
-next if nobody has sent any."""
+"""A German attack for which both sides may send aircraft, in secret. If nobody sends any, the Soviet player is asked
+next whether his gun helps the defence."""
 
 
 class Combat:
