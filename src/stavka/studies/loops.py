@@ -56,23 +56,19 @@ class Walker:
                 self.try_pairs()
             offer = self.rng.choice(session.offers())
             start = len(session.record.moves)
-            names = [self.name(session, offer)]
+            step = session.state.stack[-1][0]
             session.play(offer.seat, self.tempers[offer.seat].choose(offer))
-            self.note_return(names, start, offer.seat)
+            self.note_return(step, start)
         return self.loops
 
-    def note_return(self, names: list[str], start: int, seat: int) -> None:
-        moves = self.session.record.moves
-        for at, move in enumerate(moves[start:], start):
+    def note_return(self, step: str, start: int) -> None:
+        """Whether one of the last moves of the record led to where the game has been."""
+        for at, move in enumerate(self.session.record.moves[start:], start):
             before = self.been.get(move.digest)
             if before is not None:
-                fate = DROPPED if any(entry.digest == move.digest for entry in self.session.entries) else KEPT
-                length = at - before
-                self.loops[fate, f"{length} picks, the last in {names[0]}"] += 1
+                is_open = any(entry.digest == move.digest for entry in self.session.entries)
+                self.loops[DROPPED if is_open else KEPT, f"{at - before} picks, the last in {step}"] += 1
             self.been[move.digest] = at
-
-    def name(self, session: Session[Any], offer: Offer) -> str:
-        return str(session.state.stack[-1][0])
 
     def try_pairs(self) -> None:
         """Two picks, whoever makes them, after which the position is the one before."""

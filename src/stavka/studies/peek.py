@@ -37,7 +37,7 @@ from stavka.engine.scene import waiting
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import Json, State
 from stavka.studies.invariants import Shuffle, any_pick, first_difference
-from stavka.studies.soak import Temper, cases, every
+from stavka.studies.soak import Temper, cases, every, waiting_steps
 
 WORLDS: Final = 4
 """Positions beside the true one."""
@@ -52,6 +52,8 @@ PATIENCE: Final = 40
 SCRIPTED: Final = 5
 """In every so manieth game the script plays a side, with a whim now and then: it gets where random players do not."""
 WHIM: Final = 0.05
+STRIDE: Final = 37
+"""Games in a row differ in most of their options."""
 
 
 class Plan(NamedTuple):
@@ -213,7 +215,7 @@ class Player:
         self.seed = f"peek {plan.seed} {number}"
         self.rng, self.eye = Random(self.seed), Random(f"{self.seed} looks")
         known = cases(plan.game)
-        case = known[number % len(known)]
+        case = known[number * STRIDE % len(known)]
         self.session: Session[Any] = Session(self.game, case.scenario, case.options, seed=self.seed)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
         self.script = registry.make("scripted", self.game, number) if number % SCRIPTED == SCRIPTED - 1 else None
@@ -277,6 +279,7 @@ def summary(plan: Plan, total: Seen) -> Json:
         "compared": total.free.total(),
         "positions_by_step": dict(total.looks.most_common()),
         "compared_by_step": dict(total.free.most_common()),
+        "steps_never_compared": sorted(set(waiting_steps(games.load(plan.game))) - set(total.free)),
         "faults": [
             {"step": step, "kind": kind, "number": number, "first": total.shown[step, kind]}
             for (step, kind), number in total.faults.most_common()
@@ -288,6 +291,7 @@ def print_summary(found: Json) -> None:
     print(f"{found['game']}: {found['games']} games, {found['picks']} picks")
     print(f"{found['positions']} positions with secrets, {found['compared']} picks that could be taken back compared")
     print("by step: " + ", ".join(f"{step} {number}" for step, number in found["compared_by_step"].items()))
+    print("never compared: " + (", ".join(found["steps_never_compared"]) or "none"))
     print(f"{sum(fault['number'] for fault in found['faults'])} faults")
     for fault in found["faults"]:
         print(f"  {fault['number']} {fault['kind']}, {fault['step']}: {fault['first'][:300]}")
