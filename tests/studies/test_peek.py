@@ -27,7 +27,7 @@ def loose(session: Session[State], seat: int, state: State, round_: Round | None
 @pytest.mark.parametrize(
     ("game", "numbers", "look", "most"),
     [
-        ("moscow", (5, 11, 20), 12, 300),
+        ("moscow", (5, 19, 25), 12, 300),
         ("luki", (0, 1), 40, 250),
         ("traces", (0, 5), 40, 250),
         ("zitadelle", (3,), 200, 2500),
@@ -42,13 +42,13 @@ def test_nobody_looks_takes_back_and_picks_again(game: str, numbers: tuple[int, 
 def test_a_question_that_shows_what_was_chosen_in_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Roads to Moscow: who is done last sees by the next question whether the enemy has sent aircraft."""
     monkeypatch.setattr(Session, "is_final", loose)
-    found = hunt("moscow", 5)
-    assert set(found.faults) == {("secret_cas", "peek")}
+    found = hunt("moscow", 5, 19)
+    assert set(found.faults) == {("secret_cas", "peek"), ("secret_cas", "contract broken")}
     assert "done" in found.shown["secret_cas", "peek"]
 
 
 def test_the_same_seed_gives_the_same_hunt() -> None:
-    assert hunt("moscow", 5) == hunt("moscow", 5) != hunt("moscow", 23)
+    assert hunt("moscow", 5) == hunt("moscow", 5) != hunt("moscow", 25)
 
 
 def test_the_summary_says_what_was_compared(

@@ -2,12 +2,12 @@
 
     python -m stavka.studies.peek --game moscow --games 200 --seed 1 [--first N] [--look 40] [--jobs 2] [--json]
 
-Games are played at random, some by scripts. At some positions, most often where seats decide together, each seat that
-decides is put into several positions which it cannot tell apart: the true one and others with other secrets.
-It makes the same pick in each. Where the pick can be taken back, the seat must know the same in all of them
-afterwards: what it sees, what it is offered, what it is told, why it may not pick something. If not, the pick was a
-look at what is hidden, and undo makes it free. Picks are followed by picks (`PICKS`), and where the seat waits for the
-others these finish in each position as they like.
+Games are played at random, some by scripts. At the first positions of every step and at some of the others, most often
+where seats decide together, each seat that decides is put into several positions which it cannot tell apart: the true
+one and others with other secrets. It makes the same pick in each. Where the pick can be taken back, the seat must know
+the same in all of them afterwards: what it sees, what it is offered, what it is told, why it may not pick something. If
+not, the pick was a look at what is hidden, and undo makes it free. Picks are followed by picks (`PICKS`), and where the
+seat waits for the others these finish in each position as they like.
 
 The campaign looks at two more promises: `Session.contract` says "free" exactly of the picks that can be taken back,
 and it says the same in positions that the seat cannot tell apart. A fault makes the exit status 1.
@@ -47,6 +47,8 @@ ASKED: Final = 4
 """Picks that are not offered of which the seat asks why."""
 OFTENER: Final = 12
 """How much more often positions are looked at in which seats decide together."""
+FEW: Final = 2
+"""In each game the first positions of every step are looked at, however rare it is."""
 PATIENCE: Final = 40
 """Picks after which the others have finished."""
 SCRIPTED: Final = 5
@@ -191,7 +193,7 @@ def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Ra
     before = knowledge(worlds[0], seat, asked)
     digests = {state.digest()}
     for number in range(WORLDS):
-        other = shuffle(game, state, seat, rng) if number % 2 else game.see(state, seat).sample(rng)
+        other = shuffle(game, state, seat, rng) if number else game.see(state, seat).sample(rng)
         world = copied(worlds[0], other)
         if world.state.digest() in digests or knowledge(world, seat, asked) != before:
             continue
@@ -219,6 +221,7 @@ class Player:
         self.session: Session[Any] = Session(self.game, case.scenario, case.options, seed=self.seed)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
         self.script = registry.make("scripted", self.game, number) if number % SCRIPTED == SCRIPTED - 1 else None
+        self.visits: Counter[str] = Counter()
         self.schooled = number // SCRIPTED % len(self.game.sides)
 
     def play(self) -> Seen:
@@ -231,8 +234,11 @@ class Player:
         return seen
 
     def look(self, seen: Seen) -> None:
-        together = self.game.decide_together(self.session.state)
-        if self.eye.random() * self.plan.look > (OFTENER if together else 1):
+        state = self.session.state
+        step = state.stack[-1][0]
+        self.visits[step] += 1
+        often = OFTENER if self.game.decide_together(state) else 1
+        if self.visits[step] > FEW and self.eye.random() * self.plan.look > often:
             return
         for offer in self.session.offers():
             look(seen, self.session, offer.seat, self.shuffle, self.eye)
