@@ -11,7 +11,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak storm wear rules-mutation bench lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak peek loops storm wear rules-mutation bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -68,6 +68,12 @@ format: $(SETUP) ## put the code in its layout and repair what ruff can repair
 
 soak: $(SETUP) ## many random games with every invariant checked
 	$(BIN)/python -m stavka.studies.soak --game $(GAME)
+
+peek: $(SETUP) ## hunt for picks that show a secret and can be taken back
+	$(BIN)/python -m stavka.studies.peek --game $(GAME)
+
+loops: $(SETUP) ## hunt for picks that lead back to where they began
+	$(BIN)/python -m stavka.studies.loops --game $(GAME)
 
 storm: $(SETUP) ## start the server 300 times, each time into a storm of first requests
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.storm --restarts 300 --seed 1

@@ -4,15 +4,18 @@ from random import Random
 
 import pytest
 
-from engine.toy import DONE, HEX, HIGH, LEFT, LOW, OPTION, RIGHT, TOY, UNIT, Table, any_pick
-from stavka.engine.offer import Pick, RefusedError
-from stavka.engine.session import FREE, PASSES, ROLLS, Session
+from engine.toy import DONE, HEX, HIGH, LEFT, LOW, OPTION, RIGHT, TOY, UNIT, Choose, Find, Table, Toy, any_pick
+from stavka.engine.machine import Step
+from stavka.engine.offer import Offer, Pick, RefusedError
+from stavka.engine.record import read_record
+from stavka.engine.session import FREE, PASSES, ROLLS, Session, replay
+from stavka.engine.state import Frame
 
 Choice = tuple[int, Pick]
 
 
-def session(*choices: Choice, seed: str = "seed") -> Session[Table]:
-    played = Session(TOY, "plain", seed=seed)
+def session(*choices: Choice, seed: str = "seed", game: Toy = TOY) -> Session[Table]:
+    played = Session(game, "plain", seed=seed)
     for seat, pick in choices:
         played.play(seat, pick)
     return played
@@ -92,7 +95,7 @@ def test_a_seat_takes_back_nothing_while_the_other_decides() -> None:
 
 ROLLED = "nothing can be taken back: the dice or the cup have answered your last pick"
 START = "nothing can be taken back: you have picked nothing yet"
-SHOWN = "nothing can be taken back: your last pick has been shown to the other side"
+SHOWN = "nothing can be taken back: your last pick was shown to the other side, or has shown you something secret"
 DECIDED = "nothing can be taken back: the other side has decided since your last pick"
 
 
@@ -138,6 +141,196 @@ def test_a_seat_that_has_chosen_waits() -> None:
     played = session(NORTH_HIGH)
     assert not played.can_undo(0)
     assert played.offer(0) is None
+
+
+# -- what shows something is not taken back -------------------------------------------------------------------------
+
+
+class Quiet(Choose):
+    """Choices are not told: that it is over, and who walks, is seen by the next question. Equal ones are made again."""
+
+    def pick(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> None:
+        f[1 + seat] = pick[1]
+        if min(f[1:]) >= 0:
+            s.stack.pop()
+            s.stack.append(["choose", -1, -1] if f[1] == f[2] else ["walk", f[1:].index(HIGH)])
+
+
+class Rummage(Find):
+    """The game goes on after this according to what is in the pockets of the other, which nobody sees."""
+
+    def option(self, g: Toy, s: Table, f: Frame, option: int) -> None:
+        s.stack.pop()
+        s.reveal(option - LEFT)
+
+
+def toy_with(**steps: Step[Toy, Table]) -> Toy:
+    """The toy with other steps."""
+    changed = Toy()
+    changed.steps = {**TOY.steps, **steps}
+    return changed
+
+
+QUIET = toy_with(choose=Quiet())
+
+
+@pytest.mark.parametrize("choices", [(NORTH_HIGH, SOUTH_LOW), (SOUTH_LOW, NORTH_HIGH)])
+def test_the_end_of_deciding_together_is_not_taken_back_though_nothing_is_told(choices: tuple[Choice, ...]) -> None:
+    played = session(*choices, game=QUIET)
+    assert played.state.events == [] and played.state.stack[-1] == ["walk", 0]
+    assert not played.can_undo(0) and not played.can_undo(1)
+
+
+def test_a_round_that_begins_again_is_not_taken_back() -> None:
+    """Both chose the same. Each sees it: he is asked again."""
+    played = session(NORTH_LOW, SOUTH_LOW, game=QUIET)
+    assert played.state.stack[-1] == ["choose", -1, -1]
+    assert not played.can_undo(0) and not played.can_undo(1)
+
+
+def test_every_contract_of_a_quiet_choice_is_to_pass() -> None:
+    for choices in ((), (SOUTH_HIGH,), (SOUTH_LOW,)):
+        played = session(*choices, game=QUIET)
+        assert {played.contract(0, (OPTION, option)) for option in (LOW, HIGH)} == {PASSES}
+
+
+def test_a_pick_that_reveals_a_secret_of_another_is_not_taken_back() -> None:
+    """Seat 0 rummages: the left pick reveals a secret of its own, the right one a secret of seat 1."""
+    game = toy_with(find=Rummage())
+    for option, undo in ((LEFT, True), (RIGHT, False)):
+        played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, 0)), game=game)
+        assert played.contract(0, (OPTION, option)) == (FREE if undo else PASSES)
+        played.play(0, (OPTION, option))
+        assert played.deciding(played.state) == {0}
+        assert played.can_undo(0) == undo
+
+
+def test_a_secret_that_came_out_before_does_not_matter_later() -> None:
+    played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, 0)), (0, (OPTION, RIGHT)), game=toy_with(find=Rummage()))
+    assert played.contract(0, hex_pick("0102")) == FREE
+    played.play(0, hex_pick("0102"))
+    assert played.can_undo(0)
+
+
+# -- picks that cancel each other -----------------------------------------------------------------------------------
+
+
+class Waver(Choose):
+    """`left` changes the mind of a seat, in secret; twice, and it is as before."""
+
+    def offers(self, g: Toy, s: Table, f: Frame) -> tuple[Offer, ...]:
+        options = 1 << LOW | 1 << HIGH | 1 << LEFT
+        return tuple(Offer(seat, options=options) for seat in (0, 1) if f[1 + seat] < 0)
+
+    def pick(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> None:
+        if pick[1] == LEFT:
+            f[1 + seat] = -3 - f[1 + seat]
+        else:
+            super().pick(g, s, f, seat, pick)
+
+
+WAVER = toy_with(choose=Waver())
+NORTH_WAVERS: Choice = (0, (OPTION, LEFT))
+SOUTH_WAVERS: Choice = (1, (OPTION, LEFT))
+
+
+def seen(played: Session[Table]) -> tuple[str, list[str], list[str], int]:
+    """Everything that dropped picks must leave as it was."""
+    moves = [f"{move.who} {move.what} {move.digest}" for move in played.record.moves]
+    return played.state.digest(), moves, [event.name for event in played.state.events or []], len(played.entries)
+
+
+def tidied(*choices: Choice, game: Toy = TOY) -> tuple[Session[Table], list[int]]:
+    """A session in which each pick is tidied up after, and how many picks that dropped."""
+    played = session(game=game)
+    dropped = []
+    for seat, pick in choices:
+        played.play(seat, pick)
+        dropped.append(played.tidy(seat))
+    return played, dropped
+
+
+def walks(*numbers: str) -> tuple[Choice, ...]:
+    return tuple((0, hex_pick(number)) for number in numbers)
+
+
+def test_there_and_back_leaves_nothing_in_record_log_and_undo() -> None:
+    straight, _ = tidied(NORTH_HIGH, SOUTH_LOW)
+    played, dropped = tidied(NORTH_HIGH, SOUTH_LOW, *walks(*["0102", "0101"] * 50))
+    assert dropped == [0, 0] + [0, 2] * 50
+    assert seen(played) == seen(straight)
+    assert not played.can_undo(0)
+
+
+def test_a_longer_way_back_is_dropped_to_where_it_began() -> None:
+    """0101, 0102, 0103, 0102: the last two go. Then back to 0101: all goes."""
+    played, dropped = tidied(NORTH_HIGH, SOUTH_LOW, *walks("0102", "0103", "0102"))
+    assert dropped == [0, 0, 0, 0, 2]
+    assert seen(played) == seen(tidied(NORTH_HIGH, SOUTH_LOW, *walks("0102"))[0])
+    played.undo(0)
+    assert seen(played) == seen(tidied(NORTH_HIGH, SOUTH_LOW)[0])
+    played, dropped = tidied(NORTH_HIGH, SOUTH_LOW, *walks("0102", "0202", "0101"))
+    assert dropped[-1] == 3 and seen(played) == seen(tidied(NORTH_HIGH, SOUTH_LOW)[0])
+
+
+def test_what_was_before_a_roll_is_never_dropped() -> None:
+    """North walks there, a die is rolled, North walks back in the next round: all of it stays."""
+    played, dropped = tidied(NORTH_HIGH, SOUTH_LOW, *walks("0102"), (0, (OPTION, DONE)), NORTH_HIGH, SOUTH_LOW)
+    before = len(played.record.moves)
+    played.play(0, hex_pick("0101"))
+    assert played.tidy(0) == 0 and not any(dropped)
+    assert len(played.record.moves) == before + 1
+
+
+def test_secret_picks_cancel_each_other_in_the_very_first_position() -> None:
+    played, dropped = tidied(*[NORTH_WAVERS] * 6, game=WAVER)
+    assert dropped == [0, 2] * 3
+    assert seen(played) == seen(session(game=WAVER))
+
+
+def test_secret_picks_cancel_each_other_whatever_the_other_has_picked_meanwhile() -> None:
+    """South changes its mind between the two picks of North, then back: only South's picks stay, then none."""
+    played, dropped = tidied(NORTH_WAVERS, SOUTH_WAVERS, NORTH_WAVERS, game=WAVER)
+    assert dropped == [0, 0, 2]
+    assert seen(played) == seen(session(SOUTH_WAVERS, game=WAVER))
+    assert played.can_undo(1) and not played.can_undo(0)
+    played.play(*SOUTH_WAVERS)
+    assert played.tidy(1) == 2 and seen(played) == seen(session(game=WAVER))
+
+
+def test_a_toggle_between_secret_picks_of_the_other_leaves_those_alone() -> None:
+    played, dropped = tidied(SOUTH_WAVERS, NORTH_WAVERS, SOUTH_HIGH, NORTH_WAVERS, game=WAVER)
+    assert dropped == [0, 0, 0, 2]
+    assert seen(played) == seen(session(SOUTH_WAVERS, SOUTH_HIGH, game=WAVER))
+
+
+def test_play_itself_drops_nothing_so_that_such_records_are_read_and_resumed() -> None:
+    """A record from before, in which picks cancel each other, is replayed and resumed as it is; then it is tidied."""
+    played = session(NORTH_HIGH, SOUTH_LOW, *walks("0102", "0101", "0102", "0101"))
+    assert len(played.record.moves) == 6
+    record = read_record(played.record.write())
+    record.seed = "seed"
+    assert replay(TOY, record) == played.state
+    again = Session.resume(TOY, record)
+    assert again.record.moves == played.record.moves
+    again.play(0, hex_pick("0102"))
+    again.play(0, hex_pick("0101"))
+    assert again.tidy(0) == 6 and len(again.record.moves) == 2
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_tidied_game_ends_like_an_untidied_one(seed: int) -> None:
+    rng, plain, tidy = Random(seed), session(seed=str(seed), game=WAVER), session(seed=str(seed), game=WAVER)
+    dropped = 0
+    while not plain.state.result:
+        offer = rng.choice(plain.offers())
+        pick = any_pick(offer, rng)
+        for played in (plain, tidy):
+            played.play(offer.seat, pick)
+        dropped += tidy.tidy(offer.seat)
+        assert tidy.state == plain.state and tidy.rolled == plain.rolled
+        assert len(tidy.record.moves) == len(plain.record.moves) - dropped
+    assert replay(WAVER, tidy.record) == plain.state
 
 
 # -- what a pick does to undo ---------------------------------------------------------------------------------------

@@ -233,4 +233,19 @@ def any_pick(offer: Offer, rng: Random) -> Pick:
     return rng.choice(list(offer))
 
 
-__all__ = ["DONE", "HEX", "HIGH", "LEFT", "LOW", "OPTION", "RIGHT", "TOY", "UNIT", "Table", "Toy", "any_pick"]
+__all__ = [
+    "DONE",
+    "HEX",
+    "HIGH",
+    "LEFT",
+    "LOW",
+    "OPTION",
+    "RIGHT",
+    "TOY",
+    "UNIT",
+    "Choose",
+    "Find",
+    "Table",
+    "Toy",
+    "any_pick",
+]

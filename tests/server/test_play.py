@@ -9,6 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
 from stavka.engine.state import Json
+from stavka.server.match import Match
 
 
 def rows(house: House, made: Json) -> int:
@@ -156,9 +157,84 @@ def test_undo_goes_back_to_the_last_irreversible_point_and_no_further(house: Hou
 def test_a_refused_undo_says_why_in_the_readers_language(house: House) -> None:
     made, soviet, axis = to_selection(house)
     undo = soviet.say("undo", state=soviet.state)
-    assert undo["text"] == "nothing can be taken back: your last pick has been shown to the other side"
+    assert undo["text"].startswith("nothing can be taken back: your last pick was shown to the other side, or has")
     undo = house.sit(made, "axis", lang="es").say("undo", state=axis.state)
     assert undo["text"].startswith("no se puede deshacer nada: los dados o la taza han respondido")
+
+
+def to_movement(house: House) -> tuple[Json, Seat, Seat]:
+    """Roads to Moscow: the German player moves. He may pick a unit up and put it down again (`stop`)."""
+    made = house.make({"german": "me", "soviet": "friend"}, game="moscow", scenario="mtsensk", seed="t")
+    german, soviet = house.sit(made, "german"), house.sit(made, "soviet")
+    german.pick("done")
+    soviet.catch_up().pick("done")
+    german.catch_up()
+    for word in ("formation-eberbach", "mobile", "done", "done"):
+        assert german.pick(word)["is"] == "answer"
+    assert "ax.eb.hq" in german.picks() and "ax.eb.i12" in german.picks()
+    return made, german, soviet
+
+
+def match_of(house: House, made: Json) -> Match:
+    return house.desk.tables[made["table"]].match
+
+
+def test_units_picked_up_and_put_down_leave_nothing_in_record_and_log(house: House) -> None:
+    """Fifty times, by a player who cannot make up his mind. The picture is the one before, for both, and so is what
+    can be looked back at; only the number of the state has gone on."""
+    made, german, soviet = to_movement(house)
+    match = match_of(house, made)
+    before = german.scene, german.log, len(match.record().moves), german.say("past", at=1000)["last"]
+    rows = len(house.desk.store.moves(made["table"]))
+    other = soviet.catch_up().scene, soviet.log
+    state = german.state
+    for _ in range(50):
+        german.pick("ax.eb.hq")
+        assert len(match.record().moves) == before[2] + 1
+        german.pick("stop")
+    assert german.scene == before[0] | {"state": state + 100} and german.log == before[1]
+    assert len(match.record().moves) == before[2] and len(match.picks) == 6
+    assert len(house.desk.store.moves(made["table"])) == rows + 1, "a hundred picks that came to nothing are one row"
+    assert german.say("past", at=1000)["last"] == before[3]
+    assert soviet.catch_up().scene == other[0] | {"state": state + 100} and soviet.log == other[1]
+
+
+def test_undo_after_a_change_of_mind_takes_back_what_was_done_before_it(house: House) -> None:
+    _, german, _ = to_movement(house)
+    german.pick("ax.eb.hq")
+    german.pick("stop")
+    german.pick("ax.eb.i12")
+    german.pick("stop")
+    assert german.say("undo", state=german.state)["is"] == "answer"
+    assert "all" in german.picks(), "the question before is asked again: who helps the Formation"
+    assert german.say("undo", state=german.state)["is"] == "answer"
+    assert "ax.fuel.0" in german.picks() and "all" not in german.picks()
+
+
+def test_a_table_with_changes_of_mind_is_opened_again_as_it_was(house: House) -> None:
+    made, german, _ = to_movement(house)
+    for word in ("ax.eb.hq", "stop", "ax.eb.i12", "stop", "ax.eb.hq"):
+        german.pick(word)
+    german.say("undo", state=german.state)
+    german.say("undo", state=german.state)
+    rows = house.desk.store.moves(made["table"])
+    voids = [(row.n, row.what) for row in rows if row.kind == "void"]
+    assert voids == [(len(rows) - 1, "8")], "five picks, two undos and the pick before them came to nothing"
+    scene, log, moves = german.scene, german.log, match_of(house, made).record().moves
+    house.clear()
+    house.client.portal.call(house.desk.tables.pop(made["table"]).close)  # type: ignore[union-attr]
+    again = house.sit(made, "german")
+    assert (again.scene, again.log, match_of(house, made).record().moves) == (scene, log, moves)
+
+
+def test_a_taking_back_after_a_change_of_mind_goes_to_before_the_last_pick_that_counts(house: House) -> None:
+    made, german, soviet = to_movement(house)
+    german.pick("ax.eb.hq")
+    german.pick("stop")
+    german.say("takeback")
+    soviet.catch_up().say("takeback")
+    assert "all" in german.catch_up().picks()
+    assert len(match_of(house, made).picks) == 5
 
 
 def test_an_undo_for_another_state_is_refused(house: House) -> None:

@@ -162,6 +162,20 @@ def test_a_second_server_cannot_write_the_same_move(open_house: OpenHouse, setti
         one.desk.store.append(made["table"], [move(made["table"])], {}, (), ())
 
 
+def test_a_second_server_cannot_write_after_what_came_to_nothing(open_house: OpenHouse, settings: Settings) -> None:
+    """A pick and its undo become one row, so the number of the next move alone would not tell."""
+    one, other = open_house(settings), open_house(settings)
+    made = one.make(HOT_SEAT)
+    first = one.sit(made, "axis")
+    first.pick(first.picks()[0])
+    second = other.sit(made, "axis")
+    assert first.say("undo", state=first.state)["is"] == "answer"
+    assert is_not_stored(second, second.picks()[0])
+    again = other.sit(made, "axis")
+    assert again.state == 2 and again.scene == first.scene
+    assert again.pick(again.picks()[1])["is"] == "answer"
+
+
 def move(table: str) -> MoveRow:
     return MoveRow(table_id=table, n=0, change=1, kind="pick", seat=1, what="x", digest="", seen_by=None, at=0.0)
 

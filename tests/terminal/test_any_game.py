@@ -40,6 +40,19 @@ def test_roads_to_moscow_is_asked_and_answered() -> None:
     assert "MT3406 Mtsensk, Town" in shown
 
 
+def test_a_unit_picked_up_and_put_down_is_not_in_the_record() -> None:
+    """Ten times; the undo that follows takes back the pick before."""
+    game = games.load("moscow")
+    lines = ["done", "done", "formation-eberbach", "mobile", "done", "done", *["ax.eb.hq stop"] * 10]
+    for more, step, picks in (((), "movement", 6), (("undo",), "army", 5)):
+        session: Session[Any] = Session(game, "mtsensk", seed="t")
+        console = Console(file=io.StringIO(), force_terminal=True, width=100, height=40, color_system=None)
+        face = face_of(game)
+        Table(session, face, {}, Typed([*lines, *more]), Screen(face, console)).run()
+        assert session.state.stack[-1][0] == step
+        assert sum(move.who != "chance" for move in session.record.moves) == picks
+
+
 def test_columns_stand_one_line_lower_in_turn() -> None:
     """Odd columns are the lower ones; a cell of six by two, after the ruler and the line above."""
     part = window(UPRIGHT, [], 80, 40, 6)

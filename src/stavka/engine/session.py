@@ -20,7 +20,18 @@ FREE: Final = "free"
 ROLLS: Final = "rolls"
 PASSES: Final = "passes"
 """What a pick does to undo: it can be taken back; it makes the dice or the cup answer; the other side learns of it or
-decides next, or something secret is shown; empty: nobody has asked."""
+decides next, or something secret is shown; empty: nobody has asked.
+
+One principle: a pick can be taken back only if what its seat knows afterwards does not depend on what is hidden from
+it. Who could look, take back and pick again would play with open cards. So nothing is taken back past
+
+- what the dice or the cup have answered;
+- a decision of another seat;
+- the pick that ends a round of deciding together (`Round`): the next question shows what the others have chosen, even
+  if nothing is told. It ends the undo of everybody;
+- what a step reveals (`State.reveal`): it went on as it did because of something that is hidden from the seat.
+
+`stavka.studies.peek` looks for picks that break it."""
 
 
 class Entry(NamedTuple, Generic[S]):
@@ -31,6 +42,16 @@ class Entry(NamedTuple, Generic[S]):
     pick: Pick
     moves: int
     events: int
+    digest: str
+    """The fingerprint of the position."""
+
+
+class Round(NamedTuple):
+    """A round in which seats decide together and in secret: its place on the stack, its step, and who decides."""
+
+    depth: int
+    step: str
+    deciding: set[int]
 
 
 class Session(Generic[S]):
@@ -87,14 +108,28 @@ class Session(Generic[S]):
         reason = self.game.why(self.state, seat, pick)
         if reason is not None:
             raise RefusedError(reason)
-        together, known = self.game.decide_together(self.state), self.known()
+        round_, known = self.round(self.state), self.known()
+        self.state.revealed = 0
         self.enter(seat, pick)
-        if self.is_shown(seat, since=known) if together else self.deciding(self.state) != {seat}:
+        if self.is_final(seat, self.state, round_) or (round_ is not None and self.is_shown(seat, since=known)):
             self.entries.clear()
         self.answer_chance()
 
     def deciding(self, state: S) -> set[int]:
         return {offer.seat for offer in self.game.offers(state)}
+
+    def round(self, state: S) -> Round | None:
+        """The round in which seats decide together; None where one seat decides."""
+        if not self.game.decide_together(state):
+            return None
+        return Round(len(state.stack), state.stack[-1][0], self.deciding(state))
+
+    def is_final(self, seat: int, state: S, round_: Round | None) -> bool:
+        """Whether a pick that a seat made in a round, or alone (None), and that led to a state cannot be taken back."""
+        deciding = self.deciding(state)
+        if round_ is not None:
+            return (len(state.stack), state.stack[-1][0]) != round_[:2] or not deciding <= round_.deciding
+        return deciding != {seat} or bool(state.revealed & ~(1 << seat))
 
     def known(self) -> int:
         assert self.state.events is not None
@@ -106,7 +141,9 @@ class Session(Generic[S]):
         return any(event.seats is None or set(event.seats) - {seat} for event in self.state.events[since:])
 
     def enter(self, seat: int, pick: Pick) -> None:
-        self.entries.append(Entry(self.state.clone(), seat, pick, len(self.record.moves), self.known()))
+        moves = self.record.moves
+        digest = moves[-1].digest if moves else self.state.digest()
+        self.entries.append(Entry(self.state.clone(), seat, pick, len(moves), self.known(), digest))
         self.carry_out(seat, pick)
 
     def carry_out(self, seat: int, pick: Pick) -> None:
@@ -155,26 +192,55 @@ class Session(Generic[S]):
         """Take back the seat's last pick. What others have picked since, at the same time and in secret, stays."""
         if (reason := self.why_not_undo(seat)) is not None:
             raise ValueError(reason)
-        at = max(i for i, entry in enumerate(self.entries) if entry.seat == seat)
-        last, later = self.entries[at], self.entries[at + 1 :]
-        del self.entries[at:], self.record.moves[last.moves :]
+        self.go_back(seat, max(i for i, entry in enumerate(self.entries) if entry.seat == seat))
+
+    def go_back(self, seat: int, at: int) -> None:
+        """Take back the seat's picks from an entry on; what others have picked since stays."""
+        first, others = self.entries[at], [entry for entry in self.entries[at:] if entry.seat != seat]
+        del self.entries[at:], self.record.moves[first.moves :]
         events = self.state.events
         assert events is not None
-        self.state = last.state
-        self.state.events = events[: last.events]
-        for entry in later:
+        self.state = first.state
+        self.state.events = events[: first.events]
+        for entry in others:
             self.enter(entry.seat, entry.pick)
+
+    def tidy(self, seat: int) -> int:
+        """Drop the seat's last picks if they cancel each other: if the position is the one before them, they are taken
+        back, and neither the record nor the log keeps them. How many were dropped.
+
+        For whoever lets people play, after each pick: what they select and put down again leaves no trace. `play`
+        itself drops nothing, so that a record with such picks can be played again move by move."""
+        mine = [at for at, entry in enumerate(self.entries) if entry.seat == seat]
+        alone = max((at for at, entry in enumerate(self.entries) if entry.seat != seat), default=-1)
+        now = self.record.moves[-1].digest if mine else ""
+        for number, at in enumerate(mine):
+            if (self.entries[at].digest if at > alone else self.digest_without(seat, at)) == now:
+                self.go_back(seat, at)
+                return len(mine) - number
+        return 0
+
+    def digest_without(self, seat: int, at: int) -> str:
+        """The fingerprint of the position without the seat's picks from an entry on: what others have picked in secret
+        since is picked again on a copy."""
+        state = self.entries[at].state.clone()
+        for entry in self.entries[at:]:
+            if entry.seat != seat:
+                self.game.apply(state, entry.seat, entry.pick)
+        return state.digest()
 
     def contract(self, seat: int, pick: Pick) -> Contract:
         """What a pick will do to undo, found by trying it on a copy. Where all decide at once it is tried on what the
         seat knows, so that the answer does not tell whether the others have finished."""
         together = self.game.decide_together(self.state)
         trial = self.game.see(self.state, seat).position if together else self.state.clone()
+        round_ = self.round(trial)
+        trial.revealed = 0
         self.game.apply(trial, seat, pick)
         deciding = self.deciding(trial)
         if CHANCE in deciding:
             return ROLLS
-        return FREE if deciding == {seat} or (together and seat in deciding) else PASSES
+        return FREE if seat in deciding and not self.is_final(seat, trial, round_) else PASSES
 
     def contracts(self, seat: int) -> dict[Pick, Contract]:
         """The same for everything that a seat is offered."""

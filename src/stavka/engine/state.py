@@ -27,13 +27,15 @@ class Event(NamedTuple):
 class State(ABC):
     """A position: flat columns, bit sets and frames. Whatever can be derived is no part of equality, hash or JSON."""
 
-    __slots__ = ("events", "result", "stack")
+    __slots__ = ("events", "result", "revealed", "stack")
 
     stack: list[Frame]
     result: str
     """Empty while the game goes on, then the outcome."""
     events: list[Event] | None
     """None: nobody listens (search, simulation), and telling costs one test."""
+    revealed: int
+    """Bits of the seats of which a pick has shown a secret: see `reveal`. Who wants to know sets it to 0 before."""
 
     @abstractmethod
     def clone(self) -> Self:
@@ -46,6 +48,12 @@ class State(ABC):
     def tell(self, name: str, rules: tuple[str, ...] = (), seats: tuple[int, ...] | None = None, **values: Any) -> None:
         if self.events is not None:
             self.events.append(Event(name, values, rules, seats))
+
+    def reveal(self, seat: int) -> None:
+        """Say that the game goes on as it does because of a secret of a seat, and that the others see it do so: a step
+        that passes over a question because the seat has nothing to choose from, of which the others do not know. What
+        another seat has picked can then no longer be taken back."""
+        self.revealed = getattr(self, "revealed", 0) | 1 << seat
 
     def digest(self) -> str:
         """A short fingerprint that two equal positions share, on any machine."""

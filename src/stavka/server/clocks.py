@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from typing import Self
+from typing import NamedTuple, Self
+
+
+class Clock(NamedTuple):
+    """What a seat had left when its clock was last started or stopped, and since when it runs."""
+
+    left: float
+    since: float | None
 
 
 class Clocks:
@@ -28,6 +35,16 @@ class Clocks:
                 del self.since[seat]
         for seat in deciding & self.left.keys():
             self.since.setdefault(seat, at)
+
+    def of(self, seat: int | None) -> Clock | None:
+        return None if seat is None or seat not in self.left else Clock(self.left[seat], self.since.get(seat))
+
+    def put(self, seat: int, clock: Clock) -> None:
+        """What a seat decided is taken back: its clock has been running all the time, and nothing was gained."""
+        self.left[seat] = clock.left
+        self.since.pop(seat, None)
+        if clock.since is not None:
+            self.since[seat] = clock.since
 
     def start_again(self, at: float) -> None:
         """The time since the clocks that run were started counts for nobody."""

@@ -293,6 +293,7 @@ class Desk:
             may_take_back=True,
             data_hash=game.data_hash,
             rules_hash=game.rules_hash,
+            version=0,
             agreed="",
         )
 

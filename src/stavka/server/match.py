@@ -1,7 +1,7 @@
 """A game that is its rows: what was done, in order, and the session that follows from it.
 
-Taking back is a row of its own and deletes nothing: numbers of states are never used twice, a player who asks what
-happened can be told, and a crash can fall between two rows only, never into one."""
+Numbers of states are never used twice, and a crash can fall between two changes only, never into one. A taking back is
+a change too. What is taken back at once leaves a row that says only how many changes came to nothing."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
 
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, Pick, Reason
+from stavka.engine.offer import CHANCE, Pick, Reason, RefusedError
 from stavka.engine.record import Move, Record
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGINE
-from stavka.server.clocks import Clocks
+from stavka.server.clocks import Clock, Clocks
 from stavka.server.rows import MoveRow, TableRow
 from stavka.server.words import refusal
 
 PICK, ROLL, UNDO, TAKEBACK, RESIGN, DRAW, TIME = "pick", "chance", "undo", "takeback", "resign", "draw", "time"
 RULES: Final = "rules"
 """The players agree to go on with the data and rules that there are now."""
+VOID: Final = "void"
+"""Picks that were taken back at once, by undo or by a pick that led back to where they began: so many changes came to
+nothing. They are one row, however often it happens."""
 ENDS: Final = (RESIGN, DRAW, TIME)
 
 
@@ -65,11 +68,14 @@ def written(events: Sequence[Event]) -> str | None:
 
 
 class Picked(NamedTuple):
-    """A pick, and the only seat that may know of it (None: everybody)."""
+    """A pick, the only seat that may know of it (None: everybody), the number of its change, and the seat's clock
+    before it."""
 
     seat: int
     what: str
     seen_by: int | None = None
+    change: int = 0
+    clock: Clock | None = None
 
 
 class Match:
@@ -83,9 +89,12 @@ class Match:
         """For each change the only seat that may know of it; None: everybody."""
         self.picks: list[Picked] = []
         """The picks that have not been taken back."""
+        self.dropped: list[Picked] = []
+        """The picks that the last change has taken back, the first of them last."""
         self.takebacks = 0
         self.played_with = [table.data_hash or game.data_hash, table.rules_hash or game.rules_hash]
         """The fingerprints of the data and rules that everybody expects: those of the start, or agreed since."""
+        self.is_loading = False
         self.clocks = Clocks(table.clock_start or 0, table.clock_increment, self.people) if table.clock_start else None
         told = tuple(self.session.log(None, everything=True))
         self.keep(ROLL, None, self.session.record.moves, 0, None, table.created, told=told)
@@ -95,16 +104,21 @@ class Match:
     def load(cls, game: Game[Any], table: TableRow, people: Iterable[int], rows: Sequence[MoveRow]) -> Match:
         """Do everything again. BrokenTableError where it does not come out as it did."""
         match = cls(game, table, people)
+        match.is_loading = True
         start = len(match.rows)
         match.compare(match.rows, rows[:start])
         for _, group in groupby(rows[start:], lambda row: row.change):
             stored = list(group)
             first = stored[0]
             try:
+                if first.kind == VOID:
+                    match.compare(match.pass_over(first), stored)
+                    continue
                 made = match.do(first.kind, first.seat, first.what, first.at, seen_by=(first.seen_by,))
             except NotAllowedError as error:
                 raise BrokenTableError(f"move {first.n} is not allowed any more: {error.text}") from None
             match.compare(made, stored)
+        match.is_loading = False
         return match
 
     def compare(self, made: Sequence[Done], stored: Sequence[MoveRow]) -> None:
@@ -178,16 +192,20 @@ class Match:
         if self.result:
             raise NotAllowedError(ENGINE.message("engine", "game over"), self.game.end_rule)
         before = self.known_to_others(seat) if seen_by is None and kind in (PICK, UNDO) else None
-        known = self.session.known()
+        known, clock = self.session.known(), self.clocks.of(seat) if self.clocks else None
+        self.dropped = []
         moves = self.carry_out(kind, seat, what, at)
         if seen_by is None:
             is_secret = before is not None and before == self.known_to_others(seat, force=True)
             seen_by = (seat if is_secret else None,)
-        told = tuple(self.session.log(None, known, everything=True)) if kind == PICK else ()
-        made = self.keep(kind, seat, moves, len(self.seen) + 1, seen_by[0], at, what, told)
-        self.seen.append(seen_by[0])
+        number = len(self.seen) + 1
         if kind == PICK:
-            self.picks[-1] = self.picks[-1]._replace(seen_by=seen_by[0])
+            self.picks[-1] = self.picks[-1]._replace(seen_by=seen_by[0], change=number, clock=clock)
+            kind, what = self.tidy(self.picks[-1].seat, what)
+        told = tuple(self.session.log(None, known, everything=True)) if kind == PICK else ()
+        self.seen.append(seen_by[0])
+        made = self.void(seat, seen_by[0], at) if kind == UNDO and not self.is_loading else []
+        made = made or self.keep(kind, seat, moves, number, seen_by[0], at, what, told)
         self.turn_clocks(at, is_open=seen_by[0] is None)
         return made
 
@@ -218,12 +236,61 @@ class Match:
         self.picks.append(Picked(seat, what))
         return self.session.record.moves[start:]
 
-    def undo(self, seat: int, _what: str) -> list[Move]:
-        if (reason := self.session.why_not_undo(seat)) is not None:
-            raise NotAllowedError(reason)
-        self.session.undo(seat)
-        del self.picks[max(i for i, picked in enumerate(self.picks) if picked.seat == seat)]
+    def tidy(self, seat: int, what: str) -> tuple[str, str]:
+        """Drop the picks of a seat that the last one has cancelled; the kind of row that is, and what is written in it.
+        Rows of picks from before they were dropped are read as they are."""
+        number = 0 if self.is_loading else self.session.tidy(seat)
+        for _ in range(number):
+            self.forget(seat)
+        return (UNDO, str(number - 1)) if number else (PICK, what)
+
+    def forget(self, seat: int) -> None:
+        """The last pick of a seat has been taken back."""
+        self.dropped.append(self.picks.pop(self.last_pick(seat)))
+
+    def undo(self, seat: int, what: str) -> list[Move]:
+        """Take back the last pick of a seat, or so many."""
+        for _ in range(int(what or 1)):
+            if (reason := self.session.why_not_undo(seat)) is None:
+                self.session.undo(seat)
+                self.forget(seat)
+            elif self.is_loading:
+                self.take_out(seat)
+            else:
+                raise NotAllowedError(reason)
         return []
+
+    def take_out(self, seat: int) -> None:
+        """Take back a pick as a version before this one allowed it, past what a question had shown."""
+        self.forget(seat)
+        try:
+            self.session = self.begin(self.picks)
+        except RefusedError as error:
+            raise NotAllowedError(error.reason.text, error.reason.rule) from None
+
+    def void(self, seat: int | None, seen_by: int | None, at: float) -> list[Done]:
+        """One row in place of those of the picks that have just been dropped, and of what came to nothing before them.
+        None where others have picked meanwhile: then the taking back is a row of its own."""
+        dropped = {picked.change for picked in self.dropped}
+        start = next((i for i, row in enumerate(self.rows) if row.change >= min(dropped)), len(self.rows))
+        if any(row.seen_by != seen_by or (row.kind != VOID and row.change not in dropped) for row in self.rows[start:]):
+            return []
+        if start and (self.rows[start - 1].kind, self.rows[start - 1].seen_by) == (VOID, seen_by):
+            start -= 1
+        first = self.rows[start].change if start < len(self.rows) else len(self.seen)
+        number = len(self.seen) - first + 1
+        row = Done(start, first, VOID, seat, str(number), self.session.state.digest(), seen_by, at)
+        self.rows[start:] = [row]
+        return [row]
+
+    def pass_over(self, row: MoveRow) -> list[Done]:
+        """What came to nothing: nothing is done again, but so many changes there were."""
+        self.seen += [row.seen_by] * int(row.what)
+        made = Done(
+            len(self.rows), row.change, VOID, row.seat, row.what, self.session.state.digest(), row.seen_by, row.at
+        )
+        self.rows.append(made)
+        return [made]
 
     def take_back(self, seat: int, _what: str) -> list[Move]:
         """Go back to before the last pick of a seat, whatever has been rolled or shown since: the others agree to it.
@@ -249,7 +316,8 @@ class Match:
 
     def enter(self, session: Session[Any], picked: Picked) -> None:
         offer = session.offer(picked.seat)
-        assert offer is not None
+        if offer is None:
+            raise NotAllowedError(ENGINE.message("engine", "not your decision"))
         session.play(picked.seat, self.game.read_pick(picked.what, offer))
 
     def keep(
@@ -288,6 +356,8 @@ class Match:
         if self.clocks is None:
             return
         self.clocks.turn(at, self.asked())
+        if self.dropped and self.dropped[-1].clock is not None:
+            self.clocks.put(self.dropped[-1].seat, self.dropped[-1].clock)
         if is_open:
             self.open_clocks = self.clocks.copy()
 

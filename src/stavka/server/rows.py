@@ -51,6 +51,8 @@ class TableRow(Base):
     data_hash: Mapped[str | None] = mapped_column(String(64))
     """The fingerprints of data and rules with which the game is played; null: from before they were stored."""
     rules_hash: Mapped[str | None] = mapped_column(String(64))
+    version: Mapped[int] = mapped_column(Integer)
+    """Goes up with every change: a server whose cache is older than what another one has stored cannot write."""
     agreed: Mapped[str] = mapped_column(String(32))
     """The seats that agree to go on with other data or rules, as in "0,1"."""
 

@@ -160,6 +160,10 @@ def check_known(config: Config, connection: Connection) -> None:
             )
 
 
+class OutdatedError(Exception):
+    """Another server has changed the table: what is in memory here is not what is stored."""
+
+
 class Note(NamedTuple):
     """A note of the server's: the key of its sentence and the side that it tells of."""
 
@@ -217,15 +221,28 @@ class Store:
             return list(rows.scalars(select(MoveRow).where(MoveRow.table_id == id_).order_by(MoveRow.n)))
 
     def append(
-        self, id_: str, moves: Sequence[MoveRow], values: dict[str, Any], notes: Sequence[Note], asked: Iterable[int]
+        self,
+        id_: str,
+        moves: Sequence[MoveRow],
+        values: dict[str, Any],
+        notes: Sequence[Note],
+        asked: Iterable[int],
+        *,
+        version: int | None = None,
+        since: int | None = None,
     ) -> list[ChatRow]:
         """What was done, the summary that follows from it, the server's notes on it, and notices for those that are
-        asked now. A move whose number is taken (another server on the same database) fails, and nothing is written."""
+        asked now. `since`: the moves stand in place of those from this number on. A move whose number is taken, or a
+        table that is not at this version (another server on the same database), fails, and nothing is written."""
         now = time.time()
         said = [ChatRow(table_id=id_, seat=None, text="", note=note.key, about=note.about, at=now) for note in notes]
         with self.writing() as rows:
             if values:
-                rows.execute(update(TableRow).where(TableRow.id == id_).values(**values))
+                at = TableRow.id == id_ if version is None else (TableRow.id == id_) & (TableRow.version == version)
+                if rows.connection().execute(update(TableRow).where(at).values(**values)).rowcount != 1:
+                    raise OutdatedError
+            if since is not None:
+                rows.execute(delete(MoveRow).where(MoveRow.table_id == id_, MoveRow.n >= since))
             rows.add_all([*moves, *said])
             for seat in asked:
                 rows.merge(NoticeRow(table_id=id_, seat=seat, due=now, tries=0))

@@ -40,10 +40,12 @@ class StoredGame:
             first = rows[0]
             if first.kind in (PICK, ROLL):
                 kept.append(Change(first.seat if first.kind == PICK else None, rows))
-            elif first.kind in (UNDO, TAKEBACK):
-                at = max(i for i, change in enumerate(kept) if change.seat == first.seat)
-                later = kept[at + 1 :] if first.kind == UNDO else []
-                kept[at:] = [change._replace(is_compared=False) for change in later]
+            elif first.kind == UNDO:
+                for _ in range(int(first.what or 1)):
+                    at = last_of(first.seat, kept)
+                    kept[at:] = [change._replace(is_compared=False) for change in kept[at + 1 :]]
+            elif first.kind == TAKEBACK:
+                del kept[last_of(first.seat, kept) :]
             elif first.kind == RULES:
                 data, rules = first.what.split()
                 self.note(kept, f"from here on with data {data} and rules {rules}, as agreed")
@@ -82,6 +84,10 @@ class StoredGame:
             for event in told(change.rows[0]):
                 if self.row.result or event.seats is None or set(event.seats) & set(seats):
                     yield event.name if game is None else sentence(game, start, event, lang)
+
+
+def last_of(seat: int | None, changes: Sequence[Change]) -> int:
+    return max(i for i, change in enumerate(changes) if change.seat == seat)
 
 
 def told(row: MoveRow) -> Iterator[Event]:

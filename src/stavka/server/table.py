@@ -480,29 +480,34 @@ class Table:
     def do(self, kind: str, seat: int, what: str, notes: Iterable[Note] = ()) -> list[ChatRow]:
         """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away. A secret pick
         leaves no trace that others could see, not even the time of the last change."""
-        before = self.match.asked()
-        if (
-            kind != done.TIME
-            and not self.changed()
-            and self.match.clocks
-            and self.match.clocks.fallen(time.time()) is not None
-        ):
+        before, stored = self.match.asked(), len(self.match.rows)
+        if kind != done.TIME and self.fallen() is not None:
             return self.run_out()
         rows = self.match.do(kind, seat, what)
-        if kind == done.PICK:
+        if rows[0].kind == done.PICK:
             rows += self.answer_for_people()
+        since = min(row.n for row in rows)
         asked = self.match.asked()
         values: Json = {
             "result": self.match.result,
             "turn": turn_of(self.match),
             "asked": ",".join(map(str, sorted(asked))),
             "deadline": self.match.clocks.deadline() if self.match.clocks else None,
+            "version": self.row.version + 1,
         }
         if rows[0].seen_by is None:
             values |= {"draw_by": None, "takeback_by": None, "updated": time.time()}
         newly = (asked - before) & self.people() if self.desk.notifier.is_on else ()
         try:
-            said = self.desk.store.append(self.id, [row.row(self.id) for row in rows], values, tuple(notes), newly)
+            said = self.desk.store.append(
+                self.id,
+                [row.row(self.id) for row in self.match.rows[since:]],
+                values,
+                tuple(notes),
+                newly,
+                version=self.row.version,
+                since=since if since < stored else None,
+            )
         except Exception:  # whatever it is: the game here is ahead of what is stored, and must be read again
             self.is_gone = True
             self.desk.forget_soon(self)

@@ -191,4 +191,5 @@ class Table:
                 raise ValueError(f"{name}: it is not your decision any more")
             words = self.words()
             self.session.play(self.seat, words.pick(name))
+            self.session.tidy(self.seat)
             self.changed = True

@@ -71,6 +71,7 @@ class Fighting(Step["Luki", Position]):
         done = f[HOW] == EVENT and s.fought  # [13.1g]
         if not done and self.targets(g, s, f):
             return False
+        s.reveal(f[SIDE])  # whether anybody could attack may depend on units that the enemy does not see
         self.end(s)  # [11.0f]
         return True
 

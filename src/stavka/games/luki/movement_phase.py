@@ -39,6 +39,7 @@ class Movement(Step["Luki", Position]):
         spent = f[HOW] == PAID and s.ap < g.move_ap  # [10.0b, 10.0c]
         if f[ABLE] and not spent and not (f[HOW] == EVENT and s.moved):  # [13.1g]
             return False
+        s.reveal(f[SIDE])  # whether anybody could move may depend on units that the enemy does not see
         self.end(s, f)
         return True
 

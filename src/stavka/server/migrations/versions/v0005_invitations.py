@@ -16,6 +16,7 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("data_hash", sa.String(length=64), nullable=True))
     op.add_column("tables", sa.Column("rules_hash", sa.String(length=64), nullable=True))
     op.add_column("tables", sa.Column("agreed", sa.String(length=32), nullable=False, server_default=""))
+    op.add_column("tables", sa.Column("version", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("moves", sa.Column("told", sa.Text(), nullable=True))
     # a link that nobody has used becomes an invitation: the host knows it, so it must not be a key any longer
     seats = sa.table(
@@ -38,6 +39,7 @@ def downgrade() -> None:
         .values(key_hash=seats.c.invitation_hash)
     )
     op.drop_column("moves", "told")
+    op.drop_column("tables", "version")
     op.drop_column("tables", "agreed")
     op.drop_column("tables", "rules_hash")
     op.drop_column("tables", "data_hash")

@@ -1,0 +1,328 @@
+"""Peek: whether somebody can pick, look, take back, and pick something else with what he has seen.
+
+    python -m stavka.studies.peek --game moscow --games 200 --seed 1 [--first N] [--look 40] [--jobs 2] [--json]
+
+Games are played at random, some by scripts. At the first positions of every step and at some of the others, most often
+where seats decide together, each seat that decides is put into several positions which it cannot tell apart: the true
+one and others with other secrets. It makes the same pick in each. Where the pick can be taken back, the seat must know
+the same in all of them afterwards: what it sees, what it is offered, what it is told, why it may not pick something. If
+not, the pick was a look at what is hidden, and undo makes it free. Picks are followed by picks (`PICKS`), and where the
+seat waits for the others these finish in each position as they like.
+
+The campaign looks at two more promises: `Session.contract` says "free" exactly of the picks that can be taken back,
+and it says the same in positions that the seat cannot tell apart. A fault makes the exit status 1.
+docs/reliability.md has the figures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib import import_module
+from multiprocessing import get_context
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from stavka import games
+from stavka.agents import registry
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
+from stavka.engine.scene import waiting
+from stavka.engine.session import FREE, Session
+from stavka.engine.state import Json, State
+from stavka.studies.invariants import Shuffle, any_pick, first_difference
+from stavka.studies.soak import Temper, cases, every, waiting_steps
+
+WORLDS: Final = 4
+"""Positions beside the true one."""
+PICKS: Final = (6, 2, 1)
+"""Picks that are tried at a position, after the first pick, and after the second."""
+ASKED: Final = 4
+"""Picks that are not offered of which the seat asks why."""
+OFTENER: Final = 12
+"""How much more often positions are looked at in which seats decide together."""
+FEW: Final = 2
+"""In each game the first positions of every step are looked at, however rare it is."""
+PATIENCE: Final = 40
+"""Picks after which the others have finished."""
+SCRIPTED: Final = 5
+"""In every so manieth game the script plays a side, with a whim now and then: it gets where random players do not."""
+WHIM: Final = 0.05
+STRIDE: Final = 37
+"""Games in a row differ in most of their options."""
+
+
+class Plan(NamedTuple):
+    """What every worker is told."""
+
+    game: str
+    seed: str
+    look: int
+    most: int
+    """Picks after which a game is left."""
+
+
+@dataclass
+class Seen:
+    """What the games of a campaign came to; `looks`, `free` and `faults` by step."""
+
+    games: int = 0
+    picks: int = 0
+    looks: Counter[str] = field(default_factory=Counter)
+    """Positions in which something is hidden from the seat that decides."""
+    free: Counter[str] = field(default_factory=Counter)
+    """Picks that could be taken back and were compared."""
+    faults: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By step and kind."""
+    shown: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The first of each kind."""
+
+    def add(self, other: Seen) -> None:
+        self.games, self.picks = self.games + other.games, self.picks + other.picks
+        self.looks += other.looks
+        self.free += other.free
+        self.faults += other.faults
+        self.shown = other.shown | self.shown
+
+    def fault(self, step: str, kind: str, text: str) -> None:
+        self.faults[step, kind] += 1
+        self.shown.setdefault((step, kind), text)
+
+
+# -- what a seat knows ----------------------------------------------------------------------------------------------
+
+
+def knowledge(session: Session[Any], seat: int, asked: Sequence[Pick]) -> Json:
+    """Everything that a seat is shown or told, or can ask for."""
+    game, state = session.game, session.state
+    offer = session.offer(seat)
+    reasons = [None if offer is None else game.why_not(state, offer, pick) for pick in asked]
+    return {
+        "view": game.view(state, seat),
+        "waiting": waiting(game, state, seat),
+        "told": [[event.name, game.say(state, event)] for event in session.log(seat)],
+        "why": [reason and [reason.rule, str(reason.text)] for reason in reasons],
+        "undo": session.can_undo(seat),
+    }
+
+
+# -- one position ---------------------------------------------------------------------------------------------------
+
+
+class Peeker:
+    """A seat in several positions that it cannot tell apart; the first is the true one."""
+
+    def __init__(self, seen: Seen, seat: int, worlds: list[Session[Any]], asked: Sequence[Pick], rng: Random) -> None:
+        self.seen, self.seat, self.worlds, self.asked, self.rng = seen, seat, worlds, asked, rng
+        self.game = worlds[0].game
+        self.path: list[str] = []
+
+    def try_picks(self) -> None:
+        offer = self.worlds[0].offer(self.seat)
+        assert offer is not None
+        picks = list(offer)
+        for pick in self.rng.sample(picks, min(PICKS[len(self.path)], len(picks))):
+            self.try_pick(self.worlds[0].state.stack[-1][0], offer, pick)
+
+    def where(self, pick: Pick) -> str:
+        words = [*self.path, self.game.write_pick(pick, self.worlds[0].offer(self.seat))]
+        return f"{self.game.sides[self.seat]} {' '.join(words)}"
+
+    def try_pick(self, step: str, offer: Offer, pick: Pick) -> None:
+        worlds, seat, where = self.worlds, self.seat, self.where(pick)
+        promised = [session.contract(seat, pick) for session in worlds]
+        if len(set(promised)) > 1:
+            self.seen.fault(step, "contract tells", f"{where}: {' or '.join(sorted(set(promised)))}")
+        after = [copied(session) for session in worlds]
+        for session in after:
+            session.play(seat, pick)
+        is_free = after[0].can_undo(seat)
+        if (promised[0] == FREE) != is_free:
+            self.seen.fault(step, "contract broken", f"{where}: {promised[0]}, and it can be undone: {is_free}")
+        for session in after:
+            self.let_others_finish(session)
+        if not after[0].can_undo(seat):
+            return
+        self.seen.free[step] += 1
+        known = [knowledge(session, seat, self.asked) for session in after]
+        difference = next((found for other in known[1:] if (found := first_difference(known[0], other))), "")
+        if difference:
+            self.seen.fault(step, "peek", f"{where}: {difference}")
+        elif len(self.path) + 1 < len(PICKS):
+            deeper = Peeker(self.seen, seat, after, self.asked, self.rng)
+            deeper.path = [*self.path, self.game.write_pick(pick, offer)]
+            deeper.try_picks()
+
+    def let_others_finish(self, session: Session[Any]) -> None:
+        """Where the seat waits while others decide in secret, these pick until it is asked again."""
+        for _ in range(PATIENCE):
+            if not session.entries or session.offer(self.seat) is not None:
+                return
+            offers = session.offers()
+            if not offers:
+                return
+            offer = self.rng.choice(offers)
+            session.play(offer.seat, any_pick(offer, self.rng))
+
+
+def copied(session: Session[Any], state: State | None = None) -> Session[Any]:
+    """A session with the same picks to take back, in the same position or in another. It goes its own way."""
+    other = copy(session)
+    other.state = (session.state if state is None else state).clone()
+    assert session.state.events is not None
+    other.state.events = session.state.events[:]
+    other.entries = session.entries[:]
+    other.record = replace(session.record, moves=session.record.moves[:])
+    return other
+
+
+def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Random) -> None:
+    """Search a position for peeks of a seat."""
+    game, state = session.game, session.state
+    worlds = [copied(session)]
+    worlds[0].entries.clear()
+    worlds[0].state.events = []
+    asked = [(UNIT, rng.randrange(len(game.unit_ids))) for _ in range(ASKED)]
+    asked += [(HEX, rng.choice(list(game.grid.bits(game.grid.all)))) for _ in range(ASKED)]
+    before = knowledge(worlds[0], seat, asked)
+    digests = {state.digest()}
+    for number in range(WORLDS):
+        other = shuffle(game, state, seat, rng) if number else game.see(state, seat).sample(rng)
+        world = copied(worlds[0], other)
+        if world.state.digest() in digests or knowledge(world, seat, asked) != before:
+            continue
+        digests.add(world.state.digest())
+        worlds.append(world)
+    if len(worlds) > 1:
+        seen.looks[state.stack[-1][0]] += 1
+        Peeker(seen, seat, worlds, asked, rng).try_picks()
+
+
+# -- one game -------------------------------------------------------------------------------------------------------
+
+
+class Player:
+    """Plays one game and looks for peeks."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self.plan = plan
+        self.game = games.load(plan.game)
+        self.shuffle: Shuffle = import_module(f"stavka.games.{plan.game}.invariants").shuffled
+        self.seed = f"peek {plan.seed} {number}"
+        self.rng, self.eye = Random(self.seed), Random(f"{self.seed} looks")
+        known = cases(plan.game)
+        case = known[number * STRIDE % len(known)]
+        self.session: Session[Any] = Session(self.game, case.scenario, case.options, seed=self.seed)
+        self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
+        self.script = registry.make("scripted", self.game, number) if number % SCRIPTED == SCRIPTED - 1 else None
+        self.visits: Counter[str] = Counter()
+        self.schooled = number // SCRIPTED % len(self.game.sides)
+
+    def play(self) -> Seen:
+        seen = Seen(games=1)
+        while not self.session.state.result and seen.picks < self.plan.most:
+            self.look(seen)
+            offer = self.rng.choice(self.session.offers())
+            self.session.play(offer.seat, self.choose(offer))
+            seen.picks += 1
+        return seen
+
+    def look(self, seen: Seen) -> None:
+        state = self.session.state
+        step = state.stack[-1][0]
+        self.visits[step] += 1
+        often = OFTENER if self.game.decide_together(state) else 1
+        if self.visits[step] > FEW and self.eye.random() * self.plan.look > often:
+            return
+        for offer in self.session.offers():
+            look(seen, self.session, offer.seat, self.shuffle, self.eye)
+
+    def choose(self, offer: Offer) -> Pick:
+        if self.script is not None and offer.seat == self.schooled and self.rng.random() > WHIM:
+            return self.script.choose(self.game.see(self.session.state, offer.seat), offer)
+        return self.tempers[offer.seat].choose(offer)
+
+
+def play(plan: Plan, number: int) -> Seen:
+    return Player(plan, number).play()
+
+
+# -- many games -----------------------------------------------------------------------------------------------------
+
+
+def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[Seen]:
+    if jobs <= 1:
+        yield from map(partial(play, plan), numbers)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield from pool.map(partial(play, plan), numbers)
+
+
+def campaign(plan: Plan, numbers: Sequence[int], jobs: int, minutes: float) -> Seen:
+    """What these games come to; those that are left after so many minutes are not played."""
+    total, end = Seen(), time.monotonic() + 60 * minutes
+    for at in range(0, len(numbers), jobs):
+        for seen in play_all(plan, numbers[at : at + jobs], jobs):
+            total.add(seen)
+        if time.monotonic() > end:
+            break
+    return total
+
+
+def summary(plan: Plan, total: Seen) -> Json:
+    return {
+        "game": plan.game,
+        "seed": plan.seed,
+        "games": total.games,
+        "picks": total.picks,
+        "positions": total.looks.total(),
+        "compared": total.free.total(),
+        "positions_by_step": dict(total.looks.most_common()),
+        "compared_by_step": dict(total.free.most_common()),
+        "steps_never_compared": sorted(set(waiting_steps(games.load(plan.game))) - set(total.free)),
+        "faults": [
+            {"step": step, "kind": kind, "number": number, "first": total.shown[step, kind]}
+            for (step, kind), number in total.faults.most_common()
+        ],
+    }
+
+
+def print_summary(found: Json) -> None:
+    print(f"{found['game']}: {found['games']} games, {found['picks']} picks")
+    print(f"{found['positions']} positions with secrets, {found['compared']} picks that could be taken back compared")
+    print("by step: " + ", ".join(f"{step} {number}" for step, number in found["compared_by_step"].items()))
+    print("never compared: " + (", ".join(found["steps_never_compared"]) or "none"))
+    print(f"{sum(fault['number'] for fault in found['faults'])} faults")
+    for fault in found["faults"]:
+        print(f"  {fault['number']} {fault['kind']}, {fault['step']}: {fault['first'][:300]}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="peek", description="Search for picks that show a secret and can be undone.")
+    parser.add_argument("--game", default="traces", choices=games.GAMES, help="which game")
+    parser.add_argument("--games", type=every, default=40, help="how many games")
+    parser.add_argument("--jobs", type=every, default=2, help="how many processes")
+    parser.add_argument("--seed", default="1", help="the series: the same seed gives the same games")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first game of the series")
+    parser.add_argument("--look", type=every, default=40, metavar="N", help="look at one position in N")
+    parser.add_argument("--most", type=every, default=20_000, metavar="N", help="leave a game after N picks")
+    parser.add_argument("--minutes", type=float, default=60.0, metavar="M", help="begin no game after M minutes")
+    parser.add_argument("--json", action="store_true", help="the summary as JSON")
+    args = parser.parse_args(arguments)
+    plan = Plan(args.game, args.seed, args.look, args.most)
+    found = summary(plan, campaign(plan, range(args.first, args.first + args.games), args.jobs, args.minutes))
+    if args.json:
+        print(json.dumps(found, indent=1))
+    else:
+        print_summary(found)
+    return 1 if found["faults"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
