@@ -133,7 +133,7 @@ def wait_until(condition: Callable[[], Any], seconds: float = PATIENCE) -> None:
 def away(house: House, **more: Any) -> dict[str, Any]:
     """A table whose player is asked and not there: a notice waits for him."""
     made = house.make(FRIENDS, **more)
-    key = {"Authorization": f"Bearer {made['keys']['axis']}"}
+    key = {"Authorization": f"Bearer {house.key(made, 'axis')}"}
     wanted = {"email": "ivan@example.org"}
     assert house.client.put(f"/api/tables/{made['table']}/notify", json=wanted, headers=key).status_code == 200
     house.desk.store.append(made["table"], (), {}, (), [1])

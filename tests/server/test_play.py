@@ -7,9 +7,13 @@ from random import Random
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from server.conftest import OpenHouse
 from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
 from stavka.engine.state import Json
+from stavka.server import store
+from stavka.server.limits import Limiter
 from stavka.server.match import Match
+from stavka.server.settings import Settings
 
 
 def rows(house: House, made: Json) -> int:
@@ -466,3 +470,31 @@ def test_what_was_taken_back_is_not_looked_back_at(house: House) -> None:
         assert seat.say("past", at=9)["last"] == 1
         seat.say("undo", state=seat.state)
     assert seat.say("past", at=9)["last"] == 0
+
+
+# -- how much is said -------------------------------------------------------------------------------------------------
+
+
+def test_one_client_cannot_flood_the_chat_of_its_tables(open_house: OpenHouse, lite: Settings) -> None:
+    house = open_house(lite)
+    house.desk.limits.talk = Limiter(5, 1e9)
+    soviet = house.sit(house.make(), "soviet")
+    other = house.sit(house.make(), "soviet")
+    said = [seat.say("chat", text="now")["is"] for seat in (soviet, soviet, soviet, other)]
+    said += [soviet.say("takeback")["is"], soviet.say("chat", text="now")["is"]]
+    assert said == ["answer"] * 4 + ["refused", "refused"], "the fifth was refused for another reason, and counts"
+    assert "wait a little" in soviet.say("chat", text="now")["text"]
+    assert soviet.pick("nothing")["is"] == "refused", "everything else is answered"
+
+
+def test_a_table_keeps_the_latest_lines_of_its_chat(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_LINES", 4)
+    made = house.make()
+    seat = house.sit(made, "soviet")
+    for number in range(7):
+        seat.say("chat", text=f"line {number}")
+    kept = house.desk.store.chat(made["table"])
+    assert [line.text for line in kept] == [f"line {number}" for number in range(3, 7)]
+    other = house.make()
+    house.sit(other, "soviet").say("chat", text="elsewhere")
+    assert len(house.desk.store.chat(made["table"])) == 4 and len(house.desk.store.chat(other["table"])) == 1

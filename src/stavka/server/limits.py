@@ -73,6 +73,8 @@ class Limits:
         self.requests = Limiter(600 * factor, 60)
         self.tables = Limiter(30 * factor, 60)
         self.imports = Limiter(6 * factor, 60)
+        self.talk = Limiter(30 * factor, 60)
+        """Lines of chat and proposals of one client, at all its tables."""
         self.accounts = Limiter(5 * factor, 3600)
         self.factor = factor
 

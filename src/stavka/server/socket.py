@@ -255,7 +255,13 @@ class Player:
         match, presenter = self.table.match, self.desk.presenter
         self.viewer.push(*await self.table.locked(lambda: self.viewer.log(match, presenter, said.since)))
 
+    def check_talk(self) -> None:
+        """What everybody at a table is told, and what is stored of it, is bounded for each client."""
+        if not self.desk.limits.talk.allow(self.viewer.client):
+            raise NotAllowedError(refusal("too much talk"))
+
     async def chat(self, said: m.ChatMessage) -> None:
+        self.check_talk()
         await self.table.command(lambda: self.table.chat(self.viewer, said.text))
 
     async def resign(self, said: m.ResignMessage) -> None:
@@ -263,11 +269,13 @@ class Player:
         await self.table.interrupt()
 
     async def draw(self, said: m.DrawMessage) -> None:
+        self.check_talk()
         await self.table.command(lambda: self.table.draw(self.viewer, answer=said.answer), facts=True)
         if self.table.match.result:
             await self.table.interrupt()
 
     async def takeback(self, said: m.TakebackMessage) -> None:
+        self.check_talk()
         before = self.table.match.takebacks
         await self.table.command(lambda: self.table.takeback(self.viewer, answer=said.answer), facts=True)
         if self.table.match.takebacks > before:

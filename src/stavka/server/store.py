@@ -39,6 +39,8 @@ from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 SQLITE: Final = b"SQLite format 3\0"
 MIGRATION_LOCK: Final = 0x57A7CA
+MOST_LINES: Final = 500
+"""Of chat and notes that a table keeps: the latest."""
 WAIT_SECONDS: Final = 30
 """For another process that writes to the same file."""
 PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
@@ -244,6 +246,8 @@ class Store:
             if since is not None:
                 rows.execute(delete(MoveRow).where(MoveRow.table_id == id_, MoveRow.n >= since))
             rows.add_all([*moves, *said])
+            if said:
+                self.trim_chat(rows, id_)
             for seat in asked:
                 rows.merge(NoticeRow(table_id=id_, seat=seat, due=now, tries=0))
         return said
@@ -305,7 +309,16 @@ class Store:
         row = ChatRow(table_id=id_, seat=seat, text=said, at=time.time())
         with self.writing() as rows:
             rows.add(row)
+            self.trim_chat(rows, id_)
         return row
+
+    def trim_chat(self, rows: Rows, id_: str) -> None:
+        """Forget all but the latest lines of a table."""
+        rows.flush()
+        latest = select(ChatRow.id).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc())
+        oldest = rows.scalar(latest.offset(MOST_LINES - 1).limit(1))
+        if oldest is not None:
+            rows.execute(delete(ChatRow).where(ChatRow.table_id == id_, ChatRow.id < oldest))
 
     def chat(self, id_: str, most: int = 200) -> list[ChatRow]:
         with self.reading() as rows:

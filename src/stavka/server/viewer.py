@@ -36,7 +36,7 @@ def encoded(message: Json) -> str | None:
     try:
         return msgspec.json.encode(message).decode()
     except (UnicodeError, TypeError, ValueError) as error:
-        tell_fault(f"message {message.get('is')}", error)
+        tell_fault(f"sending {message.get('is')}", error)
         return None
 
 

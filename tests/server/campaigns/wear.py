@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import sys
 import tempfile
 import threading
@@ -298,11 +299,98 @@ def program_tables(server: Server) -> str:
     return ", ".join(f"{number} x {what}" for what, number in sorted(heard.items()))
 
 
+def deaf_onlookers(server: Server) -> str:
+    """Twenty onlookers who read nothing, at a table at which one player picks as fast as he may."""
+    made = make(server, "10.0.0.66", {"soviet": "me", "axis": "me"})
+    with ExitStack() as stack:
+        for _ in range(20):
+            handshake = (
+                f"GET /api/tables/{made['table']}/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+                "X-Forwarded-For: 10.0.0.66\r\n\r\n"
+            )
+            stack.enter_context(half(server, handshake.encode()))
+        seat = Seat(stack.enter_context(line(server, "10.0.0.66", made, "axis")))  # type: ignore[arg-type]  # as above
+        end, picks, rng = time.monotonic() + 2 * LEAST, 0, Random(3)
+        while time.monotonic() < end and seat.catch_up().picks():
+            seat.pick(rng.choice(seat.picks()))
+            picks += 1
+    return f"{picks} picks"
+
+
+def half(server: Server, said: bytes) -> socket.socket:
+    """A connection that says something and reads nothing."""
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    found.settimeout(10)
+    found.connect(("127.0.0.1", server.port))
+    found.sendall(said)
+    return found
+
+
+def half_open(server: Server) -> str:
+    """1,100 connections that begin a request and say no more; how many the server still holds after half a minute."""
+    with ExitStack() as stack:
+        lines = []
+        for _ in range(1100):
+            with suppress(OSError):
+                lines.append(stack.enter_context(half(server, b"GET /api/health HT")))
+        time.sleep(LEAST)
+        held = 0
+        for each in lines:
+            each.setblocking(False)
+            try:
+                each.recv(1)
+            except BlockingIOError:
+                held += 1
+            except OSError:
+                pass
+    return f"{len(lines)} were opened, {held} are held after {LEAST:.0f} s"
+
+
+def chat(server: Server) -> str:
+    """One player says a thousand letters twenty times a second for half a minute."""
+    made = make(server, "10.0.0.66", {"soviet": "me", "axis": "me"})
+    answers: Counter[str] = Counter()
+    with line(server, "10.0.0.66", made, "axis") as found:
+        seat, end = Seat(found), time.monotonic() + LEAST  # type: ignore[arg-type]  # as above
+        while time.monotonic() < end:
+            answers[seat.say("chat", text="x" * 1000)["is"]] += 1
+            time.sleep(0.05)
+    return ", ".join(f"{number} x {what}" for what, number in sorted(answers.items()))
+
+
+def past(server: Server) -> str:
+    """Ten tables of some hundred picks each, at which somebody looks at a hundred places of the past."""
+    asked = 0
+    for number in range(10):
+        made = make(server, "10.0.0.66", {"soviet": "me", "axis": "me"})
+        with line(server, "10.0.0.66", made, "axis") as found:
+            seat, rng = Seat(found), Random(number)  # type: ignore[arg-type]  # as above
+            seat.play(rng, 150)
+            for at in range(0, 150, 5):
+                asked += seat.say("past", at=at)["is"] == "answer"
+    return f"{asked} places were shown"
+
+
+def logins(server: Server) -> str:
+    """Sixty wrong passwords at once."""
+    wanted = {"name": "nobody-here", "password": "correct horse battery"}
+    with ThreadPoolExecutor(60) as pool:
+        statuses = Counter(pool.map(lambda _: post(server, "10.0.0.66", "account/login", wanted)[0], range(60)))
+    return ", ".join(f"{number} x {status}" for status, number in sorted(statuses.items()))
+
+
 ATTACKS: Final[dict[str, Attack]] = {
     "nothing": nothing,
     "imports": imports,
     "long-imports": long_imports,
     "program-tables": program_tables,
+    "deaf-onlookers": deaf_onlookers,
+    "half-open": half_open,
+    "chat": chat,
+    "past": past,
+    "logins": logins,
 }
 
 
