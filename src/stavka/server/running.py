@@ -38,9 +38,9 @@ def listen(host: str, port: int | None) -> socket.socket:
 def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop. One process: a table has one lock."""
     most = open_files() - SPARE_FILES
-    trusted = frozenset(each.strip() for each in settings.proxies.split(","))
+    trusted = ProxyHeadersMiddleware(app, settings.proxies).trusted_hosts
     from_one = int(CONNECTIONS * settings.limit_factor)
-    door = Door(most, from_one, trusted, settings.request_seconds, settings.stall_seconds)
+    door = Door(most, from_one, lambda address: address in trusted, settings.request_seconds, settings.stall_seconds)
     config = Config(
         behind_proxies(app, settings.proxies),
         http=http_protocol(door),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
 import h11
@@ -38,8 +39,10 @@ def open_files() -> int:
 class Door:
     """How many come in, from where, and how long they may stand in it."""
 
-    def __init__(self, most: int, most_from_one: int, trusted: frozenset[str], request: float, stall: float) -> None:
-        self.most, self.most_from_one, self.trusted = most, most_from_one, trusted
+    def __init__(
+        self, most: int, most_from_one: int, is_proxy: Callable[[str], bool], request: float, stall: float
+    ) -> None:
+        self.most, self.most_from_one, self.is_proxy = most, most_from_one, is_proxy
         self.request_seconds, self.stall_seconds = request, stall
         self.inside = 0
         self.by_address: Counter[str] = Counter()
@@ -47,7 +50,7 @@ class Door:
     def enter(self, address: str) -> bool:
         """Count a connection in; False: there are too many. Proxies speak for many, and are not counted by address."""
         full = self.inside >= self.most
-        if full or (address not in self.trusted and self.by_address[address] >= self.most_from_one):
+        if full or (self.by_address[address] >= self.most_from_one and not self.is_proxy(address)):
             return False
         self.inside += 1
         self.by_address[address] += 1
