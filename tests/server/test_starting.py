@@ -15,10 +15,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from server.seats import HOT_SEAT, House
 from stavka.cli import run
-from stavka.server.running import behind_proxies
+from stavka.server.running import warning
 from stavka.server.settings import Settings
 from stavka.server.store import Store
 
@@ -116,7 +117,8 @@ def address(request: Request) -> PlainTextResponse:
 
 def ask(proxies: str, peers: list[str], headers: dict[str, str]) -> list[str]:
     """What the server takes for the address of a player who comes through each of these."""
-    app: Any = behind_proxies(Starlette(routes=[Route("/", address)]), proxies)
+    served: Any = Starlette(routes=[Route("/", address)])
+    app: Any = warning(ProxyHeadersMiddleware(served, proxies), proxies)
     return [TestClient(app, client=(peer, 1)).get("/", headers=headers).text for peer in peers]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from fastapi import FastAPI
 from uvicorn import Config, Server
@@ -38,11 +38,17 @@ def listen(host: str, port: int | None) -> socket.socket:
 def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop. One process: a table has one lock."""
     most = open_files() - SPARE_FILES
-    trusted = ProxyHeadersMiddleware(app, settings.proxies).trusted_hosts
+    believing = ProxyHeadersMiddleware(cast(Any, app), settings.proxies)
     from_one = int(CONNECTIONS * settings.limit_factor)
-    door = Door(most, from_one, lambda address: address in trusted, settings.request_seconds, settings.stall_seconds)
+    door = Door(
+        most,
+        from_one,
+        lambda address: address in believing.trusted_hosts,
+        settings.request_seconds,
+        settings.stall_seconds,
+    )
     config = Config(
-        behind_proxies(app, settings.proxies),
+        warning(believing, settings.proxies),
         http=http_protocol(door),
         ws=socket_protocol(door),
         ws_max_size=settings.message_bytes * 4,
@@ -55,10 +61,9 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Calla
     Announced(config, ready).run(sockets=[listening])
 
 
-def behind_proxies(app: Any, proxies: str) -> Any:
+def warning(believing: ProxyHeadersMiddleware, proxies: str) -> Any:
     """What the proxies that are named say of a client is believed. The first other one is told of in the log: all who
     come through it look like one client and share its limits."""
-    believing = ProxyHeadersMiddleware(app, proxies)
     told = False
 
     async def serve(scope: Any, receive: Any, send: Any) -> None:
