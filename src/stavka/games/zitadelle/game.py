@@ -121,7 +121,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.load_display(files, self.grid)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
+        self.catalogue: Catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
@@ -179,6 +179,12 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Read once: games with drawn maps share it."""
+    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @cache
