@@ -1,7 +1,8 @@
 """The games that can be played: found by key, loaded when somebody asks.
 
 A game is a package here: `game.load(overlay)` makes it, `files.load_files(overlay)` reads its data, `situations.build`
-sets up its situations; `rules.toml` is its catalogue and `data/scenarios.toml` lists its scenarios and options."""
+sets up its situations and `situations.vocabulary` says what they know; `rules.toml` is its catalogue and
+`data/scenarios.toml` lists its scenarios and options."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.scene import Presenter
 from stavka.engine.situations import Examiner, Situation
 from stavka.engine.state import Json
+from stavka.engine.vocabulary import Vocabulary
 
 FOLDER: Final = Path(__file__).parent
 
@@ -101,6 +103,12 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
         return examiner
 
     return build
+
+
+def vocabulary(key: str) -> Vocabulary:
+    """The words that the game's situations know."""
+    words: Vocabulary = _module(key, "situations").vocabulary()
+    return words
 
 
 def about(key: str) -> Json:
