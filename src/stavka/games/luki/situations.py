@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
 from stavka.data.gamefiles import with_values
@@ -118,7 +118,7 @@ def load_values(values: Json) -> Luki:
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
-    formations = [formation.id for formation in files.tables.formation]
+    formations = {formation.id: formation.side for formation in files.tables.formation}
     units = files.units + tuple(make_unit(name, text, formations) for name, text in counters.items())
     if any(unit.infiltration for unit in units[len(files.units) :]):
         units = tuple(changed(u, infiltration=u.id in counters and u.infiltration) for u in units)
@@ -134,7 +134,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
 
 
-def make_unit(name: str, text: str, formations: Iterable[str]) -> Unit:
+def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:
     """A counter such as "soviet infantry 12/6 tv 2 ma 4 of 28rd size III red", "german ski 2 tv 2 ma 5 enters 4"."""
     match = COUNTER.fullmatch(text)
     if match is None:
@@ -143,7 +143,8 @@ def make_unit(name: str, text: str, formations: Iterable[str]) -> Unit:
         )
     found: dict[str, Any] = match.groupdict()
     refuse_strange(f"counter {name}", [found["type"]], kinds())
-    refuse_strange(f"counter {name}, formation", [found["formation"]] if found["formation"] else [], formations)
+    own = [formation for formation, side in formations.items() if side == found["side"]]
+    refuse_strange(f"counter {name}, formation", [found["formation"]] if found["formation"] else [], own)
     refuse_strange(f"counter {name}, enters", [found["enters"]] if found["enters"] else [], ENTERS)
     combat = tuple(int(cf) for cf in match["combat"].split("/"))
     if len(combat) not in (1, 2, 4):

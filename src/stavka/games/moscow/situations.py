@@ -196,7 +196,8 @@ def make_unit(game: Moscow, name: str, text: str) -> Unit:
     found: dict[str, Any] = match.groupdict()
     kind = found["type"]
     refuse_strange(f"counter {name}", [kind], get_args(UnitType))
-    refuse_strange(f"counter {name}, formation", [found["formation"]] if found["formation"] else [], game.formation_ids)
+    formations = [formation.id for formation in game.formations if formation.side == found["side"]]
+    refuse_strange(f"counter {name}, formation", [found["formation"]] if found["formation"] else [], formations)
     combat = kind not in ("leader", "air", "fuel")
     two = found["attack2"] is not None
     gun, own = found["support"] is not None, "band" in found["words"] or found["support"] is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any, Final, get_args
 
@@ -135,7 +135,7 @@ def load_values(values: Json) -> Zitadelle:
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
-    formations = [formation.id for formation in files.tables.formation]
+    formations = {formation.id: formation.side for formation in files.tables.formation}
     units = files.units + tuple(make_unit(name, text, formations) for name, text in counters.items())
     if drawn is None:
         return Files(**{**vars(files), "units": units})
@@ -151,7 +151,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
 
 
-def make_unit(name: str, text: str, formations: Iterable[str]) -> Unit:
+def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:
     """A counter such as "german infantry regiment 1-*-4(0-*-2) of 7 ID, 46pzk"."""
     match = COUNTER.fullmatch(text)
     if match is None:
@@ -162,7 +162,8 @@ def make_unit(name: str, text: str, formations: Iterable[str]) -> Unit:
     refuse_strange(f"counter {name}", [found["type"]], get_args(UnitType))
     kind, german = found["type"], found["side"] == "german"
     if found["formation"] and kind != HQ:
-        refuse_strange(f"counter {name}, formation", [found["formation"]], formations)
+        own = [formation for formation, side in formations.items() if side == found["side"]]
+        refuse_strange(f"counter {name}, formation", [found["formation"]], own)
     reduced = found["at2"] is not None
 
     def number(key: str) -> int | None:
