@@ -186,7 +186,6 @@ EVENT: Final = Word("an event", lambda at: at.game.words.tables("en")["event"])
 SCENARIO: Final = Word("a scenario", lambda at: [item.id for item in at.game.files.scenarios.scenario])
 OPTION: Final = Word("an option", lambda at: [item.id for item in at.game.files.scenarios.option])
 PLACE_NAME: Final = Word("a named place", lambda at: list(at.game.place_names.values()))
-NO: Final = one_of("no")
 
 
 class Hex(Form):
