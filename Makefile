@@ -11,7 +11,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak peek loops storm wear rules-mutation bench lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -83,6 +83,13 @@ wear: $(SETUP) ## attack a server and say what an honest player sees: the figure
 
 rules-mutation: $(SETUP) ## break each tagged rule in turn and demand a red test
 	$(BIN)/python -m stavka.studies.mutation $(GAME)
+
+situation-fuzz: $(SETUP) ## situations with one slip each: none may give a traceback or pass unnoticed
+	$(BIN)/python -m stavka.studies.situation_fuzz --number 1000 --seed 1
+	$(BIN)/python -m stavka.studies.situation_fuzz --probe
+
+situation-words: $(SETUP) ## the page of the words that situations know, docs/situations-words.md
+	$(BIN)/stavka situations > docs/situations-words.md
 
 bench: $(BENCH) ## our speed beside that of other engines
 	$(BIN)/stavka bench

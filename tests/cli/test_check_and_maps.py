@@ -56,7 +56,7 @@ def test_a_wrong_answer_is_shown_and_fails(stavka: Stavka, situation: Path) -> N
     ("old", "new", "words"),
     [
         ('game = "traces"', 'game = "chess"', "no game 'chess'"),
-        ("turn = 1", "moon = 1", "no question or name 'moon'"),
+        ("turn = 1", "moon = 1", "question: no 'moon'; there are "),
         ('rule = ["10.3a"]', "", "expected rule"),
         ("[[situation]]", "[[situation", "situation.toml"),
     ],
@@ -64,6 +64,29 @@ def test_a_wrong_answer_is_shown_and_fails(stavka: Stavka, situation: Path) -> N
 def test_a_broken_situation_is_one_sentence(stavka: Stavka, situation: Path, old: str, new: str, words: str) -> None:
     situation.write_text(RIGHT.replace(old, new), "utf-8")
     assert stavka("check", situation).refuses(words)
+
+
+def test_a_given_difference_is_written_as_the_file_would_have_it(stavka: Stavka, situation: Path) -> None:
+    """No Python in what the user reads: tables and lists as TOML has them."""
+    situation.write_text(RIGHT.replace("turn = 1", "relocations = { soviet = 1 }"), "utf-8")
+    assert "expected { soviet = 1 }\n        got      { soviet = 0, axis = 0 }" in stavka("check", situation).out
+
+
+def test_the_page_of_words_is_what_the_command_writes(stavka: Stavka) -> None:
+    page = Path(__file__).parents[2] / "docs" / "situations-words.md"
+    assert stavka("situations").out == page.read_text("utf-8"), "run `stavka situations > docs/situations-words.md`"
+
+
+def test_the_words_of_a_game(stavka: Stavka) -> None:
+    """Picks, places, phases, frames and options of the rulebooks."""
+    said = stavka("situations", "traces").out
+    assert "`bid-1` to `bid-150`" in said
+    assert "`hold-supply`" in said
+    assert "**Options**: `vp_bid`" in said
+    assert "**Places of units that are in no hex**: `box`, `eliminated`, `due`, `replaced`, `waiting`" in said
+    assert '`["okh", 1 if played from the hand]`' in said
+    assert "`soviet movement`, `axis movement`" in said
+    assert stavka("situations", "chess").refuses("no game 'chess'")
 
 
 def test_an_empty_folder_is_refused(stavka: Stavka, tmp_path: Path) -> None:

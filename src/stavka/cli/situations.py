@@ -1,21 +1,23 @@
-"""`stavka check`: situations."""
+"""`stavka check` and `stavka situations`: situations, and what they know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from stavka import games
 from stavka.cli.common import AsJson, BadInputError, console, leave, progress, readable, write_json
+from stavka.engine import vocabulary
 from stavka.engine.situations import Failure, Report, check_file
 
 
 def add_to(app: typer.Typer) -> None:
     app.command("check")(check)
+    app.command("situations")(situations)
 
 
 def check(
@@ -35,6 +37,16 @@ def check(
     else:
         show(report)
     leave(1 if report.failed else 0)
+
+
+def situations(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it all of them, as a page.")] = "",
+) -> None:
+    """The words that situations know: phases, places, frames, options, picks, questions."""
+    known = [games.vocabulary(key) for key in games.GAMES if game in ("", key)]
+    if not known:
+        raise games.UnknownGameError(game)
+    print(vocabulary.of_game(known[0]) if game else vocabulary.page(known), end="\n" if game else "")
 
 
 def situation_files(paths: list[Path]) -> Iterator[Path]:
@@ -58,26 +70,7 @@ def show(report: Report) -> None:
 
 def show_failure(screen: Console, failure: Failure) -> None:
     screen.print(f"{failure.file}: {failure.name} [{', '.join(failure.rule)}]", style="bold red")
-    for question in failure.expected:
-        for where, expected, got in differences(failure.expected[question], failure.got[question], question):
-            screen.print(f"    {where}")
-            screen.print(f"        expected {plain(expected)}", style="green")
-            screen.print(f"        got      {plain(got)}", style="red")
-
-
-def differences(expected: Any, got: Any, where: str) -> Iterator[tuple[str, Any, Any]]:
-    """The smallest parts of an answer that differ, each with where it stands."""
-    if isinstance(expected, dict) and isinstance(got, dict) and expected.keys() == got.keys():
-        for key in expected:
-            yield from differences(expected[key], got[key], f"{where} {key}")
-    elif isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
-        for at, (one, other) in enumerate(zip(expected, got, strict=True), 1):
-            yield from differences(one, other, f"{where}, {at}.")
-    elif expected != got:
-        yield where, expected, got
-
-
-def plain(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(plain, value)) or "nothing"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    for where, expected, got in failure.differences():
+        screen.print(f"    {where}")
+        screen.print(f"        expected {expected}", style="green")
+        screen.print(f"        got      {got}", style="red")

@@ -6,12 +6,13 @@ Files(units=units.value.unit, ..., hexmap=hexmap, **described(data, hexmap, ("ma
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypedDict, TypeVar
 
-from stavka.data.document import read
+from stavka.data.document import Document, Table, read
+from stavka.data.errors import DataError
 from stavka.data.hexmap import HexMap
 from stavka.data.lines import KeyPath
 from stavka.data.loading import Loaded, fingerprint, load_document
@@ -22,6 +23,10 @@ from stavka.data.schema import Count, Id, Struct, Text, Whole
 U = TypeVar("U", bound=Struct)
 T = TypeVar("T", bound=Struct)
 S = TypeVar("S", bound=Struct)
+F = TypeVar("F", bound="GameFiles")
+
+Overlay = Path | Document
+"""An owner's own values: a file, or what has been read of one."""
 
 PARTS: Final = ("units.toml", "tables.toml", "scenarios.toml")
 
@@ -71,10 +76,10 @@ class GameFiles:
 
 
 def load_parts(
-    folder: Path, overlay: Path | None, units: type[U], tables: type[T], scenarios: type[S]
+    folder: Path, overlay: Overlay | None, units: type[U], tables: type[T], scenarios: type[S]
 ) -> tuple[Loaded[U], Loaded[T], Loaded[S]]:
     """The three files of a game, each with what the overlay says of it."""
-    changes = read(overlay) if overlay else None
+    changes = read(overlay) if isinstance(overlay, Path) else overlay
     if changes:
         refuse_strangers(changes, (units, tables, scenarios))
     first, second, third = (folder / name for name in PARTS)
@@ -85,14 +90,23 @@ def load_parts(
     )
 
 
-def described(data: tuple[Struct, ...], hexmap: HexMap, maps: tuple[str, ...], overlay: Path | None) -> Description:
+def described(data: tuple[Struct, ...], hexmap: HexMap, maps: tuple[str, ...], overlay: Overlay | None) -> Description:
     """Hash, sources and names of what was read."""
+    added = overlay.name if isinstance(overlay, Path) else overlay.file if overlay else ""
     return {
         "hash": fingerprint(data=data, map=replace(hexmap, shapes=())),
         "provenance": provenance(*data, others=hexmap.provenance()),
-        "names": (*PARTS, *maps, *([overlay.name] if overlay else [])),
+        "names": (*PARTS, *maps, *([added] if added else [])),
         "records": data,
     }
+
+
+def with_values(load_files: Callable[[Overlay], F], values: Table) -> F:
+    """The files of a game with other values, by the keys of an overlay; ValueError says what is wrong with them."""
+    try:
+        return load_files(Document("tables", values, dict))
+    except DataError as error:
+        raise ValueError(f"tables: {error.text}") from None
 
 
 # ---- checks

@@ -1,8 +1,9 @@
 """The games that can be played: found by key, loaded when somebody asks.
 
-A game is a package here: `game.load(overlay)` makes it, `situations.build` sets up its situations; `rules.toml` is its
-catalogue and `data/scenarios.toml` lists its scenarios and options. Threads may ask for anything at any time: it is
-made once (`engine/once.py`), and what was made does not change."""
+A game is a package here: `game.load(overlay)` makes it, `situations.build` sets up its situations and
+`situations.vocabulary` says what they know; `rules.toml` is its catalogue and `data/scenarios.toml` lists its scenarios
+and options. Threads may ask for anything at any time: it is made once (`engine/once.py`), and what was made does not
+change."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from stavka.engine.once import MAKING, once
 from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.scene import Presenter
 from stavka.engine.situations import Examiner, Situation
+from stavka.engine.vocabulary import Vocabulary
 from stavka.engine.words import LANGUAGES
 
 FOLDER: Final = Path(__file__).parent
@@ -119,6 +121,12 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
         return examiner
 
     return build
+
+
+def vocabulary(key: str) -> Vocabulary:
+    """The words that the game's situations know."""
+    words: Vocabulary = _module(key, "situations").vocabulary()
+    return words
 
 
 @once

@@ -15,7 +15,7 @@ from stavka.games.moscow.situations import build
         ({"units": ["MZ2317 ax.eb.hq lost"]}, "found 'lost'"),
         ({"phase": "german supper"}, "phase 'german supper'"),
         ({"markers": {"99a": "cup"}}, "no formation '99a'"),
-        ({"options": {"tea": True}}, "no 'tea'"),
+        ({"options": {"tea": True}}, "no option 'tea'; there are "),
         ({"counters": {"A": "german cavalry three"}}, "counter A"),
     ],
 )

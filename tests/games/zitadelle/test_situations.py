@@ -15,7 +15,7 @@ from stavka.games.zitadelle.situations import build
         ({"units": ["N2317 ax.51 lost"]}, "found 'lost'"),
         ({"phase": "german supper"}, "phase 'german supper'"),
         ({"morale": {"99a": 3}}, "no formation '99a'"),
-        ({"options": {"tea": True}}, "no 'tea'"),
+        ({"options": {"tea": True}}, "no option 'tea'; there are "),
         ({"counters": {"A": "german cavalry 3"}}, "counter A"),
     ],
 )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
 from stavka.data import Count, HexNumber, Id, Positive, Struct, Text, Whole, between, exactly, matching
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, described, load_parts
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Overlay, described, load_parts
 from stavka.data.hexmap import read as read_map
 from stavka.games.luki.filechecks import check_files
 
@@ -373,7 +373,7 @@ class Files(GameFiles):
     scenarios: Scenarios
 
 
-def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
+def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
     """Everything the game needs, checked; with an overlay its values in place of ours."""
     units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
     hexmap = read_map(folder / "map.txt")

@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from stavka.engine.forms import (
+    ANY_TEXT,
+    COUNT,
+    EVENT,
+    FORCE,
+    HEX,
+    NUMBER,
+    PLACE_NAME,
+    PLACED,
+    RATIO,
+    RULE,
+    SCENARIO,
+    SIDE,
+    STEP,
+    TEXT,
+    TRUTH,
+    UNIT,
+    WHOLE,
+    Listed,
+    Named,
+    Record,
+    Word,
+    asked,
+    either,
+    one_of,
+    text_like,
+    whole,
+)
+from stavka.engine.situations import Question, chances, events_of
 from stavka.engine.state import Json
 from stavka.games.luki import (
     administrative,
@@ -17,12 +45,13 @@ from stavka.games.luki import (
     victory,
     zoc,
 )
-from stavka.games.luki.fight import DRAWN, FIGHT, fight_of
-from stavka.games.luki.position import UNSEEN, Position
+from stavka.games.luki.fight import DRAWN, FIGHT
+from stavka.games.luki.position import PLACE_CODES, UNSEEN, Position
 from stavka.games.luki.questions_fight import (
     chit_ids,
     crt,
     fight,
+    fighting_now,
     odds_of,
     place_name,
     ratio,
@@ -143,7 +172,7 @@ def knows(g: Luki, s: Position, expected: Json) -> Json:
     found: Json = {}
     for side in expected:
         seen = g.redacted(s, g.sides.index(side))
-        fight = fight_of(seen)
+        fight = fighting_now(seen)
         chosen = next((frame[1] | frame[2] for frame in seen.stack if frame[0] == "chits"), 0)
         found[side] = {"drawn": chit_ids(g, fight[DRAWN][0] | fight[DRAWN][1]), "chosen": chit_ids(g, chosen)}
     return found
@@ -257,8 +286,7 @@ def vp(g: Luki, s: Position, expected: Json) -> Json:
 
 def chance(g: Luki, s: Position, expected: Json) -> Json:
     """The outcomes that chance may give now, with their weights."""
-    outcomes = g.offers(s)[0].chance or ()
-    return {name: weight for name, weight in outcomes if weight}
+    return chances(g, s)
 
 
 def told(g: Luki, s: Position, expected: Json) -> Json:
@@ -266,7 +294,7 @@ def told(g: Luki, s: Position, expected: Json) -> Json:
 
     def heard(side: str, name: str) -> int:
         seat = g.sides.index(side)
-        return sum(e.name == name and (e.seats is None or seat in e.seats) for e in s.events or ())
+        return sum(e.name == name and (e.seats is None or seat in e.seats) for e in events_of(s))
 
     return {side: {name: heard(side, name) for name in names} for side, names in expected.items()}
 
@@ -291,57 +319,109 @@ def phase(g: Luki, s: Position, expected: str) -> str:
     return str(next((frame[0] for frame in s.stack[::-1] if frame[0] in ("movement", "fighting")), s.stack[-1][0]))
 
 
-Question = Callable[["Luki", Position, Any], Any]
+# -- what may be asked ------------------------------------------------------------------------------------------------
+
+
+def chit_names(g: Luki) -> list[str]:
+    return [chit.id for chit in g.chits]
+
+
+CHIT: Final = Word("a chit", lambda at: chit_names(at.game))
+COLUMN: Final = Word("a column", lambda at: [*at.game.crt_names, "below"])
+FULL_HEX: Final = Word(
+    "a hex with units", lambda at: [at.game.grid.number(hex_) for hex_ in at.state.at], of_position=True
+)
+SPACE: Final = whole(1, 6)
+SPACE_NAME: Final = one_of(*"123456")
+PLACE: Final = either(HEX, one_of(*PLACE_CODES))
+MPS: Final = either(NUMBER, one_of("all", "no"))
+UNITS: Final = Listed(UNIT)
+HEXES: Final = Listed(HEX)
+CHITS: Final = Listed(CHIT)
+PAIR: Final = Listed(WHOLE, 2, 2, again=True)
+COUNTER: Final = Record(
+    {},
+    {
+        "cf": Listed(COUNT, again=True),
+        **dict.fromkeys(("tv", "steps", "enters"), COUNT),
+        "ma": NUMBER,
+        "hex": PLACE,
+        **dict.fromkeys(("formation", "label"), ANY_TEXT),
+        "kind": one_of("stationary", "motorized", "non-motorized"),
+        **dict.fromkeys(("red", "zoc", "variable", "breakout", "infiltrates", "combined_arms"), TRUTH),
+    },
+)
+ODDS: Final = Record(
+    {"hex": HEX, "by": FORCE},
+    {
+        "attack": COUNT,
+        "defence": COUNT,
+        "column": COLUMN,
+        "drm": WHOLE,
+        "lines": Named(RULE, WHOLE),
+        "tpv": PAIR,
+        "concentric": TRUTH,
+        "final": PAIR,
+        "works": Listed(CHIT, 1),
+        "price": COUNT,
+    },
+    {"played": CHITS, "halved": UNITS, "hits": PAIR},
+)
+FIGHT_NOW: Final = Record(
+    {}, {**dict.fromkeys(("tpv", "hits", "drawn", "most"), PAIR), "played": Listed(CHITS, 2, 2, again=True)}
+)
+ROLL: Final = text_like(r"([2-9]|1[0-2])([+-]\d{1,2})?", "dice and DRM, as 7+2")
+SCENARIO_LEVELS: Final = asked(SCENARIO, asked(text_like(r"-?\d{1,3}", "VPs"), TEXT))
 
 QUESTIONS: Final[dict[str, Question]] = {
-    "where": where,
-    "named": named,
-    "terrain": terrain,
-    "stack": stack,
-    "steps": steps,
-    "counter": counter,
-    "formations": formations,
-    "cf": cf,
-    "zoc": zoc_of,
-    "control": control,
-    "may_stack": may_stack,
-    "top": top,
-    "sees": sees,
-    "unseen": unseen,
-    "knows": knows,
-    "markers": markers,
-    "supplied": supplied,
-    "sources": sources,
-    "rail": rail,
-    "in_range": in_range,
-    "kessels": kessels,
-    "city_kessel": city_kessel,
-    "start_space": start_space,
-    "reach": reach,
-    "left": left,
-    "entries": entries,
-    "odds": odds_of,
-    "tv": tv,
-    "ratio": ratio,
-    "crt": crt,
-    "fight": fight,
-    "retreats": retreats,
-    "victory": victory_level,
-    "vp": vp,
-    "chance": chance,
-    "told": told,
-    "cup": cup,
-    "conversion": conversion,
-    "release": release,
-    "phase": phase,
-    "points": lambda g, s, expected: s.points,
-    "ap": lambda g, s, expected: s.ap,
-    "c3i": lambda g, s, expected: {side: s.c3i[g.sides.index(side)] for side in expected},
-    "used": lambda g, s, expected: unit_names(g, s.used),
-    "turn": lambda g, s, expected: s.turn,
-    "segment": lambda g, s, expected: s.segment,
-    "released": lambda g, s, expected: bool(s.released),
-    "result": lambda g, s, expected: s.result,
-    "step": lambda g, s, expected: s.stack[-1][0],
-    "fighting": lambda g, s, expected: any(frame[0] == FIGHT for frame in s.stack),
+    "where": Question(where, asked(UNIT, PLACE)),
+    "named": Question(named, asked(PLACE_NAME, HEX)),
+    "terrain": Question(terrain, asked(HEX, TEXT)),
+    "stack": Question(stack, asked(HEX, UNITS)),
+    "steps": Question(steps, asked(UNIT, COUNT)),
+    "counter": Question(counter, asked(UNIT, COUNTER)),
+    "formations": Question(formations, asked(SIDE, Listed(TEXT))),
+    "cf": Question(cf, asked(UNIT, COUNT)),
+    "zoc": Question(zoc_of, asked(SIDE, asked(HEX, TRUTH))),
+    "control": Question(control, asked(HEX, one_of("soviet", "german", "both", "nobody"))),
+    "may_stack": Question(may_stack, Listed(Record({"units": Listed(UNIT, 1)}, {"legal": TRUTH}), 1)),
+    "top": Question(top, asked(FULL_HEX, UNIT)),
+    "sees": Question(sees, asked(SIDE, asked(HEX, UNITS))),
+    "unseen": Question(unseen, asked(SIDE, UNITS)),
+    "knows": Question(knows, asked(SIDE, Record({"drawn": CHITS, "chosen": CHITS}))),
+    "markers": Question(markers, asked(SIDE, Named(HEX, SPACE))),
+    "supplied": Question(supplied, asked(PLACED, TRUTH)),
+    "sources": Question(sources, asked(SIDE, HEXES)),
+    "rail": Question(rail, asked(SIDE, HEXES)),
+    "in_range": Question(in_range, asked(HEX, TRUTH)),
+    "kessels": Question(kessels, asked(UNIT, Record({}, may={"space": SPACE, "units": UNITS}))),
+    "city_kessel": Question(city_kessel, UNITS),
+    "start_space": Question(start_space, asked(PLACED, SPACE)),
+    "reach": Question(reach, asked(PLACED, asked(HEX, MPS))),
+    "left": Question(left, NUMBER),
+    "entries": Question(entries, asked(SIDE, HEXES)),
+    "odds": Question(odds_of, Listed(ODDS, 1)),
+    "tv": Question(tv, asked(PLACED, COUNT)),
+    "ratio": Question(ratio, asked(RATIO, COLUMN)),
+    "crt": Question(crt, asked(Word("a column", lambda at: at.game.crt_names), asked(ROLL, TEXT))),
+    "fight": Question(fight, FIGHT_NOW),
+    "retreats": Question(retreats, asked(FULL_HEX, COUNT)),
+    "victory": Question(victory_level, SCENARIO_LEVELS),
+    "vp": Question(vp, asked(SIDE, WHOLE)),
+    "chance": Question(chance, Named(TEXT, COUNT)),
+    "told": Question(told, asked(SIDE, asked(EVENT, COUNT))),
+    "cup": Question(cup, asked(SIDE, CHITS)),
+    "conversion": Question(conversion, asked(text_like(r"\d{1,2}:[1-6]", "steps and a die, as 8:4"), COUNT)),
+    "release": Question(release, asked(SPACE_NAME, COUNT)),
+    "phase": Question(phase, STEP),
+    "points": Question(lambda g, s, expected: s.points, WHOLE),
+    "ap": Question(lambda g, s, expected: s.ap, COUNT),
+    "c3i": Question(lambda g, s, expected: {side: s.c3i[g.sides.index(side)] for side in expected}, asked(SIDE, COUNT)),
+    "used": Question(lambda g, s, expected: unit_names(g, s.used), UNITS),
+    "turn": Question(lambda g, s, expected: s.turn, COUNT),
+    "segment": Question(lambda g, s, expected: s.segment, COUNT),
+    "released": Question(lambda g, s, expected: bool(s.released), TRUTH),
+    "result": Question(lambda g, s, expected: s.result, ANY_TEXT),
+    "step": Question(lambda g, s, expected: s.stack[-1][0], STEP),
+    "fighting": Question(lambda g, s, expected: any(frame[0] == FIGHT for frame in s.stack), TRUTH),
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stavka.engine.offer import members
-from stavka.engine.state import Json
+from stavka.engine.situations import no_enemy
+from stavka.engine.state import Frame, Json
 from stavka.games.luki import chits, combat_phase, movement, odds, retreat
-from stavka.games.luki.fight import DRAWN, HALVED, HITS, PLAYED, SIDE, TPV, fight_of, new_fight, role
+from stavka.games.luki.fight import DRAWN, FIGHT, HALVED, HITS, PLAYED, SIDE, TPV, fight_of, new_fight, role
 from stavka.games.luki.position import PLACE_NAMES, Position
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def odds_of(g: Luki, s: Position, expected: Any) -> Any:
 
 def one_odds(g: Luki, s: Position, item: Json) -> Json:
     hex_, units = g.grid.index(item["hex"]), units_named(g, item["by"])
+    no_enemy(g, s, units, item["hex"])
     side = g.side[units.bit_length() - 1]
     defenders = s.at[hex_]
     fight = new_fight(side, movement.PAID, hex_, units, defenders, 0)
@@ -48,8 +50,9 @@ def one_odds(g: Luki, s: Position, item: Json) -> Json:
         fight[PLAYED][role(fight, g.chit_side[number])] |= 1 << number
     found = odds.reckon(g, s, fight)
     hits = item.get("hits", [0, 0])
+    given: Json = {key: item[key] for key in ("hex", "by", "played", "halved", "hits") if key in item}
     answers = {
-        **item,
+        **given,
         "attack": found.attack,
         "defence": found.defence,
         "column": g.crt_names[found.column] if found.column >= 0 else "below",
@@ -104,9 +107,16 @@ def re_dice(text: str) -> tuple[int, int]:
     return int(dice), int(f"{sign}{drm}") if sign else 0
 
 
+def fighting_now(s: Position) -> Frame:
+    """The combat that is being fought; ValueError if there is none."""
+    if not any(frame[0] == FIGHT for frame in s.stack):
+        raise ValueError(f"no combat is being fought; the step {s.stack[-1][0]!r} waits")
+    return fight_of(s)
+
+
 def fight(g: Luki, s: Position, expected: Json) -> Json:
     """The combat that is being fought: fight = { tpv = [4, 2], hits = [1, 2], drawn = [4, 2], most = [3, 1] }."""
-    frame = fight_of(s)
+    frame = fighting_now(s)
     answers = {
         "tpv": frame[TPV],
         "hits": frame[HITS],

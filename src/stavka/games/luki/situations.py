@@ -3,66 +3,139 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
+from stavka.data.gamefiles import with_values
 from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
+from stavka.engine.forms import (
+    COUNT,
+    HEX,
+    HEXSIDE,
+    ROAD,
+    SIDE,
+    SMALL,
+    TEXT,
+    TRUTH,
+    TURN,
+    UNIT,
+    WHOLE,
+    Form,
+    Is,
+    Listed,
+    Named,
+    Record,
+    one_of,
+    refuse_strange,
+    whole,
+)
+from stavka.engine.situations import (
+    COMMON,
+    Situation,
+    builder,
+    check_map,
+    drawn_game,
+    other_values,
+    phases,
+    read_picture,
+    read_units,
+    unit_named,
+)
 from stavka.engine.state import Json
+from stavka.engine.vocabulary import Vocabulary
 from stavka.games.luki import questions, sequence
 from stavka.games.luki.combat_phase import new_combat
 from stavka.games.luki.filechecks import CITY, RAILWAY
-from stavka.games.luki.files import Files, Unit, UnitType
+from stavka.games.luki.files import Arrival, Files, Unit, UnitType, load_files
 from stavka.games.luki.game import Luki, load
 from stavka.games.luki.movement import EVENT, FREE, PAID
 from stavka.games.luki.movement_phase import MOVEMENT, new_movement
 from stavka.games.luki.position import LIMITED, OFF, PLACE_CODES, SOVIET, Position, derive, put
 from stavka.games.luki.setup import set_up
-from stavka.hexes import GridSpec
+from stavka.hexes import Grid, GridSpec
 
 TERRAIN: Final = {"clear": ".", "forest": "t", "swamp": "~", "lake": "o", "village": "v", "city": "C"}
 SYMBOLS: Final = {symbol: name for name, symbol in TERRAIN.items()}
 COUNTER: Final = re.compile(
     r"(?P<side>german|soviet) (?P<type>[a-z /]+?) (?P<combat>\d+(?:/\d+)*) tv (?P<tv>\d+)(?: ma (?P<ma>\d+))?"
     r"(?: of (?P<formation>\w+))?(?: size (?P<size>II|III|KG|X))?(?P<flags>(?: red| guards| silent| infiltrates)*)"
+    r"(?: hex (?P<hex>\w+))?(?: enters (?P<enters>[\w-]+))?"
 )
+ENTERS: Final = (*map(str, range(2, 10)), *get_args(Arrival))
+"""When a counter of one's own comes: in a turn, in a part of turn 1, R (variable: drawn from the cup), B (breakout)."""
 FLAGS: Final = ("used", "moved", "fought", "struck", "posted", "front")
-POSITION_KEYS: Final = frozenset(
-    {
-        *("scenario", "setup", "schedule", "counters", "units", "turn", "segment", "c3i", "ap", "points", "kessels"),
-        *("released", "converted", "cup", "phase", "how", "log"),
-    }
-)
-PHASES: Final = ("set_up", "movement", "combat", "segment", "limited", "administrative", "check", "begin")
+PLACES: Final = tuple(name for name in PLACE_CODES if name != "unseen")
+SIDED: Final = ("movement", "combat", "segment")
+PLAIN: Final = ("set_up", "limited", "administrative", "check", "begin")
+PHASES: Final = (*SIDED, *PLAIN)
 HOW: Final = {"paid": PAID, "free": FREE, "event": EVENT}
-MAP_KEYS: Final = (*("picture", "creek", "lowat", "road", "railway", "mainline", "luki", "soviet", "german", "goals"),)
+POSITION_KEYS: Final[dict[str, Form]] = {
+    **COMMON,
+    "schedule": TRUTH,
+    "turn": TURN,
+    "segment": whole(0, LIMITED),
+    "c3i": Named(SIDE, SMALL),
+    "ap": COUNT,
+    "points": WHOLE,
+    "kessels": Listed(Record({"space": questions.SPACE, "units": Listed(UNIT, 1)}, may={"city": TRUTH}), again=True),
+    "released": TRUTH,
+    "converted": TRUTH,
+    "cup": Listed(questions.CHIT),
+    "phase": phases(PLAIN, SIDED),
+    "how": one_of(*HOW),
+}
+HEXES: Final = Listed(HEX)
+GOAL: Final = Is(
+    'a value and a condition, as [1, "occupied"] or [1, "held"]',
+    lambda value: (
+        isinstance(value, list) and len(value) == 2 and type(value[0]) is int and value[1] in ("occupied", "held")
+    ),
+)
+MAP_KEYS: Final[dict[str, Form]] = {
+    "picture": TEXT,
+    **dict.fromkeys(("creek", "lowat"), Listed(HEXSIDE)),
+    **dict.fromkeys(("road", "railway", "mainline"), Listed(ROAD)),
+    **dict.fromkeys(("luki", "soviet", "german"), HEXES),
+    "goals": Named(HEX, GOAL),
+}
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
 
 
 def make_game(situation: Situation) -> Luki:
-    return drawn_game(situation, load, lambda drawn, counters: Luki(make_files(load().files, drawn, counters)))
+    return drawn_game(
+        situation,
+        other_values(situation.spec, {"crt": load().files.tables.crt}),
+        load_values,
+        lambda game, drawn, counters: Luki(make_files(game.files, drawn, counters)),
+    )
+
+
+def load_values(values: Json) -> Luki:
+    return Luki(with_values(load_files, values)) if values else load()
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
-    units = files.units + tuple(make_unit(name, text) for name, text in counters.items())
+    formations = {formation.id: formation.side for formation in files.tables.formation}
+    units = files.units + tuple(make_unit(name, text, formations) for name, text in counters.items())
     if any(unit.infiltration for unit in units[len(files.units) :]):
         units = tuple(changed(u, infiltration=u.id in counters and u.infiltration) for u in units)
     if drawn is None:
         return Files(**{**vars(files), "units": units})
+    hexmap = make_map(drawn)
     first = files.tables.objective[0]
     goals = tuple(
         changed(first, id=hex_, hex=hex_, name=hex_, value=value, condition=condition)
         for hex_, (value, condition) in drawn.get("goals", {}).items()
     )
     tables = changed(files.tables, objective=goals)
-    return Files(**{**vars(files), "units": units, "hexmap": make_map(drawn), "tables": tables})
+    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
 
 
-def make_unit(name: str, text: str) -> Unit:
-    """A counter such as "soviet infantry 12/6 tv 2 ma 4 of 28rd size III red"."""
+def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:
+    """A counter such as "soviet infantry 12/6 tv 2 ma 4 of 28rd size III red", "german ski 2 tv 2 ma 5 enters 4"."""
     match = COUNTER.fullmatch(text)
     if match is None:
         raise ValueError(
@@ -70,7 +143,12 @@ def make_unit(name: str, text: str) -> Unit:
         )
     found: dict[str, Any] = match.groupdict()
     refuse_strange(f"counter {name}", [found["type"]], kinds())
+    own = [formation for formation, side in formations.items() if side == found["side"]]
+    refuse_strange(f"counter {name}, formation", [found["formation"]] if found["formation"] else [], own)
+    refuse_strange(f"counter {name}, enters", [found["enters"]] if found["enters"] else [], ENTERS)
     combat = tuple(int(cf) for cf in match["combat"].split("/"))
+    if len(combat) not in (1, 2, 4):
+        raise ValueError(f"counter {name} = {text!r}: expected the CFs of 1, 2 or 4 steps, found {len(combat)}")
     flags = match["flags"].split()
     guards: Any = "guards" if "guards" in flags else "soviet"
     steps: Any = len(combat)
@@ -88,7 +166,8 @@ def make_unit(name: str, text: str) -> Unit:
         command="none",
         move=int(match["ma"]) if match["ma"] else None,
         formation=match["formation"],
-        enters=9,
+        hex=match["hex"],
+        enters=int(found["enters"]) if (found["enters"] or "").isdigit() else found["enters"],
         zoc="silent" not in flags,
         integrity="red" in flags,
         infiltration="infiltrates" in flags,
@@ -105,19 +184,20 @@ def make_map(drawn: Json) -> HexMap:
     """A map drawn in rows, north at the top, the odd rows half a hex to the right: `.` clear, `t` forest, `~` swamp,
     `o` lake, `v` village, `C` city, `_` nothing."""
     refuse_strange("map", drawn, MAP_KEYS)
-    rows = [line.split() for line in drawn["picture"].strip().splitlines()]
+    rows = read_picture(drawn.get("picture"), "picture", "[.t~ovC]", SYMBOLS)
     terrain: dict[str, str] = {}
     for r, row in enumerate(rows, 1):
         for c, mark in enumerate(row, 1):
-            refuse_strange("picture", mark, (*SYMBOLS, "_"))
             if mark != "_":
                 terrain[f"{r:02}{c:02}"] = SYMBOLS[mark]
+    sheet = GridSpec(len(rows), max(map(len, rows)), up=False)
+    check_map(drawn, MAP_KEYS, Grid(sheet, exists=terrain))
     source = "reconstructed"
     marks = [Mark(f"{side} source", tuple(drawn.get(side, ())), source) for side in ("soviet", "german")]
     areas = (Area("city", CITY, tuple(drawn["luki"]), source),) if "luki" in drawn else ()
     return HexMap(
         "drawn in a situation",
-        (GridSpec(len(rows), max(map(len, rows)), up=False),),
+        (sheet,),
         Kinds(
             dict(TERRAIN),
             {"river": ("creek", "lowat")},
@@ -159,11 +239,10 @@ def make_position(g: Luki, situation: Situation) -> Position:
         s.turn, s.segment = spec.get("turn", 2), spec.get("segment", 1)
         clear(s, spec)
         derive(g, s)
-    for line in spec.get("units", ()):
-        place_unit(g, s, line)
+    for line in read_units(g, s, spec.get("units", ()), FLAGS, PLACES):
+        place_unit(g, s, *line)
     set_markers(g, s, spec)
     set_phase(g, s, spec)
-    g.settle(s)
     return s
 
 
@@ -174,9 +253,7 @@ def clear(s: Position, spec: Json) -> None:
             s.place[unit] = OFF
 
 
-def place_unit(g: Luki, s: Position, line: str) -> None:
-    """A line such as "1731 A/1 moved": place, unit, steps, flags."""
-    place, unit, steps = read_unit(g, s, line, FLAGS)
+def place_unit(g: Luki, s: Position, place: str, unit: int, steps: int | None) -> None:
     s.steps[unit] = g.full_steps[unit] if steps is None else steps
     if place in PLACE_CODES:
         s.place[unit] = PLACE_CODES[place]
@@ -192,26 +269,26 @@ def set_markers(g: Luki, s: Position, spec: Json) -> None:
     s.points = spec.get("points", 0)
     s.released, s.converted = int(spec.get("released", False)), int(spec.get("converted", False))
     if "cup" in spec:
-        names = [chit.id for chit in g.chits]
+        names = questions.chit_names(g)
         s.cup = sum(1 << names.index(name) for name in spec["cup"])
     for number, kessel in enumerate(spec.get("kessels", ()), 1):
-        refuse_strange("kessel", kessel, ("space", "units", "city"))
         s.track[number] = kessel["space"]
         for name in kessel["units"]:
-            s.kessel[unit_named(g, name)] = number
+            unit = unit_named(g, name)
+            if s.kessel[unit] or s.place[unit] < 0:
+                what = "is in another" if s.kessel[unit] else "is not on the map"
+                raise ValueError(f"kessels, {number}.: {name} {what}")
+            s.kessel[unit] = number
         if kessel.get("city", False):
             s.city_kessel = number
 
 
 def set_phase(g: Luki, s: Position, spec: Json) -> None:
     """Where the game stands: phase = "soviet combat", "german movement", "german segment", "limited", "check" ..."""
-    words = spec.get("phase", "soviet movement").split()
-    phase, side = words[-1], words[0]
+    *side, phase = spec.get("phase", "soviet movement").split()
     if phase == "set_up":
         return
-    if phase not in PHASES or (len(words) > 1 and side not in g.sides):
-        raise ValueError(f"phase {spec.get('phase')!r}: expected a side and one of {', '.join(PHASES)}")
-    seat = g.sides.index(side) if len(words) > 1 else SOVIET
+    seat = g.sides.index(side[0]) if side else SOVIET
     how = HOW[spec.get("how", "paid")]
     if "segment" not in spec:
         s.segment = 1 if seat == SOVIET else 2
@@ -245,3 +322,8 @@ def begin_phase(g: Luki, s: Position, phase: str, flags: tuple[int, int, int]) -
 
 
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)
+
+
+def vocabulary() -> Vocabulary:
+    """The words that situations of this game know."""
+    return Vocabulary(load(), POSITION_KEYS, MAP_KEYS, PLAIN, SIDED, {}, PLACES, FLAGS, kinds(), questions.QUESTIONS)

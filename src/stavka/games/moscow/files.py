@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
 from stavka.data import Count, Id, Positive, Struct, Text, Whole, between, exactly, matching
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, described, load_parts
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, Overlay, described, load_parts
 from stavka.data.hexmap import joined
 from stavka.data.hexmap import read as read_map
 from stavka.games.moscow.filechecks import check_files
@@ -427,7 +427,7 @@ class Files(GameFiles):
     scenarios: Scenarios
 
 
-def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
+def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
     """Everything the game needs, checked; with an overlay its values in place of ours. Both maps are in one hex space;
     a scenario uses one of them."""
     units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)

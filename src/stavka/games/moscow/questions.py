@@ -2,10 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+import re
+from typing import TYPE_CHECKING, Final
 
+from stavka.engine.forms import (
+    ANY_TEXT,
+    COUNT,
+    FORCE,
+    HEX,
+    NUMBER,
+    PLACED,
+    RATIO,
+    RULE,
+    SCENARIO,
+    SIDE,
+    STEP,
+    TEXT,
+    TRUTH,
+    UNIT,
+    WHOLE,
+    Followed,
+    Form,
+    Is,
+    Listed,
+    Named,
+    Record,
+    Together,
+    Word,
+    asked,
+    either,
+    one_of,
+    text_like,
+)
 from stavka.engine.offer import members
+from stavka.engine.situations import Answer, Question, events_of
 from stavka.engine.state import Json
 from stavka.games.moscow import (
     control,
@@ -24,11 +54,12 @@ from stavka.games.moscow import victory as victories
 from stavka.games.moscow.activation import markers_at
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import helpers as helpers_of
+from stavka.games.moscow.files import OUTCOME
 from stavka.games.moscow.going import points_left
 from stavka.games.moscow.losses import MARKS
 from stavka.games.moscow.movement import find_outlook
 from stavka.games.moscow.named import unit_names, units_named
-from stavka.games.moscow.position import MARKER_PLACES, PLACE_NAMES, Position, stack_points
+from stavka.games.moscow.position import MARKER_PLACES, PLACE_CODES, PLACE_NAMES, Position, stack_points
 from stavka.games.moscow.zoc import zone
 
 if TYPE_CHECKING:
@@ -283,6 +314,8 @@ def seen(g: Moscow, s: Position, expected: Json) -> Json:
 
 def assigned(g: Moscow, s: Position, expected: Json) -> Json:
     """The air units that a seat knows to be assigned in secret: assigned = { german = ["P"] }."""
+    if s.stack[-1][0] != "secret_cas":
+        raise ValueError(f"no air units are being assigned in secret; the step {s.stack[-1][0]!r} waits")
     found = {}
     for side in expected:
         frame = g.redacted(s, g.sides.index(side)).stack[-1]
@@ -292,58 +325,94 @@ def assigned(g: Moscow, s: Position, expected: Json) -> Json:
 
 def log(g: Moscow, s: Position, expected: list[str]) -> list[str]:
     """Which of these sentences have been said."""
-    said = [g.say(s, event) for event in s.events or ()]
+    said = [g.say(s, event) for event in events_of(s)]
     return [text for text in expected if text in said]
 
 
-QUESTIONS: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
-    function.__name__: function
-    for function in (
-        where,
-        steps,
-        marked,
-        hexes_marked,
-        zoc,
-        owner,
-        held,
-        er,
-        allowance,
-        weight,
-        kind,
-        reach,
-        points,
-        overruns,
-        traces,
-        markers,
-        cups,
-        active,
-        sequence,
-        initiative,
-        first,
-        turn,
-        weather,
-        helpers,
-        builders,
-        combat.attack,
-        combat.bill,
-        combat.column,
-        combat.supporters,
-        combat.strengths,
-        combat.refusals,
-        combat.reactions,
-        combat.holds,
-        combat.retreats,
-        combat.special,
-        victory_points,
-        score,
-        winner,
-        step,
-        sees,
-        seen,
-        assigned,
-        log,
-        charts.card,
-        charts.calendar,
-        charts.result,
-    )
+# -- what may be asked ------------------------------------------------------------------------------------------------
+
+FORMATION: Final = Word("a formation", lambda at: at.game.formation_ids)
+MARKED: Final = Word("a formation", lambda at: [*at.game.formation_ids, "any german", "any soviet"])
+TABLE: Final = one_of("assault", "mobile")
+PLACE: Final = either(HEX, one_of(*PLACE_CODES))
+UNITS: Final = Listed(UNIT)
+HEXES: Final = Listed(HEX)
+PAIR: Final = Listed(WHOLE, 2, 2, again=True)
+STACK: Final = Together()
+FULL_HEX: Final = Word(
+    "a hex with units", lambda at: [at.game.grid.number(hex_) for hex_ in at.state.at], of_position=True
+)
+ATTACK: Final = Record(
+    {"hex": HEX, "by": FORCE},
+    {
+        **dict.fromkeys(("strength", "defence"), NUMBER),
+        **dict.fromkeys(("mobile", "legal", "coordinate", "arms", "behind"), TRUTH),
+        "drm": WHOLE,
+        "lines": Named(RULE, WHOLE),
+    },
+    {"table": TABLE, "leads": Listed(PLACED, 2, 2), "cas": WHOLE, "uncoordinated": TRUTH},
+)
+BILL: Final = Record(
+    {"result": Is("a result such as A2/D3", lambda value: isinstance(value, str) and bool(re.match(OUTCOME, value)))}
+    | {"by": FORCE, "against": FORCE},
+    {"owed": PAIR},
+)
+CARD: Final = Record(
+    {},
+    {
+        **dict.fromkeys(("first", "attacker"), TEXT),
+        **dict.fromkeys(("turns", "threshold"), WHOLE),
+        **dict.fromkeys(("objectives", "losses", "markers", "groups"), Is("a table", lambda v: isinstance(v, dict))),
+    },
+)
+STRENGTHS_AND_ROLL: Final = text_like(r"[1-9]\d{0,2}:[1-9]\d{0,2} -?\d{1,2}", "strengths and a roll, as 8:4 5")
+
+FORMS: Final[dict[Answer, Form]] = {
+    where: asked(UNIT, PLACE),
+    steps: asked(UNIT, COUNT),
+    marked: asked(Word("a marker", lambda at: MARKS), UNITS),
+    hexes_marked: asked(Word("a marker", lambda at: ("holding", "lines_down", "stubborn", *at.game.sides)), HEXES),
+    zoc: asked(SIDE, asked(HEX, TRUTH)),
+    owner: asked(HEX, one_of("german", "soviet", "disputed")),
+    held: asked(HEX, SIDE),
+    er: asked(UNIT, WHOLE),
+    allowance: asked(Followed(UNIT, ("reacting", "hungry")), NUMBER),
+    weight: asked(HEX, COUNT),
+    kind: asked(UNIT, Listed(TEXT)),
+    reach: asked(STACK, asked(HEX, either(NUMBER, one_of("no", "whole")))),
+    points: NUMBER,
+    overruns: asked(STACK, asked(HEX, either(NUMBER, one_of("no")))),
+    traces: asked(PLACED, TRUTH),
+    markers: asked(MARKED, TEXT),
+    cups: asked(SIDE, asked(Word("a place of AMs", lambda at: MARKER_PLACES), COUNT)),
+    active: Listed(FORMATION),
+    sequence: one_of("none", "mobile", "assault"),
+    initiative: PAIR,
+    first: SIDE,
+    turn: TEXT,
+    weather: one_of(*WEATHER_NAMES),
+    helpers: asked(PLACED, UNITS),
+    builders: UNITS,
+    combat.attack: Listed(ATTACK, 1),
+    combat.bill: Listed(BILL, 1),
+    combat.column: asked(TABLE, asked(RATIO, TEXT)),
+    combat.supporters: asked(one_of("attacker", "defender"), UNITS),
+    combat.strengths: PAIR,
+    combat.refusals: asked(FULL_HEX, TRUTH),
+    combat.reactions: asked(PLACED, TRUTH),
+    combat.holds: asked(FULL_HEX, TRUTH),
+    combat.retreats: asked(Together(r"|1|from \w+|1 from \w+", "A+B, A 1, A from MZ0102"), HEXES),
+    combat.special: asked(PLACED, COUNT),
+    victory_points: WHOLE,
+    score: WHOLE,
+    winner: ANY_TEXT,
+    step: STEP,
+    sees: asked(SIDE, asked(MARKED, TEXT)),
+    seen: asked(SIDE, asked(PLACED, Listed(either(TEXT, COUNT), again=True))),
+    assigned: asked(SIDE, UNITS),
+    log: Listed(TEXT, 1),
+    charts.card: asked(SCENARIO, CARD),
+    charts.calendar: asked(SCENARIO, asked(TEXT, TEXT)),
+    charts.result: asked(TABLE, asked(STRENGTHS_AND_ROLL, TEXT)),
 }
+QUESTIONS: Final = {function.__name__: Question(function, form) for function, form in FORMS.items()}

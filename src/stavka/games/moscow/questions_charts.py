@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.forms import refuse_strange
 from stavka.engine.state import Json
 from stavka.games.moscow.battle import read_table
 from stavka.games.moscow.charts import WEATHER_NAMES
@@ -41,6 +42,7 @@ def calendar(g: Moscow, s: Position, expected: Json) -> Json:
     found: Json = {}
     for name, turns in expected.items():
         found[name] = {}
+        refuse_strange(name, turns, (box.turn for box in g.turn_boxes[name]))
         for turn in turns:
             number = g.turn_number(name, turn)
             rolls = [WEATHER_NAMES[g.weather_of(name, number, die)][0] for die in range(1, len(D10) + 1)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stavka.engine.state import Json
+from stavka.engine.situations import no_enemy
+from stavka.engine.state import Frame, Json
 from stavka.games.moscow import battleframe, holding, odds, reaction, refusal, retreat, rockets
 from stavka.games.moscow import support as supports
 from stavka.games.moscow.battle import strengths as final_strengths
@@ -25,9 +26,11 @@ def attack(g: Moscow, s: Position, expected: Any) -> Any:
 
 def _one_attack(g: Moscow, s: Position, item: Json) -> Json:
     hex_, units = g.grid.index(item["hex"]), units_named(g, item["by"])
+    no_enemy(g, s, units, item["hex"])
     here = odds.defenders(g, s, hex_)
+    given: Json = {key: item[key] for key in ("hex", "by", "table", "leads", "cas", "uncoordinated") if key in item}
     answers = {
-        **item,
+        **given,
         "strength": odds.attack_strength(g, s, units, hex_),
         "defence": odds.defence_strength(g, s, here),
         "mobile": odds.may_be_mobile(g, s, units, hex_),
@@ -42,6 +45,8 @@ def _one_attack(g: Moscow, s: Position, item: Json) -> Json:
         lines = odds.modifiers(g, s, units, hex_, m)
         answers["lines"] = {rule: value for rule, _, value in lines}
         answers["drm"] = odds.net(g, lines)
+    elif not set(item) <= set(answers):
+        raise ValueError("drm and lines need the Lead Units of both sides; expected leads beside them")
     return {key: answers[key] for key in item}
 
 
@@ -52,7 +57,8 @@ def bill(g: Moscow, s: Position, expected: Any) -> Any:
         result = parse_result(item["result"])
         units, here = units_named(g, item["by"]), units_named(g, item["against"])
         owed = make_bill(g, s, result, units, here, 0, g.place_of(s, here))
-        found.append({**item, "owed": [owed.attacker, owed.defender]})
+        given = {key: item[key] for key in ("result", "by", "against")}
+        found.append({**given, "owed": [owed.attacker, owed.defender]})
     return found
 
 
@@ -68,16 +74,23 @@ def column(g: Moscow, s: Position, expected: Json) -> Json:
     return found
 
 
+def battle_now(s: Position) -> Frame:
+    """The combat that is being fought; ValueError if there is none."""
+    if not any(frame[0] in ("battle", "overrun") for frame in s.stack):
+        raise ValueError(f"no combat is being fought; the step {s.stack[-1][0]!r} waits")
+    return battleframe.battle_under(s)
+
+
 def supporters(g: Moscow, s: Position, expected: Json) -> Json:
     """Guns that may support the combat under way: supporters = { attacker = ["G"], defender = [] }."""
-    b = battleframe.battle_under(s)
+    b = battle_now(s)
     roles = {"attacker": battleframe.ATTACKER, "defender": battleframe.DEFENDER}
     return {name: unit_names(g, supports.eligible_guns(g, s, b, roles[name])) for name in expected}
 
 
 def strengths(g: Moscow, s: Position, expected: list[int]) -> list[int]:
     """The final strengths in the combat under way, with the support that has been given."""
-    return list(final_strengths(g, s, battleframe.battle_under(s)))
+    return list(final_strengths(g, s, battle_now(s)))
 
 
 def refusals(g: Moscow, s: Position, expected: Json) -> Json:

@@ -25,7 +25,7 @@ from stavka.data import (
     exactly,
     matching,
 )
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, described, load_parts
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, Overlay, described, load_parts
 from stavka.data.hexmap import read as read_map
 from stavka.games.traces.filechecks import check_files
 
@@ -295,7 +295,7 @@ class Files(GameFiles):
     scenarios: Scenarios
 
 
-def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
+def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
     """Everything the game needs, checked; with an overlay its values in place of ours."""
     units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
     hexmap = read_map(folder / "map.txt")

@@ -137,7 +137,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
         self.load_charts(files)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
+        self.catalogue: Catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         orders = self.grid.from_numbers(*(order.hex for order in files.scenarios.order))
         self.scenarios = {
@@ -213,6 +213,12 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def label(self, s: Position, unit: int) -> str:
         """The short name on the counter."""
         return self.values[s.converted].label[unit]  # [2.3k]
+
+
+@once
+def catalogue() -> Catalogue:
+    """Read once: games with drawn maps share it."""
+    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once

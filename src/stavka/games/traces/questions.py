@@ -5,13 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from stavka.engine.forms import (
+    ANY_TEXT,
+    COUNT,
+    EVENT,
+    FORCE,
+    HEX,
+    NUMBER,
+    PICK,
+    PLACED,
+    SIDE,
+    STEP,
+    TEXT,
+    TRUTH,
+    UNIT,
+    WHOLE,
+    Listed,
+    Named,
+    Record,
+    Word,
+    asked,
+    either,
+    one_of,
+    refuse_strange,
+    text_like,
+    whole,
+)
 from stavka.engine.offer import members
+from stavka.engine.situations import Question, chances, events_of, no_enemy
 from stavka.engine.state import Json
 from stavka.games.traces import combat, movement, retreat, supply, victory
 from stavka.games.traces.chits import stavka_present
 from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.headquarters import in_command_range
-from stavka.games.traces.position import PLACE_NAMES, Position
+from stavka.games.traces.position import PLACE_CODES, PLACE_NAMES, Position
 from stavka.games.traces.view import TracesSight
 from stavka.games.traces.zoc import enemy_zoc
 
@@ -116,6 +143,7 @@ def odds(g: Traces, s: Position, expected: Any) -> Any:
 
 def odds_of(g: Traces, s: Position, item: Json) -> Json:
     units = sum(1 << g.unit_index(name) for name in item["by"])
+    no_enemy(g, s, units, item["hex"])
     found = combat.odds(g, s, units, g.grid.index(item["hex"]))
     names = [*g.crt_names, "none"]
     answers = {
@@ -147,8 +175,9 @@ def crt(g: Traces, s: Position, expected: Json) -> Json:
 
 def die(g: Traces, s: Position, expected: Json) -> Json:
     """The combat die that is about to be rolled: die = { column = "4-1", drm = -2 }."""
-    name, _, _, column, drm = s.stack[-1]
-    assert name == "combat_die", "no combat die is about to be rolled"
+    if s.stack[-1][0] != "combat_die":
+        raise ValueError(f"no combat die is about to be rolled; the step {s.stack[-1][0]!r} waits")
+    *_, column, drm = s.stack[-1]
     return {"column": g.crt_names[column], "drm": drm}
 
 
@@ -181,6 +210,9 @@ def points(g: Traces, s: Position, expected: Any) -> Any:
     if not isinstance(expected, dict):
         return victory.total(g, s) / 4
     score = victory.victory_points(g, s, final=expected.get("final", False))
+    refuse_strange("points", expected, (*score, "total", "final"))
+    if set(expected) <= {"final"}:
+        raise ValueError(f"nothing is asked; expected at least one of {', '.join((*score, 'total'))}")
     extra = {"final": expected.get("final", False), "total": sum(score.values())}
     return {key: extra[key] if key == "final" else {**score, **extra}[key] / 4 for key in expected}
 
@@ -248,7 +280,7 @@ def told(g: Traces, s: Position, expected: Json) -> Json:
 
     def heard(side: str, name: str) -> int:
         seat_ = g.seat(s, g.sides.index(side))
-        return sum(e.name == name and (e.seats is None or seat_ in e.seats) for e in s.events or ())
+        return sum(e.name == name and (e.seats is None or seat_ in e.seats) for e in events_of(s))
 
     return {side: {name: heard(side, name) for name in names} for side, names in expected.items()}
 
@@ -263,6 +295,7 @@ def table(g: Traces, s: Position, expected: Json) -> Json:
         "axis_chits": [g.axis_selection[turn] for turn in sorted(g.axis_selection)],
         **{f"stavka_{turn}": list(row) for turn, row in g.stavka_table.items()},
     }
+    refuse_strange("table", expected, tables)
     return {name: tables[name] for name in expected}
 
 
@@ -285,51 +318,81 @@ def label(g: Traces, s: Position, expected: Json) -> Json:
 
 def chance(g: Traces, s: Position, expected: Json) -> Json:
     """The outcomes that chance may give now, with their weights."""
-    outcomes = g.offers(s)[0].chance or ()
-    return {name: weight for name, weight in outcomes if weight}
+    return chances(g, s)
 
 
-Question = Callable[["Traces", Position, Any], Any]
+# -- what may be asked ------------------------------------------------------------------------------------------------
+
+
+def chit_names(g: Traces) -> list[str]:
+    return [chit.id for chit in g.chits]
+
+
+CHIT: Final = Word("a chit", lambda at: chit_names(at.game))
+COLUMN: Final = Word("a column", lambda at: [*at.game.crt_names, "none"])
+CITY: Final = Word("a City", lambda at: at.game.grid.numbers(at.game.cities))
+HQ: Final = Word("an HQ", lambda at: unit_names(at.game, at.game.hq_units))
+PLACE: Final = either(HEX, one_of(*PLACE_CODES))
+COST: Final = either(COUNT, one_of("no"))
+PAIR: Final = Listed(WHOLE, 2, 2, again=True)
+UNITS: Final = Listed(UNIT)
+HEXES: Final = Listed(HEX)
+CHITS: Final = Named(CHIT, COUNT)
+MARKERS: Final = Named(one_of("offensive", "defensive"), COUNT)
+SIGHT: Final = Record(
+    {},
+    {
+        **dict.fromkeys(("cup", "hand", "air"), COUNT),
+        **dict.fromkeys(("cup_known", "hand_known"), CHITS),
+        "air_known": MARKERS,
+        "selecting": Named(PICK, COUNT),
+        "bids": Listed(WHOLE, again=True),
+    },
+)
+ODDS: Final = Record(
+    {"hex": HEX, "by": FORCE},
+    {"attack": COUNT, "defence": COUNT, "shift": WHOLE, "ratio": COLUMN, "column": COLUMN},
+)
 
 QUESTIONS: Final[dict[str, Question]] = {
-    "where": where,
-    "stack": stack,
-    "steps": steps,
-    "supply": supply_state,
-    "traces": traces,
-    "zoc": zoc,
-    "reach": reach,
-    "strategic": strategic,
-    "allowance": allowance,
-    "strength": strength,
-    "odds": odds,
-    "ratio": ratio,
-    "crt": crt,
-    "die": die,
-    "in_range": in_range,
-    "activated": activated,
-    "retreats": retreats,
-    "points": points,
-    "control": control,
-    "crossings": crossings,
-    "crossing_count": crossing_count,
-    "orders": orders,
-    "bridgehead": bridgehead,
-    "cup": chits("cup"),
-    "hand": chits("hand"),
-    "played": chits("played"),
-    "air": air,
-    "sees": sees,
-    "told": told,
-    "table": table,
-    "seat": seat,
-    "relocations": relocations,
-    "label": label,
-    "chance": chance,
-    "turn": lambda g, s, expected: s.turn,
-    "draws": lambda g, s, expected: s.draws,
-    "result": lambda g, s, expected: s.result,
-    "stavka": lambda g, s, expected: stavka(g, s),
-    "threshold": lambda g, s, expected: s.threshold / 4,
-    "step": lambda g, s, expected: s.stack[-1][0],
+    "where": Question(where, asked(UNIT, PLACE)),
+    "stack": Question(stack, asked(HEX, UNITS)),
+    "steps": Question(steps, asked(UNIT, COUNT)),
+    "supply": Question(supply_state, asked(UNIT, one_of("none", "oos", "isolated"))),
+    "traces": Question(traces, asked(UNIT, TRUTH)),
+    "zoc": Question(zoc, asked(SIDE, asked(HEX, TRUTH))),
+    "reach": Question(reach, asked(PLACED, asked(HEX, COST))),
+    "strategic": Question(strategic, asked(PLACED, asked(HEX, COST))),
+    "allowance": Question(allowance, asked(UNIT, COUNT)),
+    "strength": Question(strength, asked(UNIT, PAIR)),
+    "odds": Question(odds, Listed(ODDS, 1)),
+    "ratio": Question(ratio, asked(text_like(r"[1-9]\d{0,3}:[1-9]\d{0,3}(:\d{1,2})?", "strengths as 26:9"), COLUMN)),
+    "crt": Question(crt, asked(COLUMN, Listed(TEXT, again=True))),
+    "die": Question(die, Record({"column": COLUMN, "drm": WHOLE})),
+    "in_range": Question(in_range, asked(HQ, UNITS)),
+    "activated": Question(activated, UNITS),
+    "retreats": Question(retreats, asked(PLACED, Record({"length": whole(1, 9), "paths": Listed(TEXT)}))),
+    "points": Question(points, either(NUMBER, asked(TEXT, either(NUMBER, TRUTH)))),
+    "control": Question(control, asked(CITY, SIDE)),
+    "crossings": Question(crossings, HEXES),
+    "crossing_count": Question(crossing_count, COUNT),
+    "orders": Question(orders, HEXES),
+    "bridgehead": Question(bridgehead, either(HEX, one_of("none", "destroyed"))),
+    "cup": Question(chits("cup"), CHITS),
+    "hand": Question(chits("hand"), CHITS),
+    "played": Question(chits("played"), CHITS),
+    "air": Question(air, MARKERS),
+    "sees": Question(sees, asked(SIDE, SIGHT)),
+    "told": Question(told, asked(SIDE, asked(EVENT, COUNT))),
+    "table": Question(table, asked(TEXT, Listed(either(WHOLE, TRUTH), again=True))),
+    "seat": Question(seat, asked(SIDE, whole(0, 1))),
+    "relocations": Question(relocations, Named(SIDE, COUNT)),
+    "label": Question(label, asked(UNIT, TEXT)),
+    "chance": Question(chance, Named(TEXT, COUNT)),
+    "turn": Question(lambda g, s, expected: s.turn, COUNT),
+    "draws": Question(lambda g, s, expected: s.draws, COUNT),
+    "result": Question(lambda g, s, expected: s.result, ANY_TEXT),
+    "stavka": Question(lambda g, s, expected: stavka(g, s), TRUTH),
+    "threshold": Question(lambda g, s, expected: s.threshold / 4, NUMBER),
+    "step": Question(lambda g, s, expected: s.stack[-1][0], STEP),
 }

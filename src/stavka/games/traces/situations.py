@@ -4,71 +4,141 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from copy import deepcopy
 from typing import Any, Final, get_args
 
+from stavka.data.gamefiles import with_values
 from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
 from stavka.data.mapmodel import read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
+from stavka.engine.forms import (
+    COUNT,
+    HEX,
+    HEXSIDE,
+    ROAD,
+    SIDE,
+    SMALL,
+    TEXT,
+    TRUTH,
+    TURN,
+    UNIT,
+    At,
+    Form,
+    Frames,
+    Is,
+    Listed,
+    Named,
+    either,
+    one_of,
+    refuse_strange,
+    whole,
+)
+from stavka.engine.situations import (
+    COMMON,
+    OPTIONS,
+    Situation,
+    builder,
+    check_map,
+    drawn_game,
+    other_values,
+    phases,
+    read_picture,
+    read_units,
+    unit_named,
+)
 from stavka.engine.state import Json
+from stavka.engine.vocabulary import Vocabulary
 from stavka.games.traces import questions
-from stavka.games.traces.files import Files, Tables, Unit, UnitType
+from stavka.games.traces.filechecks import NATIONS
+from stavka.games.traces.files import Files, Unit, UnitType, load_files
 from stavka.games.traces.game import Traces, load
 from stavka.games.traces.position import BOX, PLACE_CODES, Position, derive, put
 from stavka.games.traces.setup import set_up
+from stavka.hexes import Grid
 
 TERRAIN: Final = {"r": "rough", "s": "swamp"}
-MARKS: Final = (*TERRAIN, ".", "c", "M", "_")
+MARKS: Final = (*TERRAIN, ".", "c", "M")
+SIGNS: Final = "[.rs]?[cM]|[.rs]"
 COUNTER: Final = re.compile(
     r"(?P<side>soviet|axis) (?:(?P<nation>german|romanian|hungarian|guards|soviet) )?(?P<type>[a-z ]+?) "
     r"(?P<attack>\d+)(?:-(?P<defence>\d+))?(?:\((?P<attack2>\d+)(?:-(?P<defence2>\d+))?\))? (?P<move>\d+)"
     r"(?: range (?P<range>\d+))?(?: enters (?P<enters>\w+))?(?: (?P<arrives>replacement))?"
 )
+ENTERS: Final = {"soviet": "[1-9][0-9]?", "axis": "PR|IR|AR"}
+"""When a counter of one's own comes: with which Soviet draw, or in which category of the Axis."""
 FLAGS: Final = ("oos", "isolated", "moved", "fought", "activated")
-POSITION_KEYS: Final = frozenset(
-    {
-        "scenario",
-        "options",
-        "setup",
-        "counters",
-        "units",
-        "turn",
-        "soviet_cities",
-        "crossings",
-        "orders",
-        "bridgehead",
-        "cup",
-        "hand",
-        "air",
-        "played",
-        "draws",
-        "relocations",
-        "phase",
-        "activated",
-        "airborne_selected",
-        "threshold",
-        "frames",
-        "log",
-    }
-)
-PHASES: Final = (
-    "set_up",
-    "movement",
-    "combat",
-    "mode",
-    "select_chits",
-    "action",
-    "supply_check",
-    "turn",
-    "end_of_turn",
-)
+PLACES: Final = tuple(PLACE_CODES)
+SIDED: Final = ("movement", "combat", "mode")
+PLAIN: Final = ("set_up", "select_chits", "action", "supply_check", "turn", "end_of_turn")
+PHASES: Final = (*SIDED, *PLAIN)
+A_SIDE: Final = whole(0, 1)
+FRAMES: Final[dict[str, dict[str, Form]]] = {
+    "action": {},
+    "draw": {},
+    "supply_check": {},
+    "reinforcements": {},
+    "airborne_drop": {},
+    "security": {},
+    "choose_hq": {"side": A_SIDE, "hq or special": one_of("hq", "special")},
+    "okh": {"1 if played from the hand": A_SIDE},
+    "okh_command": {"units left": whole(0, 99)},
+    "negotiation": {"halves of NPs (-1: by the table)": whole(-1, 99)},
+    "combat": {"side": A_SIDE},
+    "mode": {"side": A_SIDE},
+}
+"""Frames that a situation may put on top of an Action Phase: a step, and what it remembers."""
+CHITS: Final = Named(questions.CHIT, SMALL)
+POSITION_KEYS: Final[dict[str, Form]] = {
+    **COMMON,
+    "options": OPTIONS,
+    "turn": TURN,
+    "soviet_cities": Listed(questions.CITY),
+    "crossings": Listed(HEX),
+    "orders": Listed(HEX),
+    "bridgehead": either(HEX, one_of("destroyed")),
+    "cup": CHITS,
+    "hand": CHITS,
+    "played": CHITS,
+    "air": Named(one_of("offensive", "defensive"), SMALL),
+    "relocations": Named(SIDE, SMALL),
+    "draws": SMALL,
+    "airborne_selected": TRUTH,
+    "threshold": COUNT,
+    "phase": phases(PLAIN, SIDED),
+    "activated": Listed(UNIT),
+    "frames": Frames(FRAMES),
+}
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
 
 
 def make_game(situation: Situation) -> Traces:
-    return drawn_game(situation, load, lambda drawn, counters: Traces(make_files(load().files, drawn, counters)))
+    values = other_values(situation.spec, {"crt": load().files.tables.crt})
+    for chart, rows in tec_values((situation.map or {}).get("tec", {})).items():
+        values[chart] = [*values.get(chart, []), *rows]
+    return drawn_game(
+        situation,
+        values,
+        load_values,
+        lambda game, drawn, counters: Traces(make_files(game.files, drawn, counters)),
+    )
+
+
+def load_values(values: Json) -> Traces:
+    return Traces(with_values(load_files, values)) if values else load()
+
+
+def tec_values(changes: Any) -> Json:
+    """The Terrain Effects Chart with other values, tec = { swamp = { halvings = 1 } }, as an overlay has them."""
+    tables = load().files.tables
+    charts = {chart: [row.id for row in getattr(tables, chart)] for chart in ("terrain", "city", "hexside")}
+    Named(Is("a row", lambda name: True), Is("a table", lambda row: isinstance(row, dict))).check(
+        At(None), changes, "map tec"
+    )
+    refuse_strange("map tec", changes, (row for rows in charts.values() for row in rows))
+    found = {chart: [{"id": row, **changes[row]} for row in rows if row in changes] for chart, rows in charts.items()}
+    return {chart: rows for chart, rows in found.items() if rows}
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
@@ -83,18 +153,8 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
         "crossings": tuple(drawn.get("kremenchuk_crossings", ())),
     }
     tables = changed(files.tables, kremenchuk=changed(files.tables.kremenchuk, **towns))
-    tables = changed(tables, **make_tec(tables, drawn.get("tec", {})))
     scenarios = changed(files.scenarios, order=())
     return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables, "scenarios": scenarios})
-
-
-def make_tec(tables: Tables, changes: Json) -> Json:
-    """The Terrain Effects Chart with other values: tec = { swamp = { halvings = 1 } }."""
-    refuse_strange("tec", changes, (row.id for chart in (tables.terrain, tables.city, tables.hexside) for row in chart))
-    return {
-        chart: tuple(changed(row, **changes.get(row.id, {})) for row in getattr(tables, chart))
-        for chart in ("terrain", "city", "hexside")
-    }
 
 
 def make_unit(name: str, text: str) -> Unit:
@@ -104,6 +164,13 @@ def make_unit(name: str, text: str) -> Unit:
         raise ValueError(f"counter {name} = {text!r}: expected side, type, strength and move, as axis infantry 3(2) 5")
     found: dict[str, Any] = match.groupdict()
     refuse_strange(f"counter {name}", [found["type"]], get_args(UnitType))
+    if found["nation"]:
+        refuse_strange(f"counter {name}, nation of the {found['side']} side", [found["nation"]], NATIONS[found["side"]])
+    if found["enters"] and not re.fullmatch(ENTERS[found["side"]], found["enters"]):
+        wanted = "the number of a draw" if found["side"] == "soviet" else "PR, IR or AR"
+        raise ValueError(f"counter {name}, enters: expected {wanted}, found {found['enters']!r}")
+    if (found["range"] is None) == (found["type"] == "hq"):
+        raise ValueError(f"counter {name} = {text!r}: expected a range with an HQ, and with nothing else")
     attack, move = int(found["attack"]), int(found["move"])
     attack2 = found["attack2"]
     enters: Any = found["enters"]
@@ -133,22 +200,23 @@ def make_unit(name: str, text: str) -> Unit:
 def make_map(drawn: Json) -> HexMap:
     """A map drawn in rows, north at the top: `.` clear, `r` rough, `s` swamp, `c` City, `M` Major City, `_` nothing."""
     refuse_strange("map", drawn, MAP_KEYS)
-    rows = [line.split() for line in drawn["picture"].strip().splitlines()][::-1]
+    rows = read_picture(drawn.get("picture"), "picture", SIGNS, MARKS)[::-1]
     columns = max(len(row) for row in rows)
     terrain: dict[str, str] = {}
     places: list[Place] = []
     for r, row in enumerate(rows, 1):
         for c, marks in enumerate(row, 1):
-            refuse_strange("picture", marks, MARKS)
             if marks != "_":
                 number = f"{r:02}{c:02}"
                 terrain[number] = next((TERRAIN[mark] for mark in marks if mark in TERRAIN), "clear")
                 if "M" in marks or "c" in marks:
                     kind = "major city" if "M" in marks else "city"
                     places.append(Place(number, number, kind, {}, "reconstructed"))
+    sheet = GridSpec(len(rows), columns)
+    check_map(drawn, MAP_KEYS, Grid(sheet, exists=terrain))
     return HexMap(
         "drawn in a situation",
-        (GridSpec(len(rows), columns),),
+        (sheet,),
         Kinds(
             {"clear": ".", "rough": "r", "swamp": "s"},
             {"river": ("major", "minor"), "blocked": ()},
@@ -174,10 +242,15 @@ FEATURES: Final = {
 }
 
 
-MAP_KEYS: Final = (
-    *("picture", "major", "minor", "blocked", "roads", "rails", "kremenchuk", "kremenchuk_crossings", "tec"),
-    *FEATURES,
-)
+MAP_KEYS: Final[dict[str, Form]] = {
+    "picture": TEXT,
+    **{key: Listed(HEXSIDE) for key in ("major", "minor", "blocked")},
+    **{key: Listed(ROAD) for key in ("roads", "rails")},
+    "kremenchuk": HEX,
+    "kremenchuk_crossings": Listed(HEX),
+    "tec": Is("rows of the Terrain Effects Chart", lambda value: isinstance(value, dict)),
+    **{key: Listed(HEX) for key in FEATURES},
+}
 
 
 def make_lines(drawn: Json) -> Iterable[Line]:
@@ -198,7 +271,6 @@ def make_chains(drawn: Json) -> Iterable[Chain]:
 def make_position(g: Traces, situation: Situation) -> Position:
     spec = situation.spec
     options = {option.id: option.default for option in g.files.scenarios.option}
-    refuse_strange("options", spec.get("options", {}), options)
     options.update(spec.get("options", {}))
     s = set_up(g, spec.get("scenario", "campaign"), bid=options["vp_bid"], hq_conversion=options["hq_conversion"])
     s.events = [] if spec.get("log", False) else None
@@ -209,17 +281,14 @@ def make_position(g: Traces, situation: Situation) -> Position:
         derive(g, s)
     if spec.get("phase") != "set_up":
         s.turn = spec.get("turn", 1)
-    for line in spec.get("units", ()):
-        place_unit(g, s, line)
+    for line in read_units(g, s, spec.get("units", ()), FLAGS, PLACES):
+        place_unit(g, s, *line)
     set_markers(g, s, spec)
     set_phase(g, s, spec)
-    g.settle(s)
     return s
 
 
-def place_unit(g: Traces, s: Position, line: str) -> None:
-    """A line such as "1731 ax.17pz/1 isolated": place, unit, steps, flags."""
-    place, unit, steps = read_unit(g, s, line, FLAGS)
+def place_unit(g: Traces, s: Position, place: str, unit: int, steps: int | None) -> None:
     if steps is not None:
         s.steps[unit] = steps
     if place in PLACE_CODES:
@@ -242,9 +311,7 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
         s.bridgehead = -2 if spec["bridgehead"] == "destroyed" else g.grid.index(spec["bridgehead"])
     for column in ("cup", "hand", "played"):
         for name, count in spec.get(column, {}).items():
-            getattr(s, column)[chit_named(g, name)] = count
-    refuse_strange("air", spec.get("air", {}), ("offensive", "defensive"))
-    refuse_strange("relocations", spec.get("relocations", {}), g.sides)
+            getattr(s, column)[questions.chit_names(g).index(name)] = count
     for kind, name in enumerate(("offensive", "defensive")):
         s.air[kind] = spec.get("air", {}).get(name, 0)
     for side_, name in enumerate(g.sides):
@@ -257,25 +324,15 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
         s.stavka = int(questions.stavka(g, s))
 
 
-def chit_named(g: Traces, name: str) -> int:
-    names = [chit.id for chit in g.chits]
-    if name not in names:
-        raise ValueError(f"no chit {name!r}; there are {', '.join(names)}")
-    return names.index(name)
-
-
 def set_phase(g: Traces, s: Position, spec: Json) -> None:
     """Where the game stands: phase = "soviet combat", "axis movement", "select_chits" ... or bare frames."""
     bottom = [s.stack[0], ["end_of_turn"], ["action"]]
     if "frames" in spec:
-        s.stack = [*bottom, *spec["frames"]]
+        s.stack = [*bottom, *deepcopy(spec["frames"])]
         return
-    words = spec.get("phase", "soviet movement").split()
-    phase = words[-1]
-    if phase not in PHASES or (len(words) > 1 and words[0] not in g.sides):
-        raise ValueError(f"phase {spec['phase']!r}: expected a side and one of {', '.join(PHASES)}")
-    side_ = g.sides.index(words[0]) if len(words) > 1 else 0
-    if phase in ("movement", "combat", "mode"):
+    *side, phase = spec.get("phase", "soviet movement").split()
+    side_ = g.sides.index(side[0]) if side else 0
+    if phase in SIDED:
         frame = {"movement": ["movement", side_, -1], "combat": ["combat", side_], "mode": ["mode", side_]}[phase]
         s.stack = [*bottom, ["end_activation"], frame]
         activate(g, s, side_, spec)
@@ -300,3 +357,10 @@ def activate(g: Traces, s: Position, side_: int, spec: Json) -> None:
 
 
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)
+
+
+def vocabulary() -> Vocabulary:
+    """The words that situations of this game know."""
+    return Vocabulary(
+        load(), POSITION_KEYS, MAP_KEYS, PLAIN, SIDED, FRAMES, PLACES, FLAGS, get_args(UnitType), questions.QUESTIONS
+    )

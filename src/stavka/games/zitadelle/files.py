@@ -24,7 +24,7 @@ from stavka.data import (
     exactly,
     matching,
 )
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, described, load_parts
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, Overlay, described, load_parts
 from stavka.data.hexmap import joined
 from stavka.data.hexmap import read as read_map
 from stavka.games.zitadelle.filechecks import check_files
@@ -327,7 +327,7 @@ class Files(GameFiles):
     scenarios: Scenarios
 
 
-def load_files(overlay: Path | None = None, folder: Path = FOLDER) -> Files:
+def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
     """Everything the game needs, checked; with an overlay its values in place of ours."""
     units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
     hexmap = joined(TITLE, [read_map(folder / name) for name in MAPS])

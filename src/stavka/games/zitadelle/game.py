@@ -122,7 +122,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.load_display(files, self.grid)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = load_catalogue(Path(__file__).parent / "rules.toml")
+        self.catalogue: Catalogue = catalogue()
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
@@ -180,6 +180,12 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
+
+
+@once
+def catalogue() -> Catalogue:
+    """Read once: games with drawn maps share it."""
+    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once

@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from stavka.engine.forms import (
+    ANY_TEXT,
+    COUNT,
+    EVENT,
+    FORCE,
+    HEX,
+    PLACE_NAME,
+    PLACED,
+    RATIO,
+    RULE,
+    SIDE,
+    STEP,
+    TEXT,
+    TRUTH,
+    UNIT,
+    WHOLE,
+    Listed,
+    Named,
+    Record,
+    Word,
+    asked,
+    either,
+    one_of,
+    refuse_strange,
+    text_like,
+    whole,
+)
 from stavka.engine.offer import members
+from stavka.engine.situations import Question, chances, events_of, no_enemy
 from stavka.engine.state import Json
 from stavka.games.zitadelle import (
     checks,
@@ -26,7 +53,7 @@ from stavka.games.zitadelle.morale import (
     formation_level,
     movement_allowance,
 )
-from stavka.games.zitadelle.position import OVER, PLACE_NAMES, Position, stack_load
+from stavka.games.zitadelle.position import OVER, PLACE_CODES, PLACE_NAMES, Position, stack_load
 from stavka.games.zitadelle.zoc import enemy_zoc, is_surrounded, zoc_against
 
 if TYPE_CHECKING:
@@ -185,7 +212,8 @@ def fire_drm(g: Zitadelle, s: Position, expected: Any) -> Any:
     for item in expected:
         unit, hex_ = g.unit_index(item["unit"]), g.grid.index(item["hex"])
         lines = {rule: value for rule, _, value in fire.fire_modifiers(g, s, unit, hex_)}
-        answers = {**item, "drm": fire.fire_drm(g, s, unit, hex_), "lines": lines}
+        given = {"unit": item["unit"], "hex": item["hex"]}
+        answers = {**given, "drm": fire.fire_drm(g, s, unit, hex_), "lines": lines}
         found.append({key: answers[key] for key in item})
     return found
 
@@ -202,10 +230,12 @@ def odds_of(g: Zitadelle, s: Position, expected: Any) -> Any:
 
 
 def one_odds(g: Zitadelle, s: Position, item: Json) -> Json:
-    hexes = g.grid.from_numbers(*item["hexes"])
-    found = odds.odds(g, s, units_named(g, item["by"]), hexes, units_named(g, item.get("support", [])))
+    hexes, by, support = g.grid.from_numbers(*item["hexes"]), units_named(g, item["by"]), item.get("support", [])
+    for number in item["hexes"]:
+        no_enemy(g, s, by, number)
+    found = odds.odds(g, s, by, hexes, units_named(g, support))
     answers = {
-        **item,
+        **{"hexes": item["hexes"], "by": item["by"], "support": support},
         "attack": found.attack,
         "defence": found.defence,
         "ratio": g.crt_names[found.ratio],
@@ -263,6 +293,7 @@ def vp(g: Zitadelle, s: Position, expected: Any) -> Any:
     if not isinstance(expected, dict):
         return victory.total(g, s)
     found = victory.victory_points(g, s)
+    refuse_strange("vp", expected, found)
     return {key: found[key] for key in expected}
 
 
@@ -293,65 +324,96 @@ def shown(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 def air_units(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Air units that may still be assigned: air_units = { north = 5, south = 8 }."""
-    _, north, south = next(frame for frame in s.stack if frame[0] == "air")
+    frame = next((frame for frame in s.stack if frame[0] == "air"), None)
+    if frame is None:
+        raise ValueError(f"no air units are being assigned; the step {s.stack[-1][0]!r} waits")
+    _, north, south = frame
     return {"north": north, "south": south}
 
 
 def chance(g: Zitadelle, s: Position, expected: Json) -> Json:
     """The outcomes that chance may give now, with their weights."""
-    outcomes = g.offers(s)[0].chance or ()
-    return {name: weight for name, weight in outcomes if weight}
+    return chances(g, s)
 
 
 def told(g: Zitadelle, s: Position, expected: Json) -> Json:
     """How often an event was told: told = { "eliminated" = 1 }. Needs log = true."""
-    return {name: sum(event.name == name for event in s.events or ()) for name in expected}
+    return {name: sum(event.name == name for event in events_of(s)) for name in expected}
 
 
-Question = Callable[["Zitadelle", Position, Any], Any]
+# -- what may be asked ------------------------------------------------------------------------------------------------
+
+
+def formation_names(g: Zitadelle) -> list[str]:
+    return [formation.id for formation in g.formations]
+
+
+def chit_names(g: Zitadelle) -> list[str]:
+    return [chit.id for chit in g.chits]
+
+
+FORMATION: Final = Word("a formation", lambda at: formation_names(at.game))
+CHIT: Final = Word("a chit", lambda at: chit_names(at.game))
+BOX: Final = Word("a box", lambda at: list(at.game.boxes))
+COLUMN: Final = Word("a column", lambda at: at.game.crt_names)
+COMPANY: Final = Word("a Tiger company", lambda at: [at.game.unit_ids[unit] for unit in at.game.companies])
+LEVEL: Final = whole(0, 12)
+PLACE: Final = either(HEX, one_of(*PLACE_CODES), text_like("over-.+", "over- and a formation"))
+COST: Final = either(COUNT, one_of("no"))
+UNITS: Final = Listed(UNIT)
+LINES: Final = Named(RULE, WHOLE)
+SHOT: Final = Record({"unit": PLACED, "hex": HEX}, {"drm": WHOLE, "lines": LINES})
+ODDS: Final = Record(
+    {"hexes": Listed(HEX, 1), "by": FORCE},
+    {"attack": COUNT, "defence": COUNT, "ratio": COLUMN, "shift": WHOLE, "column": COLUMN, "lines": LINES},
+    {"support": UNITS},
+)
+STACKS: Final = Listed(Record({"units": Listed(UNIT, 1)}, {"legal": TRUTH}), 1)
+PM: Final = text_like(r"[0-9]|1[0-2]", "a PM level from 0 to 12")
+DICE: Final = text_like(r"-?\d{1,2}", "a modified roll")
 
 QUESTIONS: Final[dict[str, Question]] = {
-    "where": where,
-    "named": named,
-    "stack": stack,
-    "steps": steps,
-    "disrupted": disrupted,
-    "values": values,
-    "type": type_,
-    "kind": kind,
-    "zoc": zoc,
-    "zoc_for": zoc_for,
-    "surrounded": surrounded,
-    "may_stack": may_stack,
-    "load": load,
-    "morale": morale,
-    "level": level,
-    "allowance": allowance,
-    "reach": reach,
-    "points": points,
-    "entries": entries,
-    "fire_drm": fire_drm,
-    "fire_number": fire_number,
-    "odds": odds_of,
-    "ratio": ratio,
-    "crt": crt,
-    "check": check,
-    "duty": duty,
-    "retreats": retreats,
-    "gaps": gaps,
-    "vp": vp,
-    "victory": victory_level,
-    "connected": connected,
-    "sees": sees,
-    "shown": shown,
-    "air_units": air_units,
-    "chance": chance,
-    "told": told,
-    "held": lambda g, s, expected: g.grid.numbers(s.held),
-    "belgorod": lambda g, s, expected: bool(s.belgorod),
-    "lost": lambda g, s, expected: s.lost,
-    "turn": lambda g, s, expected: s.turn,
-    "result": lambda g, s, expected: s.result,
-    "model": lambda g, s, expected: bool(s.model),
-    "step": lambda g, s, expected: s.stack[-1][0],
+    "where": Question(where, asked(UNIT, PLACE)),
+    "named": Question(named, asked(PLACE_NAME, HEX)),
+    "stack": Question(stack, asked(HEX, UNITS)),
+    "steps": Question(steps, asked(UNIT, COUNT)),
+    "disrupted": Question(disrupted, UNITS),
+    "values": Question(values, asked(UNIT, Listed(COUNT, 3, 3, again=True))),
+    "type": Question(type_, asked(UNIT, TEXT)),
+    "kind": Question(kind, asked(UNIT, Listed(TEXT))),
+    "zoc": Question(zoc, asked(SIDE, asked(HEX, TRUTH))),
+    "zoc_for": Question(zoc_for, asked(UNIT, asked(HEX, TRUTH))),
+    "surrounded": Question(surrounded, asked(PLACED, TRUTH)),
+    "may_stack": Question(may_stack, STACKS),
+    "load": Question(load, asked(UNIT, COUNT)),
+    "morale": Question(morale, asked(FORMATION, LEVEL)),
+    "level": Question(level, asked(FORMATION, LEVEL)),
+    "allowance": Question(allowance, asked(UNIT, COUNT)),
+    "reach": Question(reach, asked(PLACED, asked(HEX, COST))),
+    "points": Question(points, WHOLE),
+    "entries": Question(entries, asked(UNIT, Named(HEX, COUNT))),
+    "fire_drm": Question(fire_drm, Listed(SHOT, 1)),
+    "fire_number": Question(fire_number, asked(text_like(r"\d{1,2}:-?\d{1,2}", "strength and roll, as 7:5"), WHOLE)),
+    "odds": Question(odds_of, Listed(ODDS, 1)),
+    "ratio": Question(ratio, asked(RATIO, COLUMN)),
+    "crt": Question(crt, asked(COLUMN, Listed(TEXT, again=True))),
+    "check": Question(check, asked(PM, asked(DICE, one_of("nothing", "disrupted", "step lost")))),
+    "duty": Question(duty, asked(SIDE, Record({"units": UNITS, "hexes": Listed(HEX)}))),
+    "retreats": Question(retreats, asked(PLACED, Listed(TEXT))),
+    "gaps": Question(gaps, asked(SIDE, Listed(HEX))),
+    "vp": Question(vp, either(WHOLE, asked(RULE, WHOLE))),
+    "victory": Question(victory_level, asked(text_like(r"-?\d{1,3}", "German VPs"), TEXT)),
+    "connected": Question(connected, asked(HEX, TRUTH)),
+    "sees": Question(sees, asked(SIDE, Named(BOX, CHIT))),
+    "shown": Question(shown, asked(SIDE, asked(UNIT, PLACE))),
+    "air_units": Question(air_units, Record({"north": COUNT, "south": COUNT})),
+    "chance": Question(chance, Named(TEXT, COUNT)),
+    "told": Question(told, asked(EVENT, COUNT)),
+    "held": Question(lambda g, s, expected: g.grid.numbers(s.held), Listed(HEX)),
+    "belgorod": Question(lambda g, s, expected: bool(s.belgorod), TRUTH),
+    "lost": Question(lambda g, s, expected: s.lost, COUNT),
+    "turn": Question(lambda g, s, expected: s.turn, COUNT),
+    "result": Question(lambda g, s, expected: s.result, ANY_TEXT),
+    "model": Question(lambda g, s, expected: bool(s.model), TRUTH),
+    "step": Question(lambda g, s, expected: s.stack[-1][0], STEP),
 }

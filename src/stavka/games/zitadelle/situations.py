@@ -3,16 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from typing import Any, Final, get_args
 
-from stavka.data.gamefiles import defaults
+from stavka.data.gamefiles import defaults, with_values
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.situations import Situation, builder, drawn_game, read_unit, refuse_strange, unit_named
+from stavka.engine.forms import (
+    COUNT,
+    HEX,
+    HEXSIDE,
+    ROAD,
+    TEXT,
+    TRUTH,
+    TURN,
+    UNIT,
+    Form,
+    Frames,
+    Listed,
+    Named,
+    refuse_strange,
+    text_like,
+    whole,
+)
+from stavka.engine.situations import (
+    COMMON,
+    OPTIONS,
+    Situation,
+    builder,
+    check_map,
+    drawn_game,
+    other_values,
+    phases,
+    read_picture,
+    read_units,
+    unit_named,
+)
 from stavka.engine.state import Json
+from stavka.engine.vocabulary import Vocabulary
 from stavka.games.zitadelle import questions
-from stavka.games.zitadelle.files import Files, Unit, UnitType
+from stavka.games.zitadelle.counters import AIR, HQ
+from stavka.games.zitadelle.files import Files, Unit, UnitType, load_files
 from stavka.games.zitadelle.game import Zitadelle, load
 from stavka.games.zitadelle.position import (
     ATTACHED,
@@ -27,7 +59,7 @@ from stavka.games.zitadelle.position import (
     put,
 )
 from stavka.games.zitadelle.setup import set_up
-from stavka.hexes import GridSpec
+from stavka.hexes import Grid, GridSpec
 
 TERRAIN: Final = {
     ".": "open",
@@ -38,50 +70,73 @@ TERRAIN: Final = {
     "H": "heights-village",
 }
 FORTS: Final = {"e": "entrenchment", "i": "improvised position"}
+SIGNS: Final = "[.wvthH]?[ei]|[.wvthH]"
 COUNTER: Final = re.compile(
     r"(?P<side>german|soviet) (?P<type>[a-z0-9 ()/&]+?)"
     r"(?: (?P<at>\d+)-(?P<armour>\d+|\*)-(?P<combat>\d+)(?:\((?P<at2>\d+)-(?P<armour2>\d+|\*)-(?P<combat2>\d+)\))?)?"
     r"(?: factor (?P<factor>\d+))?(?: size (?P<size>[IVX]+))?(?: of (?P<parent>[^,]+?))?(?:, (?P<formation>\w+))?"
     r"(?: zone (?P<zone>[A-Z]) (?P<hex>\w+))?(?: enters (?P<enters>\d+) (?P<area>\w+))?(?: part of (?P<part>\w+))?"
+    r"(?: sector (?P<sector>[NS]))?(?P<words>(?: reserve| model)*)"
 )
 FLAGS: Final = ("disrupted", "fired", "moved", "fought", "defended", "retreated")
-POSITION_KEYS: Final = frozenset(
-    {
-        "scenario",
-        "options",
-        "setup",
-        "counters",
-        "units",
-        "turn",
-        "morale",
-        "bombed",
-        "held",
-        "belgorod",
-        "lost",
-        "tigers",
-        "chits",
-        "model",
-        "phase",
-        "frames",
-        "log",
-    }
-)
-PHASES: Final = ("set_up", "air", "dive", "fire", "assault", "movement", "recovery", "organise", "turn", "begin", "end")
-MAP_KEYS: Final = (
-    *("picture", "south", "stream", "river", "lake", "primary", "secondary", "rail", "front"),
-    *("german", "edge", "zones", "entry", "objectives", "belgorod"),
-)
+PLACES: Final = tuple(name for name in PLACE_CODES if name != "retreating")
+SIDED: Final = ("fire", "assault", "movement", "recovery", "turn")
+PLAIN: Final = ("set_up", "air", "dive", "organise", "begin", "end")
+PHASES: Final = (*SIDED, *PLAIN)
+A_SIDE: Final = whole(0, 1)
+FRAMES: Final[dict[str, dict[str, Form]]] = {
+    "movement": {"side": A_SIDE, "units that can move (-1: find out)": whole(-1, -1)},
+    "fire": {"side": A_SIDE, "1 if begun": whole(0, 1)},
+    "attach_tigers": {},
+}
+"""Frames that a situation may put on top of a turn: a step, and what it remembers."""
+POSITION_KEYS: Final[dict[str, Form]] = {
+    **COMMON,
+    "options": OPTIONS,
+    "turn": TURN,
+    "morale": Named(questions.FORMATION, questions.LEVEL),
+    "bombed": Named(questions.FORMATION, whole(0, 9)),
+    "held": Listed(HEX),
+    "belgorod": TRUTH,
+    "lost": COUNT,
+    "tigers": Named(questions.COMPANY, UNIT),
+    "chits": Named(questions.BOX, questions.CHIT),
+    "model": TRUTH,
+    "phase": phases(PLAIN, SIDED),
+    "frames": Frames(FRAMES),
+}
+HEXES: Final = Listed(HEX)
+MAP_KEYS: Final[dict[str, Form]] = {
+    **dict.fromkeys(("picture", "south"), TEXT),
+    **dict.fromkeys(("stream", "river", "lake", "front"), Listed(HEXSIDE)),
+    **dict.fromkeys(("primary", "secondary", "rail"), Listed(ROAD)),
+    **dict.fromkeys(("german", "edge"), HEXES),
+    "zones": Named(text_like("[A-Z]", "the letter of a zone"), HEXES),
+    "entry": Named(text_like("[NS][0-9]", "an entry area such as S3"), HEXES),
+    "objectives": Named(HEX, COUNT),
+    "belgorod": HEX,
+}
 
 
 # -- the game: its own map and counters -----------------------------------------------------------------------------
 
 
 def make_game(situation: Situation) -> Zitadelle:
-    return drawn_game(situation, load, lambda drawn, counters: Zitadelle(make_files(load().files, drawn, counters)))
+    return drawn_game(
+        situation,
+        other_values(situation.spec, {"crt": load().files.tables.crt}),
+        load_values,
+        lambda game, drawn, counters: Zitadelle(make_files(game.files, drawn, counters)),
+    )
+
+
+def load_values(values: Json) -> Zitadelle:
+    return Zitadelle(with_values(load_files, values)) if values else load()
 
 
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
-    units = files.units + tuple(make_unit(name, text) for name, text in counters.items())
+    formations = {formation.id: formation.side for formation in files.tables.formation}
+    units = files.units + tuple(make_unit(name, text, formations) for name, text in counters.items())
     if drawn is None:
         return Files(**{**vars(files), "units": units})
     hexmap = make_map(drawn)
@@ -96,7 +151,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
 
 
-def make_unit(name: str, text: str) -> Unit:
+def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:
     """A counter such as "german infantry regiment 1-*-4(0-*-2) of 7 ID, 46pzk"."""
     match = COUNTER.fullmatch(text)
     if match is None:
@@ -106,11 +161,16 @@ def make_unit(name: str, text: str) -> Unit:
     found: dict[str, Any] = match.groupdict()
     refuse_strange(f"counter {name}", [found["type"]], get_args(UnitType))
     kind, german = found["type"], found["side"] == "german"
+    if found["formation"] and kind != HQ:
+        own = [formation for formation, side in formations.items() if side == found["side"]]
+        refuse_strange(f"counter {name}, formation", [found["formation"]], own)
     reduced = found["at2"] is not None
 
     def number(key: str) -> int | None:
         return int(found[key]) if found[key] not in (None, "*") else None
 
+    if found["sector"] and kind not in AIR:
+        raise ValueError(f"counter {name}: expected a sector with an air unit only")
     return Unit(
         id=name,
         label=name,
@@ -129,12 +189,14 @@ def make_unit(name: str, text: str) -> Unit:
         armour2=number("armour2"),
         combat2=number("combat2"),
         factor=number("factor"),
-        sector="N" if "bomber" in kind else None,
+        sector=found["sector"] or ("N" if kind in AIR else None),
         zone=found["zone"],
         hex=found["hex"],
         enters=number("enters"),
         area=found["area"],
         part_of=found["part"],
+        reserve="reserve" in found["words"],
+        model="model" in found["words"],
         source="reconstructed",
     )
 
@@ -157,9 +219,12 @@ def make_map(drawn: Json) -> HexMap:
     sheets = []
     for prefix, key in (("N", "picture"), ("S", "south")):
         if key in drawn:
-            rows = [line.split() for line in drawn[key].strip().splitlines()]
+            rows = read_picture(drawn[key], key, SIGNS, (*TERRAIN, *FORTS))
             sheets.append(GridSpec(len(rows), max(map(len, rows)), up=False, shifted="even", prefix=prefix))
-            read_picture(prefix, rows, terrain, forts)
+            note_hexes(prefix, rows, terrain, forts)
+    if not sheets:
+        raise ValueError("map: expected picture, a drawing of the North, or south")
+    check_map(drawn, MAP_KEYS, Grid(*sheets, exists=terrain))
     marks = [Mark(name, tuple(hexes), "reconstructed") for name, hexes in forts.items()]
     marks += [Mark("german side", tuple(drawn.get("german", ())), "reconstructed")]
     marks += [Mark("german edge", tuple(drawn.get("edge", ())), "reconstructed")]
@@ -184,10 +249,9 @@ def make_map(drawn: Json) -> HexMap:
     )
 
 
-def read_picture(prefix: str, rows: list[list[str]], terrain: dict[str, str], forts: dict[str, list[str]]) -> None:
+def note_hexes(prefix: str, rows: list[list[str]], terrain: dict[str, str], forts: dict[str, list[str]]) -> None:
     for r, row in enumerate(rows, 1):
         for c, marks in enumerate(row, 1):
-            refuse_strange("picture", marks, (*TERRAIN, *FORTS, "_"))
             if marks != "_":
                 number = f"{prefix}{r:02}{c:02}"
                 terrain[number] = next((TERRAIN[mark] for mark in marks if mark in TERRAIN), "open")
@@ -215,7 +279,6 @@ def make_chains(drawn: Json) -> Iterable[Chain]:
 def make_position(g: Zitadelle, situation: Situation) -> Position:
     spec = situation.spec
     options = defaults(g.files.scenarios.option)
-    refuse_strange("options", spec.get("options", {}), options)
     options.update(spec.get("options", {}))
     on = sum(g.switch[name] for name, used in options.items() if used)
     s = set_up(g, spec.get("scenario", next(iter(g.scenarios))), on)
@@ -226,12 +289,12 @@ def make_position(g: Zitadelle, situation: Situation) -> Position:
             clear(g, s)
         else:
             deploy(g, s)
-    for line in spec.get("units", ()):
-        place_unit(g, s, line)
+    over = [f"over-{formation.id}" for formation in g.formations]
+    for line in read_units(g, s, spec.get("units", ()), FLAGS, (*PLACES, *over)):
+        place_unit(g, s, *line)
     set_markers(g, s, spec)
     derive(g, s)
     set_phase(g, s, spec)
-    g.settle(s)
     return s
 
 
@@ -250,9 +313,9 @@ def deploy(g: Zitadelle, s: Position) -> None:
             put(g, s, unit, hex_)
 
 
-def place_unit(g: Zitadelle, s: Position, line: str) -> None:
-    """A line such as "N1731 A/1 disrupted": place, unit, steps, flags."""
-    place, unit, steps = read_unit(g, s, line, FLAGS)
+def place_unit(g: Zitadelle, s: Position, place: str, unit: int, steps: int | None) -> None:
+    if place not in PLACE_CODES and place.startswith("over-") != bool(g.level_bombers >> unit & 1):
+        raise ValueError(f"units: expected a level bomber over a formation, anything else in a hex; found {place}")
     if steps is not None:
         s.steps[unit] = steps
     if place.startswith("over-"):
@@ -266,10 +329,7 @@ def place_unit(g: Zitadelle, s: Position, line: str) -> None:
 
 
 def formation_named(g: Zitadelle, name: str) -> int:
-    names = [formation.id for formation in g.formations]
-    if name not in names:
-        raise ValueError(f"no formation {name!r}; there are {', '.join(names)}")
-    return names.index(name)
+    return questions.formation_names(g).index(name)
 
 
 def set_markers(g: Zitadelle, s: Position, spec: Json) -> None:
@@ -286,7 +346,9 @@ def set_markers(g: Zitadelle, s: Position, spec: Json) -> None:
         s.hosts[g.companies.index(company)] = unit_named(g, host)
         s.place[company] = ATTACHED
     if "chits" in spec:
-        names = [chit.id for chit in g.chits]
+        names = questions.chit_names(g)
+        if len(set(spec["chits"].values())) < len(spec["chits"]):
+            raise ValueError("chits: expected each chit in one box, found one in two")
         rest = [name for name in names if name not in spec["chits"].values()]
         for box, letter in enumerate(g.boxes):
             s.chits[box] = names.index(spec["chits"][letter] if letter in spec["chits"] else rest.pop(0)) + 1
@@ -294,13 +356,10 @@ def set_markers(g: Zitadelle, s: Position, spec: Json) -> None:
 
 def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
     """Where the game stands: phase = "soviet assault", "german movement", "air", "dive" ... or bare frames."""
-    words = spec.get("phase", "german movement").split()
-    phase = words[-1]
+    *side, phase = spec.get("phase", "german movement").split()
     if phase == "set_up":
         return
-    if phase not in PHASES or (len(words) > 1 and words[0] not in g.sides):
-        raise ValueError(f"phase {spec['phase']!r}: expected a side and one of {', '.join(PHASES)}")
-    side_ = g.sides.index(words[0]) if len(words) > 1 else GERMAN
+    side_ = g.sides.index(side[0]) if side else GERMAN
     bottom: list[list[Any]] = [["game"]] if SOVIET in (side_, phase == "dive") else [["game"], ["soviet_turn"]]
     north, south = g.air_numbers[s.turn]
     frames: dict[str, list[list[Any]]] = {
@@ -319,7 +378,14 @@ def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
         s.turn -= 1
     s.stack = [["game"]] if phase in ("begin", "end") else [*bottom, *frames[phase]]
     if "frames" in spec:
-        s.stack = [*bottom, *spec["frames"]]
+        s.stack = [*bottom, *deepcopy(spec["frames"])]
 
 
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)
+
+
+def vocabulary() -> Vocabulary:
+    """The words that situations of this game know."""
+    return Vocabulary(
+        load(), POSITION_KEYS, MAP_KEYS, PLAIN, SIDED, FRAMES, PLACES, FLAGS, get_args(UnitType), questions.QUESTIONS
+    )
