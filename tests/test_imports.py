@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[1]
 ROWS = (
     ("hexes",),
     ("engine", "data"),
+    ("scenes", "assurance", "agents"),
     ("mapping", "games"),
-    ("agents",),
     ("studies", "research", "server"),
     ("terminal", "cli"),
 )
@@ -26,7 +26,9 @@ ROW_OF |= {"__main__": len(ROWS)}
 
 ALSO_ALLOWED = {("cli", "terminal")}  # the last row is one program: the command starts the terminal
 
-STANDARD_LIBRARY_ONLY = {"hexes", "engine", "games"}
+OF_ALL_GAMES = {"opponents"}  # modules of `games` that are no game
+
+STANDARD_LIBRARY_ONLY = {"hexes", "engine", "scenes", "assurance", "agents", "games"}
 
 Tree = dict[str, str]  # path below src -> source
 
@@ -179,5 +181,5 @@ def place(parts: tuple[str, ...]) -> tuple[str, str]:
     """The part of the package in which a module lies ("stavka" for the package's own names) and its game, if any."""
     parts = tuple(name for name in parts if name != "__init__")
     part = parts[1] if len(parts) > 1 else "stavka"
-    game = parts[2] if part == "games" and len(parts) > 2 else ""
+    game = parts[2] if part == "games" and len(parts) > 2 and parts[2] not in OF_ALL_GAMES else ""
     return part, game

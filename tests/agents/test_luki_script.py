@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from agents import walks
-from stavka.agents import registry
-from stavka.agents.luki_chart import Effect, Spread, chart_of, left
-from stavka.agents.luki_german import GermanCommander
-from stavka.agents.luki_guess import guessed
-from stavka.agents.luki_scripted import LukiPlayer
-from stavka.agents.luki_soviet import SovietCommander
-from stavka.agents.luki_value import Value
-from stavka.agents.luki_weights import Weights
 from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.offer import OPTION, Offer, Pick, members
+from stavka.games import opponents
+from stavka.games.luki.agents.chart import Effect, Spread, chart_of, left
+from stavka.games.luki.agents.german import GermanCommander
+from stavka.games.luki.agents.guess import guessed
+from stavka.games.luki.agents.scripted import LukiPlayer
+from stavka.games.luki.agents.soviet import SovietCommander
+from stavka.games.luki.agents.value import Value
+from stavka.games.luki.agents.weights import Weights
 from stavka.games.luki.game import load
 from stavka.games.luki.position import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
 from stavka.games.luki.reinforcements import SCHEDULED
@@ -31,8 +31,8 @@ Decision = tuple[Position, Offer, Pick]
 
 
 def test_it_is_the_opponent_that_is_offered() -> None:
-    assert registry.names("luki") == ("random", "scripted")
-    assert isinstance(registry.make("scripted", GAME, 1), LukiPlayer)
+    assert opponents.names("luki") == ("random", "scripted")
+    assert isinstance(opponents.make("scripted", GAME, 1), LukiPlayer)
 
 
 # -- a turn ---------------------------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 import pytest
 
 from stavka.agents.playout import Luck, play_on
-from stavka.agents.traces_futures import moment_of
-from stavka.agents.traces_line import find_line
-from stavka.agents.traces_model import AxisModel, SovietModel
-from stavka.agents.traces_sense import Sense
-from stavka.agents.traces_weights import SCRIPTED
+from stavka.games.traces.agents.futures import moment_of
+from stavka.games.traces.agents.line import find_line
+from stavka.games.traces.agents.model import AxisModel, SovietModel
+from stavka.games.traces.agents.sense import Sense
+from stavka.games.traces.agents.weights import SCRIPTED
 from stavka.games.traces.game import load
 from stavka.games.traces.position import Position
 
@@ -21,7 +21,7 @@ def test_models_play_a_turn_with_one_line_for_each_chit(monkeypatch: pytest.Monk
         lines.append(moment_of(sense.s))
         return find_line(sense)
 
-    monkeypatch.setattr("stavka.agents.traces_axis.find_line", counted)
+    monkeypatch.setattr("stavka.games.traces.agents.axis.find_line", counted)
     moments: set[tuple[int, bytes]] = set()
 
     def until(s: Position) -> bool:

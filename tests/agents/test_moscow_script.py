@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from agents import walks
-from stavka.agents import registry
-from stavka.agents.moscow_chart import FOOT, MOTORIZED, chart_of
-from stavka.agents.moscow_fights import Fights
-from stavka.agents.moscow_lifelines import lifelines
-from stavka.agents.moscow_moves import Moves
-from stavka.agents.moscow_places import Places
-from stavka.agents.moscow_scripted import MoscowPlayer
-from stavka.agents.moscow_weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS, Weights
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.state import Frame
+from stavka.games import opponents
+from stavka.games.moscow.agents.chart import FOOT, MOTORIZED, chart_of
+from stavka.games.moscow.agents.fights import Fights
+from stavka.games.moscow.agents.lifelines import lifelines
+from stavka.games.moscow.agents.moves import Moves
+from stavka.games.moscow.agents.places import Places
+from stavka.games.moscow.agents.scripted import MoscowPlayer
+from stavka.games.moscow.agents.weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS, Weights
 from stavka.games.moscow.battleframe import LEAD_A, LEAD_D, battle_frame
 from stavka.games.moscow.control import settle_control
 from stavka.games.moscow.files import parse_result
@@ -45,8 +45,8 @@ Decision = tuple[Position, Offer, Pick]
 
 
 def test_it_is_the_opponent_that_is_offered() -> None:
-    assert registry.names("moscow") == ("random", "scripted")
-    assert isinstance(registry.make("scripted", GAME, 1), MoscowPlayer)
+    assert opponents.names("moscow") == ("random", "scripted")
+    assert isinstance(opponents.make("scripted", GAME, 1), MoscowPlayer)
 
 
 # -- a turn ---------------------------------------------------------------------------------------------------------

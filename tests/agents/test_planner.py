@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from stavka.agents import registry
 from stavka.agents.choice import Effort
-from stavka.agents.planner import AFTER, EFFORT, LESS, TRIED, Planner
-from stavka.agents.scripted import ScriptedPlayer
-from stavka.agents.traces_futures import Idea, TracesFutures
-from stavka.agents.traces_portfolio import PLANNED
 from stavka.engine.agent import Sight
 from stavka.engine.offer import ROLL, Offer, Pick
+from stavka.games import opponents
+from stavka.games.traces.agents.futures import Idea, TracesFutures
+from stavka.games.traces.agents.planner import AFTER, EFFORT, LESS, TRIED, Planner
+from stavka.games.traces.agents.portfolio import PLANNED
+from stavka.games.traces.agents.scripted import ScriptedPlayer
 from stavka.games.traces.game import load
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.studies.play import weighted
@@ -190,6 +190,6 @@ def test_it_sees_but_never_asks_for_the_real_position() -> None:
 
 
 def test_it_is_the_last_in_the_registry_which_is_the_default_opponent() -> None:
-    assert registry.names("traces")[-1] == "planner"
-    assert isinstance(registry.make("planner", GAME, 1), Planner)
+    assert opponents.names("traces")[-1] == "planner"
+    assert isinstance(opponents.make("planner", GAME, 1), Planner)
     assert EFFORT.most(16) == (60, 16)

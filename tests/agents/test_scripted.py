@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from stavka.agents.random_player import RandomPlayer
-from stavka.agents.scripted import ScriptedPlayer
 from stavka.engine.offer import ROLL
+from stavka.games.traces.agents.scripted import ScriptedPlayer
 from stavka.games.traces.game import load
 from stavka.games.traces.position import Position
 from stavka.studies.play import play_out, weighted

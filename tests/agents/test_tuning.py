@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from stavka.agents.traces_weights import SCRIPTED, Weights
+from stavka.games.traces.agents.weights import SCRIPTED, Weights
 from stavka.studies import tuning
 from stavka.studies.tuning import Game, Slope
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from stavka.agents import traces_value as value
-from stavka.agents.traces_portfolio import PLANNED, foci, variants, ways
-from stavka.agents.traces_sense import Sense
 from stavka.engine.offer import members
+from stavka.games.traces.agents import value
+from stavka.games.traces.agents.portfolio import PLANNED, foci, variants, ways
+from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.combat import ratio_column
 from stavka.games.traces.control import take_crossing
 from stavka.games.traces.game import load

@@ -4,13 +4,13 @@ from itertools import pairwise
 
 import pytest
 
-from stavka.agents.zitadelle_german import GermanCommander
-from stavka.agents.zitadelle_lifelines import HOPE, SCALE, Lifelines
-from stavka.agents.zitadelle_menace import MOVES, Menace, reach_of
-from stavka.agents.zitadelle_moves import Moves
-from stavka.agents.zitadelle_sense import Sense
-from stavka.agents.zitadelle_weights import GERMAN_WEIGHTS
 from stavka.engine.offer import members
+from stavka.games.zitadelle.agents.german import GermanCommander
+from stavka.games.zitadelle.agents.lifelines import HOPE, SCALE, Lifelines
+from stavka.games.zitadelle.agents.menace import MOVES, Menace, reach_of
+from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.agents.sense import Sense
+from stavka.games.zitadelle.agents.weights import GERMAN_WEIGHTS
 from stavka.games.zitadelle.game import load
 from stavka.games.zitadelle.position import GERMAN, Position, put
 from stavka.games.zitadelle.situations import clear

@@ -7,19 +7,19 @@ from random import Random
 import pytest
 
 from agents import walks
-from stavka.agents import registry
 from stavka.agents.playout import Imagined
 from stavka.agents.random_player import RandomPlayer
-from stavka.agents.scripted import ScriptedPlayer
-from stavka.agents.zitadelle_chart import chart_of
-from stavka.agents.zitadelle_german import GermanCommander
-from stavka.agents.zitadelle_moves import Moves
-from stavka.agents.zitadelle_scripted import ZitadellePlayer
-from stavka.agents.zitadelle_sense import Sense
-from stavka.agents.zitadelle_weights import GERMAN_WEIGHTS
 from stavka.engine.agent import Agent
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.games import opponents
 from stavka.games.traces import game as traces_game
+from stavka.games.traces.agents.scripted import ScriptedPlayer
+from stavka.games.zitadelle.agents.chart import chart_of
+from stavka.games.zitadelle.agents.german import GermanCommander
+from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.agents.scripted import ZitadellePlayer
+from stavka.games.zitadelle.agents.sense import Sense
+from stavka.games.zitadelle.agents.weights import GERMAN_WEIGHTS
 from stavka.games.zitadelle.game import load
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position, put
 from stavka.games.zitadelle.setup import gaps
@@ -35,21 +35,21 @@ RESULTS = [name for name, _ in GAME.victories]
 
 
 def test_the_same_name_is_another_program_in_another_game() -> None:
-    assert isinstance(registry.make("scripted", GAME, 1), ZitadellePlayer)
-    assert isinstance(registry.make("scripted", traces_game.load(), 1), ScriptedPlayer)
-    assert isinstance(registry.make("random", GAME, 1), RandomPlayer)
+    assert isinstance(opponents.make("scripted", GAME, 1), ZitadellePlayer)
+    assert isinstance(opponents.make("scripted", traces_game.load(), 1), ScriptedPlayer)
+    assert isinstance(opponents.make("random", GAME, 1), RandomPlayer)
 
 
 def test_the_best_opponent_that_knows_the_game_is_the_last() -> None:
-    assert registry.names("zitadelle") == ("random", "scripted")
-    assert registry.names("traces") == ("random", "scripted", "planner")
+    assert opponents.names("zitadelle") == ("random", "scripted")
+    assert opponents.names("traces") == ("random", "scripted", "planner")
 
 
 def test_a_program_that_does_not_know_the_game_is_refused() -> None:
     with pytest.raises(
-        registry.UnknownPlayerError, match="no player 'planner' of zitadelle; there are random, scripte"
+        opponents.UnknownPlayerError, match="no player 'planner' of zitadelle; there are random, scripte"
     ):
-        registry.make("planner", GAME, 1)
+        opponents.make("planner", GAME, 1)
 
 
 # -- whole games ----------------------------------------------------------------------------------------------------

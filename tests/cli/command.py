@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine.session import Session
+from stavka.games import opponents
 
 
 class Ran(NamedTuple):
@@ -35,7 +35,7 @@ def finished_record(seed: str = "a whole game") -> str:
     """A whole game between two random players, as text: the Race, decided by points after Turn 4."""
     game = games.load("traces")
     session = Session(game, "race", seed=seed)
-    agents = [registry.make("random", game, seat) for seat in (0, 1)]
+    agents = [opponents.make("random", game, seat) for seat in (0, 1)]
     while offers := session.offers():
         session.play(offers[0].seat, agents[offers[0].seat].choose(None, offers[0]))
     return session.record.write()

@@ -8,7 +8,7 @@ import pytest
 
 from cli.conftest import Stavka
 from stavka import games
-from stavka.agents.registry import names
+from stavka.games.opponents import names
 
 # -- games ----------------------------------------------------------------------------------------------------------
 
@@ -34,8 +34,8 @@ def test_games_are_listed(stavka: Stavka) -> None:
 @pytest.mark.parametrize("key", games.GAMES)
 def test_the_list_of_games_says_what_the_game_says(key: str) -> None:
     game = games.load(key)
-    assert games.GAMES[key][:2] == (game.title, game.sides)
-    assert game.key == key
+    manifest = games.GAMES[key]
+    assert (manifest.key, manifest.title, manifest.sides) == (game.key, game.title, game.sides) and game.key == key
     for scenario in games.about(key)["scenarios"]:
         assert game.new(scenario["key"], dict.fromkeys(games.about(key)["options"], True)).result == ""
 

@@ -1,12 +1,15 @@
 """`stavka sim`: complete games, the same for the same seed, and faults that can be reproduced."""
 
+import sys
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from cli.conftest import Stavka
-from stavka.agents import registry
+from stavka import games
+from stavka.engine.manifest import Manifest
 from stavka.engine.record import read_record
 from stavka.studies.simulate import spread, wilson
 
@@ -77,7 +80,9 @@ def test_sim_tells_people_too(stavka: Stavka) -> None:
 def test_a_fault_is_listed_with_a_record_that_leads_to_it(
     stavka: Stavka, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(registry.CLASSES, "broken", {registry.ANY_GAME: ("cli.broken", "Broken")})
+    traces = games.GAMES["traces"]._replace(opponents={"broken": "agents.broken:Broken"})
+    monkeypatch.setitem(cast(dict[str, Manifest], games.GAMES), "traces", traces)
+    monkeypatch.setitem(sys.modules, "stavka.games.traces.agents.broken", import_module("cli.broken"))
     line = (*SIM[:4], "random,broken", "--games", "2", "--seed", "x/1", "--jobs", "1", "--records", tmp_path)
     ran = stavka(*line, "--json")
     assert ran.code == 1

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from engine.toy import DONE, HEX, HIGH, LOW, OPTION, TOY, UNIT, any_pick
+from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
 from stavka.engine.offer import CHANCE, DIE, ROLL, Offer, RefusedError, members
-from stavka.studies.invariants import copy_faults, offer_faults, view_faults
 
 
 def walking() -> tuple[Offer, ...]:

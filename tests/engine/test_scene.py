@@ -7,8 +7,10 @@ import pytest
 
 from engine.toy import TOY, Table
 from stavka.engine.agent import Sight
-from stavka.engine.guide import Guide
-from stavka.engine.scene import (
+from stavka.engine.session import Session
+from stavka.engine.state import Event, Json
+from stavka.scenes.guide import Guide
+from stavka.scenes.scene import (
     Board,
     CoverCounter,
     Entry,
@@ -22,8 +24,6 @@ from stavka.engine.scene import (
     Scene,
     moment,
 )
-from stavka.engine.session import Session
-from stavka.engine.state import Event, Json
 
 
 class Echo(Presenter[Table]):

@@ -2,7 +2,7 @@
 
 from array import array
 
-from stavka.engine.watch import differences
+from stavka.assurance.watch import differences
 
 
 def test_the_units_whose_places_differ_are_named_in_order() -> None:

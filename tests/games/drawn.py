@@ -3,11 +3,11 @@
 from typing import Any, NamedTuple
 
 from stavka import games
+from stavka.assurance.situations import Situation
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
-from stavka.engine.scene import Moment, Presenter, waiting
-from stavka.engine.situations import Situation
 from stavka.engine.state import Json
+from stavka.scenes.scene import Moment, Presenter, waiting
 
 
 class Drawn(NamedTuple):

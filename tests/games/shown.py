@@ -10,7 +10,6 @@ from games.traces import walks as traces_walks
 from games.zitadelle import walks as zitadelle_walks
 from stavka import games
 from stavka.engine.machine import Game, Step
-from stavka.engine.scene import Moment, Presenter, moment, waiting
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
 from stavka.games.luki import invariants as luki_invariants
@@ -21,6 +20,7 @@ from stavka.games.traces import invariants as traces_invariants
 from stavka.games.traces.scene import looks as traces_looks
 from stavka.games.zitadelle import invariants as zitadelle_invariants
 from stavka.games.zitadelle.scene import looks as zitadelle_looks
+from stavka.scenes.scene import Moment, Presenter, moment, waiting
 
 
 class Shown(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from stavka import games
-from stavka.engine.ledger import read_ledger, sites
+from stavka.assurance.ledger import read_ledger, sites
 
 PAGES = Path(__file__).parents[2] / "docs" / "rulings"
 
@@ -33,10 +33,10 @@ GAMES = {
     "moscow": Told(835, 77, upto(63) | frozenset(range(101, 307)), frozenset({1, 10, 63, 101, 116, 281, 290})),
 }
 EACH = pytest.mark.parametrize("key", GAMES)
-TEXTS = {key: (games.FOLDER / key / "rules.toml").read_text(encoding="utf-8") for key in GAMES}
+TEXTS = {key: (games.folder(key) / "rules.toml").read_text(encoding="utf-8") for key in GAMES}
 CATALOGUES: dict[str, dict[str, Any]] = {key: tomllib.loads(text) for key, text in TEXTS.items()}
 IDS = {key: [entry["id"] for kind in ("rule", "example") for entry in found[kind]] for key, found in CATALOGUES.items()}
-FILES = [(key, path) for key in GAMES for path in sorted((games.FOLDER / key / "data").glob("*.toml"))]
+FILES = [(key, path) for key in GAMES for path in sorted((games.folder(key) / "data").glob("*.toml"))]
 TAG = re.compile(r"# \[([^\]]+)\]\s*$", re.MULTILINE)
 
 
@@ -71,7 +71,7 @@ def test_sources_and_tags_name_rules_that_exist(key: str, path: Path) -> None:
 @pytest.mark.parametrize("key", ["zitadelle", "luki"])
 @pytest.mark.parametrize("name", ["tables.toml", "scenarios.toml"])
 def test_every_line_with_a_value_names_its_rule(key: str, name: str) -> None:
-    text = (games.FOLDER / key / "data" / name).read_text(encoding="utf-8")
+    text = (games.folder(key) / "data" / name).read_text(encoding="utf-8")
     own = re.compile(r"\s*(#|\[|\]|$|source =|sources =|numbers =|id =|title =|\w+ = \[$)")
     assert [line for line in text.splitlines() if not own.match(line) and not TAG.search(line)] == []
 
@@ -95,7 +95,7 @@ def test_the_catalogue_points_to_rulings_that_exist(key: str) -> None:
 
 @pytest.mark.parametrize("key", games.GAMES)
 def test_every_rule_is_carried_out_or_descriptive(key: str) -> None:
-    assert read_ledger(games.FOLDER / key).coverage(key)["not_done"] == []
+    assert read_ledger(games.folder(key)).coverage(key)["not_done"] == []
 
 
 def test_a_tag_may_begin_with_letters(tmp_path: Path) -> None:

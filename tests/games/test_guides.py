@@ -7,8 +7,8 @@ import pytest
 
 from games.shown import SHOWN
 from stavka import games
-from stavka.engine.guide import Guide, GuideTable, GuideText
 from stavka.engine.words import LANGUAGES
+from stavka.scenes.guide import Guide, GuideTable, GuideText
 
 SCENARIOS = [(key, scenario["key"]) for key in SHOWN for scenario in games.about(key)["scenarios"]]
 EACH = pytest.mark.parametrize(("key", "scenario"), SCENARIOS)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from stavka import games
-from stavka.engine import scene_parts
 from stavka.engine.words import LANGUAGES, Tables, placeholders
+from stavka.scenes import parts as scene_parts
 
 GAMES = list(games.GAMES)
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]

@@ -9,13 +9,13 @@ import pytest
 
 from games.shown import SHOWN, Shown
 from stavka import games
+from stavka.assurance.invariants import first_difference
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
-from stavka.engine.scene import HEX_SIZE, Moment, moment
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.engine.words import LANGUAGES
 from stavka.mapping.sheet import Sheet
-from stavka.studies.invariants import first_difference
+from stavka.scenes.scene import HEX_SIZE, Moment, moment
 
 GAMES = list(SHOWN)
 EACH = pytest.mark.parametrize("key", GAMES)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stavka import games
-from stavka.engine.situations import Report, Situation, SituationError, check_file
+from stavka.assurance.situations import Report, Situation, SituationError, check_file
 
 HEAD = {
     "traces": 'game = "traces"\n[map.m]\npicture = ". r . . . . ."\n',

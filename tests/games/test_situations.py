@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from stavka import games
-from stavka.engine.situations import PLAIN_KEYS, Report, Situation, check_file, examine, read_situations
+from stavka.assurance.situations import PLAIN_KEYS, Report, Situation, check_file, examine, read_situations
 
-FILES = {key: sorted((games.FOLDER / key / "situations").glob("*.toml")) for key in games.GAMES}
+FILES = {key: sorted((games.folder(key) / "situations").glob("*.toml")) for key in games.GAMES}
 SITUATIONS = {key: [each for file in files for each in read_situations(file)[1]] for key, files in FILES.items()}
 EXAMPLES = {"traces": 39, "zitadelle": 37, "luki": 30, "moscow": 77}
 """Worked examples that each rulebook has."""

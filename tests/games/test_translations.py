@@ -9,9 +9,9 @@ from shutil import copy
 import pytest
 
 from stavka import games
-from stavka.engine.rules import Catalogue, TranslationError, load_catalogue
+from stavka.engine.catalogue import Catalogue, TranslationError, load_catalogue
 
-CATALOGUES = {path.parent.name: load_catalogue(path) for path in sorted(games.FOLDER.glob("*/rules.toml"))}
+CATALOGUES = {key: games.catalogue(key) for key in games.GAMES}
 TRACES = CATALOGUES["traces"]
 TRANSLATED = [(key, lang) for key, catalogue in CATALOGUES.items() for lang in catalogue.languages()[1:]]
 EACH = pytest.mark.parametrize(("key", "lang"), TRANSLATED)

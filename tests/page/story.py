@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine.record import Move
-from stavka.engine.scene import moment
 from stavka.engine.session import Session
+from stavka.games import opponents
+from stavka.scenes.scene import moment
 
 GAME = games.load("traces")
 FIGHTING = ("attack", "air_support", "losses", "retreat", "retreat_path", "advance", "advance_unit")
@@ -42,7 +42,7 @@ class Story:
 
     def __init__(self, seed: str, player: str = "scripted") -> None:
         self.session: Session[Any] = Session(GAME, "race", seed=seed)
-        self.player = registry.make(player, GAME, 1)
+        self.player = opponents.make(player, GAME, 1)
         self.beats: list[Beat] = []
 
     def play(self, until: Callable[[Session[Any]], bool]) -> None:

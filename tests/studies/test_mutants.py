@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from stavka.engine.ledger import Site
+from stavka.assurance.ledger import Site
 from stavka.studies.mutants import mutants
 
 

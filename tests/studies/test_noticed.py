@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from stavka.engine.ledger import KILLS, Site, keyed, read_noticed
+from stavka.assurance.ledger import KILLS, Site, keyed, read_noticed
 from stavka.studies.noticed import Noticed
 from stavka.studies.swap import function_of
 

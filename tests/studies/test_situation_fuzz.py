@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stavka import games
-from stavka.engine.situations import read_situations
+from stavka.assurance.situations import read_situations
 from stavka.studies.situation_fuzz import (
     FAULT,
     PASSED,
@@ -37,7 +37,7 @@ def test_no_slip_gives_a_traceback_or_passes_unnoticed() -> None:
 @pytest.mark.parametrize("key", games.GAMES)
 def test_no_answer_of_ours_could_be_nonsense(key: str) -> None:
     """Every ninth situation here; `situation_fuzz --probe` takes all."""
-    files = sorted((games.FOLDER / key / "situations").glob("*.toml"))
+    files = sorted((games.folder(key) / "situations").glob("*.toml"))
     situations = [each for file in files for each in read_situations(file)[1]]
     build = games.builder(key)
     found = [
@@ -48,7 +48,7 @@ def test_no_answer_of_ours_could_be_nonsense(key: str) -> None:
 
 def test_every_situation_is_a_case() -> None:
     for key in games.GAMES:
-        files = sorted((games.FOLDER / key / "situations").glob("*.toml"))
+        files = sorted((games.folder(key) / "situations").glob("*.toml"))
         assert [case.name for case in cases(key)] == [each.name for file in files for each in read_situations(file)[1]]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from stavka.engine.ledger import Site
+from stavka.assurance.ledger import Site
 from stavka.studies.mutants import Mutant
 from stavka.studies.swap import recorded, swap
 

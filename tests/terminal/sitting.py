@@ -7,8 +7,8 @@ from typing import Any
 from rich.console import Console
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine.session import Session
+from stavka.games import opponents
 from stavka.terminal.face import face_of
 from stavka.terminal.keyboard import Keyboard, Suggest
 from stavka.terminal.screen import Screen
@@ -63,7 +63,7 @@ class Sitting:
             markup=False,
             color_system="256" if colours else None,
         )
-        agents = {seat: registry.make(name, game, seat) for seat, name in (programs or {}).items()}
+        agents = {seat: opponents.make(name, game, seat) for seat, name in (programs or {}).items()}
         self.keyboard = keyboard or Typed(lines)
         face = face_of(game)
         self.table = Table(self.session, face, agents, self.keyboard, Screen(face, console))

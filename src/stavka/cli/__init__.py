@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import typer
 
-from stavka.agents.registry import UnknownPlayerError
+from stavka.assurance.situations import SituationError
 from stavka.cli import bench, catalogue, maps, play, records, serve, sim, situations
 from stavka.cli.common import BadInputError
 from stavka.data.errors import DataError
+from stavka.engine.catalogue import TranslationError
 from stavka.engine.record import RecordError
-from stavka.engine.rules import TranslationError
-from stavka.engine.situations import SituationError
 from stavka.games import UnknownGameError
+from stavka.games.opponents import UnknownPlayerError
 
 BAD_INPUT = (
     BadInputError,

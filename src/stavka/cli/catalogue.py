@@ -11,7 +11,7 @@ from rich.text import Text
 
 from stavka import games
 from stavka.cli.common import AsJson, BadInputError, Overlay, console, indented, read_overlay, write_json
-from stavka.engine.rules import Catalogue, Rule
+from stavka.engine.catalogue import Catalogue, Rule
 from stavka.engine.state import Json
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def show_titles(found: Sequence[Rule]) -> None:
 
 def report(game: str, *, as_json: bool) -> None:
     """The coverage of a game's catalogue by code and by checks."""
-    from stavka.engine.ledger import read_ledger
+    from stavka.assurance.ledger import read_ledger
 
     found = read_ledger(games.folder(game)).coverage(game)
     if as_json:

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from stavka import games
-from stavka.agents import registry
 from stavka.cli.common import BadInputError, Options, Overlay, console, read_options, read_overlay
 from stavka.cli.records import open_game, open_record
 from stavka.engine import chance
 from stavka.engine.agent import Agent
 from stavka.engine.machine import Game
 from stavka.engine.session import Session
+from stavka.games import opponents
 from stavka.studies.simulate import number
 
 HUMAN = "human"
@@ -48,7 +48,7 @@ def play(
     players = players_of(game, {"soviet": soviet, "axis": axis, "german": german})
     for name in players.values():
         if name != HUMAN:
-            registry.check(name, game)
+            opponents.check(name, game)
     session = resumed(game, load, overlay) if load else begun(game, scenario, seed, option, overlay)
     face = face_of(session.game)
     screen = Screen(face, console())
@@ -66,13 +66,13 @@ def players_of(game: str, named: Mapping[str, str]) -> dict[str, str]:
 
 def opponent(game: str) -> str:
     """The best program that knows the game."""
-    return registry.names(game)[-1]
+    return opponents.names(game)[-1]
 
 
 def seated(game: Game[Any], players: Mapping[str, str], seed: str) -> dict[int, Agent]:
     """The programs at the table, by seat."""
     return {
-        seat: registry.make(players[side], game, number(seed, 0, side))
+        seat: opponents.make(players[side], game, number(seed, 0, side))
         for seat, side in enumerate(game.sides)
         if players[side] != HUMAN
     }

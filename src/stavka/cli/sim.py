@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from stavka import games
-from stavka.agents import registry
 from stavka.cli.common import (
     AsJson,
     BadInputError,
@@ -23,6 +22,7 @@ from stavka.cli.common import (
     write_json,
 )
 from stavka.engine.state import Json
+from stavka.games import opponents
 from stavka.studies.simulate import Series, save_faults, simulate
 
 
@@ -70,7 +70,7 @@ def read_series(
     if len(names) != len(about["sides"]):
         raise BadInputError(f"--players {players}: expected a player for each of {','.join(about['sides'])}")
     for name in names:
-        registry.check(name, game)
+        opponents.check(name, game)
     return Series(game, scenario, names, seed, read_options(option, about["options"]), read_overlay(overlay))
 
 

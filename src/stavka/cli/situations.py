@@ -10,9 +10,9 @@ import typer
 from rich.console import Console
 
 from stavka import games
+from stavka.assurance import vocabulary
+from stavka.assurance.situations import Failure, Report, check_file
 from stavka.cli.common import AsJson, BadInputError, console, leave, progress, readable, write_json
-from stavka.engine import vocabulary
-from stavka.engine.situations import Failure, Report, check_file
 
 
 def add_to(app: typer.Typer) -> None:

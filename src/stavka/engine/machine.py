@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from stavka.engine.agent import Sight
-    from stavka.engine.rules import Catalogue
+    from stavka.engine.catalogue import Catalogue
     from stavka.engine.standing import Question
     from stavka.hexes import Grid
 

@@ -1,69 +1,59 @@
-"""The games that can be played: found by key, loaded when somebody asks.
+"""The games that can be played: found by themselves, loaded when somebody asks.
 
-A game is a package here: `game.load(overlay)` makes it, `situations.build` sets up its situations and
-`situations.vocabulary` says what they know; `rules.toml` is its catalogue and `data/scenarios.toml` lists its scenarios
-and options. Threads may ask for anything at any time: it is made once (`engine/once.py`), and what was made does not
-change."""
+A game is a package, here or in an installed distribution, that says of itself what `engine/manifest.py` describes.
+Nothing outside the package knows it. Threads may ask for anything at any time: it is made once (`engine/once.py`), and
+what was made does not change."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
+from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+from warnings import warn
 
+from stavka.assurance.situations import Examiner, Situation
+from stavka.assurance.vocabulary import Vocabulary
+from stavka.engine.catalogue import Catalogue, load_catalogue
 from stavka.engine.machine import Game
+from stavka.engine.manifest import Manifest
 from stavka.engine.once import MAKING, once
-from stavka.engine.rules import Catalogue, load_catalogue
-from stavka.engine.scene import Presenter
-from stavka.engine.situations import Examiner, Situation
-from stavka.engine.vocabulary import Vocabulary
 from stavka.engine.words import LANGUAGES
+from stavka.scenes.scene import Presenter
 
-FOLDER: Final = Path(__file__).parent
-
-
-class Cover(NamedTuple):
-    """What is on the box: the map around a hex, counters of a scenario, how much there is to learn (1 to 5)."""
-
-    hex: str
-    scenario: str
-    counters: tuple[str, ...]
-    level: int
+PLUG_INS: Final = "stavka.games"
+"""The group of entry points by which an installed package adds a game: `KEY = "package:MANIFEST"`."""
 
 
-class Entry(NamedTuple):
-    """What the list of games says without loading the game."""
+class Found(NamedTuple):
+    """A game that was found: what it says of itself, and its package."""
 
-    title: str
-    sides: tuple[str, ...]
-    cover: Cover
+    manifest: Manifest
+    package: str
 
 
-GAMES: Final[Mapping[str, Entry]] = {
-    "traces": Entry(
-        "Traces of War",
-        ("soviet", "axis"),
-        Cover("1926", "race", ("so.5gtc", "ax.gd"), 2),
-    ),
-    "zitadelle": Entry(
-        "Zitadelle: Duel for Kursk",
-        ("german", "soviet"),
-        Cover("S1227", "campaign", ("ax.tot.pz", "so.2gtc.25g"), 3),
-    ),
-    "luki": Entry(
-        "Velikye Luki",
-        ("soviet", "german"),
-        Cover("2312", "campaign", ("so.9.18", "ge.83.i-257"), 4),
-    ),
-    "moscow": Entry(
-        "Roads to Moscow",
-        ("german", "soviet"),
-        Cover("MZ1714", "borodino", ("ax.10pz.i7", "so.18t.i"), 5),
-    ),
+def found() -> Iterator[Found]:
+    """The games beside this file, and those of installed packages."""
+    for module in iter_modules(__path__):
+        if module.ispkg:
+            package = f"{__name__}.{module.name}"
+            yield Found(import_module(package).MANIFEST, package)
+    for entry in entry_points(group=PLUG_INS):
+        try:
+            yield Found(entry.load(), entry.module)
+        except Exception as error:  # whatever it is: a package of somebody else's does not take our games away
+            warn(f"the game {entry.name} cannot be used: {type(error).__name__}: {error}", stacklevel=1)
+
+
+FOUND: Final[Mapping[str, Found]] = {
+    each.manifest.key: each for each in sorted(found(), key=lambda each: (each.manifest.cover.level, each.manifest.key))
 }
+GAMES: Final[Mapping[str, Manifest]] = {key: each.manifest for key, each in FOUND.items()}
+"""What stands on the shelf, the easiest to learn first."""
 
 
 class UnknownGameError(LookupError):
@@ -71,15 +61,22 @@ class UnknownGameError(LookupError):
         super().__init__(f"no game {key!r}; there are {', '.join(GAMES)}")
 
 
-def folder(key: str) -> Path:
-    """The package of a game."""
-    if key not in GAMES:
+def package(key: str) -> str:
+    """The name of the package of a game."""
+    if key not in FOUND:
         raise UnknownGameError(key)
-    return FOLDER / key
+    return FOUND[key].package
+
+
+def folder(key: str) -> Path:
+    """Where the package of a game lies."""
+    file = import_module(package(key)).__file__
+    assert file is not None
+    return Path(file).parent
 
 
 def load(key: str, overlay: Path | None = None) -> Game[Any]:
-    make = _module(key, "game").load
+    make = module(key, "game").load
     game: Game[Any] = make(overlay) if overlay else make()
     return game
 
@@ -98,7 +95,7 @@ def catalogue(key: str) -> Catalogue:
 @once
 def presenter(key: str, game: Game[Any]) -> Presenter[Any]:
     """What shows the game to people."""
-    made: Presenter[Any] = _module(key, "scene").presenter(game)
+    made: Presenter[Any] = module(key, "scene").presenter(game)
     return made
 
 
@@ -117,7 +114,7 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
     """What sets up the game's situations."""
 
     def build(situation: Situation) -> Examiner:
-        examiner: Examiner = _module(key, "situations").build(situation)
+        examiner: Examiner = module(key, "situations").build(situation)
         return examiner
 
     return build
@@ -125,7 +122,7 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
 
 def vocabulary(key: str) -> Vocabulary:
     """The words that the game's situations know."""
-    words: Vocabulary = _module(key, "situations").vocabulary()
+    words: Vocabulary = module(key, "situations").vocabulary()
     return words
 
 
@@ -147,7 +144,7 @@ def about(key: str) -> Mapping[str, Any]:
     )
 
 
-def _module(key: str, name: str) -> Any:
-    folder(key)
+def module(key: str, name: str) -> Any:
+    """A module of a game's package."""
     with MAKING:
-        return import_module(f"stavka.games.{key}.{name}")
+        return import_module(f"{package(key)}.{name}")

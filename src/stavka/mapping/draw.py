@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 import resvg_py
 
 from stavka.data.hexmap import HexMap
-from stavka.engine.scene import HEX_SIZE
 from stavka.mapping.backdrop import clips, hex_lines, numbers, water_and_land
 from stavka.mapping.ground import INK, Ground
 from stavka.mapping.legend import legend
@@ -23,6 +22,7 @@ from stavka.mapping.marks import Marks
 from stavka.mapping.names import Names
 from stavka.mapping.sheet import SIZE, Sheet, counter, safe
 from stavka.mapping.wires import Wires
+from stavka.scenes.scene import HEX_SIZE
 
 MARGIN: Final = 26.0
 COVER: Final = (360, 225)  # how much of the map is on a box, in board coordinates
@@ -48,7 +48,7 @@ def svg(m: HexMap, *, counters: Sequence[Counter] = (), size: float = SIZE, lang
 
 
 def board_svg(m: HexMap, language: str = "en", theme: str = "light") -> str:
-    """The map alone, in board coordinates (`stavka.engine.scene`): (0, 0) is its upper left corner, a hex has HEX_SIZE.
+    """The map alone, in board coordinates (`stavka.scenes.scene`): (0, 0) is its upper left corner, a hex has HEX_SIZE.
 
     It takes a second or so and is always the same: keep it."""
     sheet = Sheet(m, HEX_SIZE, language)

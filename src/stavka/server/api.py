@@ -13,9 +13,9 @@ from fastapi.responses import PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
+from stavka.games import opponents
 from stavka.server.accounts import Login, hashed, same
 from stavka.server.desk import Desk, NoTableError, UnloadedGameError, plainly
 from stavka.server.importing import BusyError
@@ -171,7 +171,7 @@ def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
             OptionInfo(key=option, title=tables["optional"].get(title, title), about=told[option])
             for option, title in about["option_titles"].items()
         ],
-        players=list(registry.names(key)),
+        players=list(opponents.names(key)),
     )
 
 

@@ -14,10 +14,10 @@ from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine.machine import Game
 from stavka.engine.record import Record, RecordError, read_record
 from stavka.engine.session import Session
+from stavka.games import opponents
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
 from stavka.server.match import Done, Match, Played
@@ -80,9 +80,9 @@ def check_players(game: Game[Any], players: Mapping[str, str]) -> None:
     for player in players.values():
         if player not in (ME, FRIEND):
             try:
-                registry.check(player, game.key)
-            except registry.UnknownPlayerError:
-                known = ", ".join((ME, FRIEND, *registry.names(game.key)))
+                opponents.check(player, game.key)
+            except opponents.UnknownPlayerError:
+                known = ", ".join((ME, FRIEND, *opponents.names(game.key)))
                 raise ValueError(f"No such player; there are {known}.") from None
 
 

@@ -17,7 +17,7 @@ Email = Annotated[str, Field(max_length=254, pattern=r"^[A-Za-z0-9._%+-]+@[A-Za-
 
 
 SceneShape = Annotated[dict[str, Any], WithJsonSchema({"shape": "Scene"})]
-"""`engine/scene.py` defines it; `described` in app.py puts the reference in."""
+"""`scenes/scene.py` defines it; `described` in app.py puts the reference in."""
 
 
 class Strict(BaseModel):

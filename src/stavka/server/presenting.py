@@ -7,11 +7,11 @@ from __future__ import annotations
 from typing import Any, Literal, Protocol
 
 from stavka import games
-from stavka.engine import scene
 from stavka.engine.machine import Game
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json, State
 from stavka.mapping.draw import board_svg, cover_svg, png
+from stavka.scenes import scene
 from stavka.server.match import NotAllowedError
 
 Language = Literal["en", "es", "fr"]

@@ -19,10 +19,10 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine.agent import Agent, Patience, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
+from stavka.games import opponents
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.turns import Claim, Rank, Turn, Turns
 from stavka.server.worker import NoAnswerError, Worker, begin, share
@@ -85,12 +85,12 @@ def unpacked(data: bytes) -> Question:
 
 @cache
 def is_blind(agent: str, game: Game[Any]) -> bool:
-    return registry.make(agent, game, 0).blind
+    return opponents.make(agent, game, 0).blind
 
 
 def stand_ins(question: Question) -> list[str]:
     """Weaker programs that know the game, the best first."""
-    known = registry.names(question.game)
+    known = opponents.names(question.game)
     return list(reversed(known[: known.index(question.agent)]))
 
 
@@ -119,7 +119,7 @@ def answer(
 ) -> Pick:
     key = question.table, question.seat, question.agent
     if key not in agents:
-        agents[key] = registry.make(question.agent, games.load(question.game), question.seed)
+        agents[key] = opponents.make(question.agent, games.load(question.game), question.seed)
     agents.move_to_end(key)
     while len(agents) > REMEMBERED:
         agents.popitem(last=False)

@@ -1,12 +1,12 @@
-"""The shapes of scenes, answers and guides (`engine/scene.py`, `engine/guide.py`) as JSON Schema, for OpenAPI."""
+"""The shapes of scenes, answers and guides (`scenes/scene.py`, `scenes/guide.py`) as JSON Schema, for OpenAPI."""
 
 from __future__ import annotations
 
 import types
 from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from stavka.engine import guide, scene
 from stavka.engine.state import Json
+from stavka.scenes import guide, scene
 
 SHAPES: Final = (
     scene.Board,

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stavka.engine import standing
 from stavka.engine.offer import Pick
-from stavka.engine.scene import waiting
 from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
+from stavka.scenes.scene import waiting
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
 from stavka.server.match import Match, NotAllowedError, turn_of

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from stavka.engine.ledger import Site
+from stavka.assurance.ledger import Site
 
 NUMBER: Final = re.compile(r"(?<![\w.\"-])-?\d+(?![\w.\"-])")
 HEX: Final = re.compile(r'"([A-Z]*)(\d{4})"')

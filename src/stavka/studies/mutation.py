@@ -26,8 +26,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
 
-from stavka.engine.ledger import Site, keyed, sites
-from stavka.engine.situations import Report, Situation, examine, read_situations
+from stavka.assurance.ledger import Site, keyed, sites
+from stavka.assurance.situations import Report, Situation, examine, read_situations
 from stavka.studies.mutants import Mutant, mutants
 from stavka.studies.noticed import Noticed
 from stavka.studies.swap import anew, function_of, recorded, swap

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from stavka.engine.ledger import KILLS, Site, keyed, read_ledger, read_noticed
+from stavka.assurance.ledger import KILLS, Site, keyed, read_ledger, read_noticed
 
 DOCS = Path(__file__).parents[3] / "docs"
 EVERY = 60.0

@@ -17,9 +17,9 @@ from statistics import fmean
 from typing import Any, Final
 
 from stavka import games
-from stavka.agents.traces_futures import moment_of
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.offer import Offer, Pick
+from stavka.games.traces.agents.futures import moment_of
 from stavka.studies.play import play_out
 from stavka.studies.simulate import Series, cast, wilson, winner
 

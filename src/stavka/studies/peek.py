@@ -25,18 +25,17 @@ from concurrent.futures import ProcessPoolExecutor
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
 from multiprocessing import get_context
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from stavka import games
-from stavka.agents import registry
+from stavka.assurance.invariants import Shuffle, any_pick, first_difference
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
-from stavka.engine.scene import waiting
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import Json, State
-from stavka.studies.invariants import Shuffle, any_pick, first_difference
+from stavka.games import opponents
+from stavka.scenes.scene import waiting
 from stavka.studies.soak import Temper, cases, every, waiting_steps
 
 WORLDS: Final = 4
@@ -213,14 +212,14 @@ class Player:
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
         self.game = games.load(plan.game)
-        self.shuffle: Shuffle = import_module(f"stavka.games.{plan.game}.invariants").shuffled
+        self.shuffle: Shuffle = games.module(plan.game, "invariants").shuffled
         self.seed = f"peek {plan.seed} {number}"
         self.rng, self.eye = Random(self.seed), Random(f"{self.seed} looks")
         known = cases(plan.game)
         case = known[number * STRIDE % len(known)]
         self.session: Session[Any] = Session(self.game, case.scenario, case.options, seed=self.seed)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
-        self.script = registry.make("scripted", self.game, number) if number % SCRIPTED == SCRIPTED - 1 else None
+        self.script = opponents.make("scripted", self.game, number) if number % SCRIPTED == SCRIPTED - 1 else None
         self.visits: Counter[str] = Counter()
         self.schooled = number // SCRIPTED % len(self.game.sides)
 

@@ -20,12 +20,12 @@ from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from stavka import games
-from stavka.agents import registry
 from stavka.engine.agent import Agent
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick
 from stavka.engine.record import Move, Record
 from stavka.engine.state import Json
+from stavka.games import opponents
 from stavka.studies.play import MOST_PICKS, Outcome, play_out, weighted
 
 
@@ -147,7 +147,7 @@ def cast(series: Series, index: int) -> tuple[Game[Any], Any, list[Agent], Rando
     """Game, position, players and dice at the start of a game."""
     game = games.load(series.game, series.overlay)
     agents = [
-        registry.make(name, game, number(series.seed, index, side))
+        opponents.make(name, game, number(series.seed, index, side))
         for side, name in zip(game.sides, series.players, strict=True)
     ]
     return game, game.new(series.scenario, series.options), agents, Random(number(series.seed, index, "dice"))

@@ -29,7 +29,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from stavka import games
-from stavka.engine.situations import (
+from stavka.assurance.situations import (
     PLAYED,
     Build,
     Examiner,
@@ -99,7 +99,7 @@ class Outcome(NamedTuple):
 def cases(key: str) -> tuple[Case, ...]:
     """The situations of a game, each alone in a file with its map."""
     found = []
-    for path in sorted((games.FOLDER / key / "situations").glob("*.toml")):
+    for path in sorted((games.folder(key) / "situations").glob("*.toml")):
         blocks = re.split(r"(?m)^(?=\[map\.|\[\[situation\]\])", path.read_text("utf-8"))
         maps = {match[1]: block for block in blocks if (match := re.match(r"\[map\.(\w+)\]", block))}
         for block in blocks:
@@ -405,7 +405,7 @@ def probe(keys: Sequence[str]) -> list[str]:
     """The answers of our own situations that could be nonsense."""
     found = []
     for key in keys:
-        for path in sorted((games.FOLDER / key / "situations").glob("*.toml")):
+        for path in sorted((games.folder(key) / "situations").glob("*.toml")):
             for each in read_situations(path)[1]:
                 answers = unfailing_answers(each, games.builder(key))
                 found += [f"{key} {each.file}, {each.name!r}: {text}" for text in answers]

@@ -23,7 +23,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from itertools import islice, product
 from multiprocessing import get_context
 from pathlib import Path
@@ -34,14 +33,14 @@ from rich.console import Console
 from rich.progress import track
 
 from stavka import games
-from stavka.agents import registry
+from stavka.assurance.invariants import copy_faults, offer_faults, same_offers, view_faults
 from stavka.engine import chance
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, UNIT, Offer, Pick
 from stavka.engine.record import Move, Record, read_record
 from stavka.engine.session import Session, replay, verify_dice
 from stavka.engine.state import Json, State
-from stavka.studies.invariants import copy_faults, offer_faults, same_offers, view_faults
+from stavka.games import opponents
 from stavka.studies.tally import Case, Played, Tally, read_parts, series_of, write_part
 
 LONGEST_SECONDS: Final = 300
@@ -112,7 +111,7 @@ class Player:
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
         self.game = games.load(plan.game)
-        self.rules = import_module(f"stavka.games.{plan.game}.invariants")
+        self.rules = games.module(plan.game, "invariants")
         self.seed = f"soak {plan.seed} {number}"
         self.rng = Random(self.seed)
         self.eye = Random(f"{self.seed} looks")  # what is looked at changes nothing in the game
@@ -120,7 +119,7 @@ class Player:
         case = every[number % len(every)]
         self.played = Played(number, case)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
-        self.script = registry.make("scripted", self.game, number) if number % SCHOOLED == SCHOOLED - 1 else None
+        self.script = opponents.make("scripted", self.game, number) if number % SCHOOLED == SCHOOLED - 1 else None
         self.schooled = number // (2 * SCHOOLED) % len(self.game.sides)
         self.made: list[tuple[Offer, Pick]] = []
 

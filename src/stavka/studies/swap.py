@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from stavka.engine.ledger import Site
+from stavka.assurance.ledger import Site
 from stavka.studies.mutants import Mutant
 
 

@@ -21,9 +21,9 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
-from stavka.agents.scripted import ScriptedPlayer
-from stavka.agents.traces_portfolio import PLANNED
-from stavka.agents.traces_weights import Weights
+from stavka.games.traces.agents.portfolio import PLANNED
+from stavka.games.traces.agents.scripted import ScriptedPlayer
+from stavka.games.traces.agents.weights import Weights
 from stavka.games.traces.game import Traces, load
 from stavka.studies.play import play_out
 

@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from stavka.engine.agent import Sight
+from stavka.engine.catalogue import Catalogue
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer
-from stavka.engine.rules import Catalogue
 
 FACES: Final = {"traces": ("stavka.terminal.traces", "TracesFace")}
 ANY_GAME: Final = ("stavka.terminal.scene_face", "SceneFace")

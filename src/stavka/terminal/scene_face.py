@@ -10,9 +10,9 @@ from stavka import games
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, members
-from stavka.engine.scene import Chances, Moment, Odds, Scene, SceneOffer
 from stavka.engine.words import ENGLISH
 from stavka.hexes import Sides
+from stavka.scenes.scene import Chances, Moment, Odds, Scene, SceneOffer
 from stavka.terminal.face import GREATER, LESSER, NOTHING, Choice, Face, Town
 
 GROUNDS: Final = {"soviet": "bold grey100 on red3"}

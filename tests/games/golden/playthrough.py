@@ -15,9 +15,9 @@ from typing import Any
 
 from games.golden.played import Golden, Moment, Start, Wishes
 from stavka import games
+from stavka.assurance.situations import read_situations
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
-from stavka.engine.situations import read_situations
 from stavka.engine.state import State
 
 PICKS = 200

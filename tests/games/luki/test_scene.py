@@ -11,11 +11,11 @@ from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.luki.walks import GAME, collected
 from games.shown import SHOWN
-from stavka.engine.scene import Moment
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.luki import costs, movement
 from stavka.games.luki.position import GERMAN, SOVIET
+from stavka.scenes.scene import Moment
 
 SHOW = SHOWN["luki"].show
 drawn = partial(drawn_of, "luki")

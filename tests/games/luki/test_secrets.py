@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from games.luki.walks import posed
+from stavka.assurance.situations import Examiner, Situation, play_line
 from stavka.engine.offer import CHANCE, ROLL
-from stavka.engine.scene import Moment, Scene, waiting
 from stavka.engine.session import Session
-from stavka.engine.situations import Examiner, Situation, play_line
 from stavka.engine.state import Json
 from stavka.games.luki.game import Luki, load
 from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position
 from stavka.games.luki.scene import presenter
 from stavka.games.luki.situations import build
+from stavka.scenes.scene import Moment, Scene, waiting
 
 FIELD: Json = {
     "picture": "\n".join((" " if row % 2 else "") + ". " * 9 for row in range(5)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stavka.engine.situations import Situation, SituationError
+from stavka.assurance.situations import Situation, SituationError
 from stavka.games.luki.situations import build
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.luki.walks import GAME
+from stavka.assurance.situations import Situation
 from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import PASSES, Session
-from stavka.engine.situations import Situation
 from stavka.games.luki.combat_phase import new_combat
 from stavka.games.luki.movement import FREE
 from stavka.games.luki.movement_phase import new_movement

@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from games.luki.walks import GAME, collected, encircled, posed, walk
+from stavka.assurance.invariants import copy_faults, view_faults
+from stavka.assurance.situations import Situation
 from stavka.engine.offer import HEX, OPTION, UNIT, members
 from stavka.engine.session import Session
-from stavka.engine.situations import Situation
 from stavka.engine.state import Json
 from stavka.games.luki.invariants import shuffled
 from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position
 from stavka.games.luki.situations import build
 from stavka.games.luki.stacking import is_legal, top
 from stavka.games.luki.view import hidden
-from stavka.studies.invariants import copy_faults, view_faults
 
 G = GAME
 STEPS = sorted({name for name, step in G.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})

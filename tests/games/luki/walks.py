@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
+from stavka.assurance.situations import Situation, play_line
 from stavka.engine.offer import CHANCE, OPTION, ROLL, UNIT, Offer, Pick, members
-from stavka.engine.situations import Situation, play_line
 from stavka.games.luki.game import Luki, load
 from stavka.games.luki.position import BOX, GERMAN, SOVIET, Position, lift, put
 from stavka.games.luki.situations import build

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from games.moscow.walks import EVERY_OPTION, GAME, walk
+from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
 from stavka.games.moscow.front import front
 from stavka.games.moscow.invariants import Watch, shuffled
 from stavka.games.moscow.position import ELIMINATED, GERMAN, SOVIET, Position
 from stavka.games.moscow.zoc import zone
-from stavka.studies.invariants import copy_faults, offer_faults, view_faults
 
 
 @pytest.mark.parametrize(

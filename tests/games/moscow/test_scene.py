@@ -11,7 +11,6 @@ from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME, collected
 from stavka.engine.offer import HEX, members
-from stavka.engine.scene import Moment
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.moscow import costs, going, movement
@@ -19,6 +18,7 @@ from stavka.games.moscow.position import GERMAN, SOVIET
 from stavka.games.moscow.scene import chain, presenter
 from stavka.games.moscow.scene.answers import Way
 from stavka.hexes import Enemy
+from stavka.scenes.scene import Moment
 
 SHOW = presenter(GAME)
 drawn = partial(drawn_of, "moscow")

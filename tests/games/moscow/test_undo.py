@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from stavka.assurance.situations import Situation
 from stavka.engine.offer import OPTION, UNIT, Pick
 from stavka.engine.session import FREE, PASSES, Session
-from stavka.engine.situations import Situation
 from stavka.games.moscow.position import GERMAN, SOVIET
 from stavka.games.moscow.situations import build
 

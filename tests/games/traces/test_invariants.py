@@ -10,6 +10,7 @@ import pytest
 
 from games.traces.plain import Plain
 from games.traces.walks import CASES, GAME, Walk, collected, starved, wild
+from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
 from stavka.data.schema import changed
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.games.traces import victory
@@ -17,7 +18,6 @@ from stavka.games.traces.game import Traces
 from stavka.games.traces.headquarters import in_command_range
 from stavka.games.traces.invariants import DERIVED, LONGEST, Watch, shuffled
 from stavka.games.traces.position import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
-from stavka.studies.invariants import copy_faults, offer_faults, view_faults
 from stavka.studies.soak import Plan, play
 
 # -- random games ---------------------------------------------------------------------------------------------------

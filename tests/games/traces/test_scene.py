@@ -8,7 +8,6 @@ from games.shown import SHOWN as SHOWN_GAMES
 from games.traces.drawn import MAP, drawn
 from games.traces.walks import GAME
 from stavka.engine.offer import members
-from stavka.engine.scene import moment
 from stavka.engine.session import Session
 from stavka.engine.state import Event
 from stavka.engine.words import LANGUAGES
@@ -16,6 +15,7 @@ from stavka.games.traces.invariants import shuffled
 from stavka.games.traces.position import AXIS, SOVIET
 from stavka.games.traces.scene.looks import KEYS
 from stavka.games.traces.scene.voice import Voice
+from stavka.scenes.scene import moment
 
 SHOWN = SHOWN_GAMES["traces"]
 SHOW, at, scene = SHOWN.show, SHOWN.at, SHOWN.scene

@@ -8,11 +8,11 @@ from games.drawn import Drawn, plain
 from games.traces.drawn import MAP, drawn
 from games.traces.walks import GAME, collected, wild
 from stavka.engine.offer import HEX, UNIT, members
-from stavka.engine.scene import Moment
 from stavka.engine.state import Json
 from stavka.games.traces.position import Position
 from stavka.games.traces.scene import presenter
 from stavka.games.traces.scene.odds import attackers_near
+from stavka.scenes.scene import Moment
 
 ATTACKERS = {
     "A": "soviet armour 6(3) 7",

@@ -7,11 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stavka.engine.situations import (
-    Report,
-    SituationError,
-    check_file,
-)
+from stavka.assurance.situations import Report, SituationError, check_file
 from stavka.games.traces.situations import build
 
 ROOT = Path(__file__).parents[3]

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from stavka.assurance.situations import Situation
 from stavka.engine.offer import members
-from stavka.engine.situations import Situation
 from stavka.games.zitadelle.duties import Field
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.position import Position

@@ -11,12 +11,12 @@ from games.drawn import drawn as drawn_of
 from games.shown import SHOWN
 from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
 from stavka.engine.offer import OPTION, members
-from stavka.engine.scene import Moment, moment
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.zitadelle import costs
 from stavka.games.zitadelle.position import GERMAN, SOVIET
+from stavka.scenes.scene import Moment, moment
 
 SHOW = SHOWN["zitadelle"].show
 drawn = partial(drawn_of, "zitadelle")

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from games.zitadelle.walks import EVERY_OPTION, GAME, walk
+from stavka.assurance.invariants import copy_faults, view_faults
 from stavka.games.zitadelle.invariants import shuffled
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
-from stavka.studies.invariants import copy_faults, view_faults
 
 
 def positions(seed: int, every: int = 211) -> list[Position]:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.luki.fight import ATTACKERS, DEFENDERS, DRAWN, FIGHT, PLAYED, SHOWN, SIDE
 from stavka.games.luki.position import (
     COMING,

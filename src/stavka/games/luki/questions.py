@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.forms import (
+from stavka.assurance.forms import (
     ANY_TEXT,
     COUNT,
     EVENT,
@@ -32,7 +32,7 @@ from stavka.engine.forms import (
     text_like,
     whole,
 )
-from stavka.engine.situations import Question, chances, events_of
+from stavka.assurance.situations import Question, chances, events_of
 from stavka.engine.state import Json
 from stavka.games.luki import (
     administrative,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stavka.assurance.situations import no_enemy
 from stavka.engine.offer import members
-from stavka.engine.situations import no_enemy
 from stavka.engine.state import Frame, Json
 from stavka.games.luki import chits, combat_phase, movement, odds, retreat
 from stavka.games.luki.fight import DRAWN, FIGHT, HALVED, HITS, PLAYED, SIDE, TPV, fight_of, new_fight, role

@@ -6,10 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
-from stavka.data.gamefiles import with_values
-from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
-from stavka.data.schema import changed
-from stavka.engine.forms import (
+from stavka.assurance.forms import (
     COUNT,
     HEX,
     HEXSIDE,
@@ -30,7 +27,7 @@ from stavka.engine.forms import (
     refuse_strange,
     whole,
 )
-from stavka.engine.situations import (
+from stavka.assurance.situations import (
     COMMON,
     Situation,
     builder,
@@ -42,8 +39,11 @@ from stavka.engine.situations import (
     read_units,
     unit_named,
 )
+from stavka.assurance.vocabulary import Vocabulary
+from stavka.data.gamefiles import with_values
+from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
+from stavka.data.schema import changed
 from stavka.engine.state import Json
-from stavka.engine.vocabulary import Vocabulary
 from stavka.games.luki import questions, sequence
 from stavka.games.luki.combat_phase import new_combat
 from stavka.games.luki.filechecks import CITY, RAILWAY

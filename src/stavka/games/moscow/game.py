@@ -9,11 +9,11 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from stavka.data.gamefiles import defaults
+from stavka.engine.catalogue import Catalogue, load_catalogue
 from stavka.engine.machine import Step, chosen
 from stavka.engine.offer import members
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Frame, Json
 from stavka.engine.words import ENGLISH
 from stavka.games.moscow import victory, words

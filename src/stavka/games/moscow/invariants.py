@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
 from stavka.engine.offer import members
-from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.moscow.control import settle_control
 from stavka.games.moscow.front import Front, front, kind
 from stavka.games.moscow.losses import MARKS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.forms import (
+from stavka.assurance.forms import (
     ANY_TEXT,
     COUNT,
     FORCE,
@@ -34,8 +34,8 @@ from stavka.engine.forms import (
     one_of,
     text_like,
 )
+from stavka.assurance.situations import Answer, Question, events_of
 from stavka.engine.offer import members
-from stavka.engine.situations import Answer, Question, events_of
 from stavka.engine.state import Json
 from stavka.games.moscow import (
     control,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.forms import refuse_strange
+from stavka.assurance.forms import refuse_strange
 from stavka.engine.state import Json
 from stavka.games.moscow.battle import read_table
 from stavka.games.moscow.charts import WEATHER_NAMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stavka.engine.situations import no_enemy
+from stavka.assurance.situations import no_enemy
 from stavka.engine.state import Frame, Json
 from stavka.games.moscow import battleframe, holding, odds, reaction, refusal, retreat, rockets
 from stavka.games.moscow import support as supports

@@ -7,10 +7,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any, Final, Literal, get_args
 
-from stavka.data.gamefiles import with_values
-from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
-from stavka.data.schema import changed
-from stavka.engine.forms import (
+from stavka.assurance.forms import (
     COUNT,
     COVERED_SIDE,
     FORCE,
@@ -35,7 +32,7 @@ from stavka.engine.forms import (
     refuse_strange,
     whole,
 )
-from stavka.engine.situations import (
+from stavka.assurance.situations import (
     COMMON,
     OPTIONS,
     Situation,
@@ -49,8 +46,11 @@ from stavka.engine.situations import (
     read_units,
     unit_named,
 )
+from stavka.assurance.vocabulary import Vocabulary
+from stavka.data.gamefiles import with_values
+from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
+from stavka.data.schema import changed
 from stavka.engine.state import Frame, Json
-from stavka.engine.vocabulary import Vocabulary
 from stavka.games.moscow import questions
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.control import settle_control

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from stavka.data.gamefiles import defaults
 from stavka.engine.agent import Sight
+from stavka.engine.catalogue import Catalogue, load_catalogue
 from stavka.engine.machine import Game, Step, chosen
 from stavka.engine.once import once
-from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
 from stavka.games.traces import victory, words

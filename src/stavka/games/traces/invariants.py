@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from stavka.assurance.watch import UnitWatch, derived_faults
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.engine.watch import UnitWatch, derived_faults
 from stavka.games.traces.position import (
     AXIS,
     BOX,

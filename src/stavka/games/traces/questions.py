@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.forms import (
+from stavka.assurance.forms import (
     ANY_TEXT,
     COUNT,
     EVENT,
@@ -31,8 +31,8 @@ from stavka.engine.forms import (
     text_like,
     whole,
 )
+from stavka.assurance.situations import Question, chances, events_of, no_enemy
 from stavka.engine.offer import members
-from stavka.engine.situations import Question, chances, events_of, no_enemy
 from stavka.engine.state import Json
 from stavka.games.traces import combat, movement, retreat, supply, victory
 from stavka.games.traces.chits import stavka_present

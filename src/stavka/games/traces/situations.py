@@ -7,11 +7,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any, Final, get_args
 
-from stavka.data.gamefiles import with_values
-from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
-from stavka.data.mapmodel import read_side
-from stavka.data.schema import changed
-from stavka.engine.forms import (
+from stavka.assurance.forms import (
     COUNT,
     HEX,
     HEXSIDE,
@@ -33,7 +29,7 @@ from stavka.engine.forms import (
     refuse_strange,
     whole,
 )
-from stavka.engine.situations import (
+from stavka.assurance.situations import (
     COMMON,
     OPTIONS,
     Situation,
@@ -46,8 +42,12 @@ from stavka.engine.situations import (
     read_units,
     unit_named,
 )
+from stavka.assurance.vocabulary import Vocabulary
+from stavka.data.gamefiles import with_values
+from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
+from stavka.data.mapmodel import read_side
+from stavka.data.schema import changed
 from stavka.engine.state import Json
-from stavka.engine.vocabulary import Vocabulary
 from stavka.games.traces import questions
 from stavka.games.traces.filechecks import NATIONS
 from stavka.games.traces.files import Files, Unit, UnitType, load_files

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any, Final
 
 from stavka.data.gamefiles import defaults
+from stavka.engine.catalogue import Catalogue, load_catalogue
 from stavka.engine.machine import Step, chosen
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.rules import Catalogue, load_catalogue
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
 from stavka.games.zitadelle import victory, words

@@ -10,8 +10,8 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
 from stavka.engine.offer import members
-from stavka.engine.watch import UnitWatch, derived_faults, who_is_where
 from stavka.games.zitadelle.position import (
     ATTACHED,
     BASE,

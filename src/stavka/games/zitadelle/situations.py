@@ -7,10 +7,7 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any, Final, get_args
 
-from stavka.data.gamefiles import defaults, with_values
-from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
-from stavka.data.schema import changed
-from stavka.engine.forms import (
+from stavka.assurance.forms import (
     COUNT,
     HEX,
     HEXSIDE,
@@ -27,7 +24,7 @@ from stavka.engine.forms import (
     text_like,
     whole,
 )
-from stavka.engine.situations import (
+from stavka.assurance.situations import (
     COMMON,
     OPTIONS,
     Situation,
@@ -40,8 +37,11 @@ from stavka.engine.situations import (
     read_units,
     unit_named,
 )
+from stavka.assurance.vocabulary import Vocabulary
+from stavka.data.gamefiles import defaults, with_values
+from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
+from stavka.data.schema import changed
 from stavka.engine.state import Json
-from stavka.engine.vocabulary import Vocabulary
 from stavka.games.zitadelle import questions
 from stavka.games.zitadelle.counters import AIR, HQ
 from stavka.games.zitadelle.files import Files, Unit, UnitType, load_files

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 from stavka.engine.offer import members
-from stavka.engine.scene import Path, PathStep, Reach, ReachHex
 from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
 from stavka.games.luki import costs, movement
@@ -15,6 +14,7 @@ from stavka.games.luki.position import Position
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.words import WORDS
 from stavka.games.luki.zoc import enemy_zoc
+from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 MOVE = Move()
 

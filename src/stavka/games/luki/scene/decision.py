@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.engine.scene import Odds
 from stavka.games.luki import odds as rules
 from stavka.games.luki.chits import works
 from stavka.games.luki.combat_phase import HOW, price
@@ -22,6 +20,8 @@ from stavka.games.luki.scene.odds import choosing, fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.stacking import is_legal, overstacked
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Odds
 
 GIVES_UP: Final = frozenset({"fighting"})
 """Steps in which being done gives up what could still be attacked."""

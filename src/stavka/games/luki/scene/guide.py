@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import guide
-from stavka.engine.guide import NONE, Guide, GuideTable, Plan, chart, columns, halves, row, signed, table
 from stavka.games.luki.scene import looks
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.hexes import LETTERS
 from stavka.games.luki.scene.units import FLAGS, scene_units
 from stavka.games.luki.scene.voice import Voice
 from stavka.hexes import Sides
+from stavka.scenes import guide
+from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, halves, row, signed, table
 
 SAMPLE: Final = "ge.8pd.i-10"
 SHORT: Final = ("C3I", "AP", "CF", "TV", "TPV", "TS", "MA", "MP", "LAS", "VP", "ZOC", "EZOC", "CRT", "TEC", "DRM", "KG")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import HexAnswer, Mark
 from stavka.games.luki import zoc
 from stavka.games.luki.position import GERMAN, SOVIET, Position
 from stavka.games.luki.scene.units import stack, unit_line
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.supply import functioning
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import HexAnswer, Mark
 
 LETTERS: Final = {"kessel": "K", "attacked": "A", "source": ""}
 """What markers show; sources are printed on the map."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_parts
-from stavka.engine.scene import Board, BoardUnit
-from stavka.engine.scene_counters import ECHELONS, GROUNDS, board_units
-from stavka.engine.scene_parts import OverlayPlan
 from stavka.games.luki.files import Unit
 from stavka.games.luki.scene.hexes import terrain_line
 from stavka.games.luki.scene.units import FLAGS
 from stavka.games.luki.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.counters import ECHELONS, GROUNDS, board_units
+from stavka.scenes.parts import OverlayPlan
+from stavka.scenes.scene import Board, BoardUnit
 
 # -- counters ---------------------------------------------------------------------------------------------------------
 

@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Chances, Line, Odds, OddsLine
 from stavka.engine.state import Frame
 from stavka.games.luki import chits
 from stavka.games.luki import odds as rules
@@ -22,6 +20,8 @@ from stavka.games.luki.position import LIMITED, UNSEEN, Position
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.words import WORDS, modifier
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Chances, Line, Odds, OddsLine
 
 DICE: Final = tuple((i + 2, weight) for i, (_, weight) in enumerate(TWO_DICE))
 """The sums of two dice and how many of the 36 ways lead to each."""

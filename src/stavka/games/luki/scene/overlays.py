@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.games.luki import administrative, supply, zoc
 from stavka.games.luki import odds as rules
 from stavka.games.luki.position import GERMAN, SOVIET, Position
 from stavka.games.luki.scene.odds import fight_on, neighbours
 from stavka.games.luki.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]
 

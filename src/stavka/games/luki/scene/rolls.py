@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stavka.engine import scene_parts
-from stavka.engine.scene import Roll
 from stavka.engine.state import Event
 from stavka.games.luki.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Roll
 
 
 def roll(v: Voice, event: Event) -> Roll | None:

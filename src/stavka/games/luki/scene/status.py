@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
-from stavka.engine.scene import Box, Line, Points, Track, Turn
 from stavka.games.luki import victory
 from stavka.games.luki.fight import DRAWN, FIGHT, role
 from stavka.games.luki.position import (
@@ -24,6 +22,8 @@ from stavka.games.luki.position import (
 )
 from stavka.games.luki.reinforcements import placed
 from stavka.games.luki.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Box, Line, Points, Track, Turn
 
 
 def title(v: Voice, s: Position) -> str:

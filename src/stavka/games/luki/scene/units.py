@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_counters
 from stavka.engine.offer import members
-from stavka.engine.scene import SceneUnit
 from stavka.games.luki.game import Luki
 from stavka.games.luki.kessel import condition
 from stavka.games.luki.odds import combat_factor
 from stavka.games.luki.position import PLACE_NAMES, Position
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.stacking import top
+from stavka.scenes import counters as scene_counters
+from stavka.scenes.scene import SceneUnit
 
 STATES: Final = ("used", "moved", "fought", "struck", "posted")
 """The columns of a position that are shown as flags."""

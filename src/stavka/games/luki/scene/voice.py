@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.engine import voice
 from stavka.games.luki import words
 from stavka.games.luki.game import Luki
 from stavka.games.luki.position import Position
+from stavka.scenes import voice
 
 
 class Voice(voice.Voice[Luki]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from stavka.engine.scene import Path, PathStep, Reach, ReachHex
 from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
 from stavka.games.moscow import costs, going, movement, overrun, reaction, reinforcements
@@ -17,6 +16,7 @@ from stavka.games.moscow.values import allowance
 from stavka.games.moscow.words import WORDS
 from stavka.hexes import Enemy
 from stavka.hexes import Reach as Found
+from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 
 class Way:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.engine.scene import Track
 from stavka.engine.state import Frame
 from stavka.games.moscow import aftermath, battle, overrun
 from stavka.games.moscow.battleframe import PLACE, STAGE
@@ -13,6 +12,7 @@ from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.position import ASSAULT, GERMAN, Position
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.words import SEQUENCES
+from stavka.scenes.scene import Track
 
 PHASES: Final = ("fuel", "army", "engineering", "movement", "declare", "refusal", "reaction", "no_retreat", "combat")
 """The phases of a Sequence, by the names of their frames; fuel is the German side's, engineering an Assault's."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.engine.scene import Odds
 from stavka.games.moscow.activation import markers_at
 from stavka.games.moscow.battleframe import PLACE, UNITS, battle_under
 from stavka.games.moscow.checks import Check
@@ -18,6 +16,8 @@ from stavka.games.moscow.position import HAND, Position
 from stavka.games.moscow.scene import notes, odds, trials
 from stavka.games.moscow.scene.answers import Way, entry_costs
 from stavka.games.moscow.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Odds
 
 OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "special", "second_hex"})
 """Steps whose frames begin with the unit that they are about."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import HexAnswer, Mark
 from stavka.games.moscow import control, zoc
 from stavka.games.moscow.board import NETWORKS
 from stavka.games.moscow.position import GERMAN, SOVIET, Position
 from stavka.games.moscow.scene.units import stack, unit_line
 from stavka.games.moscow.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import HexAnswer, Mark
 
 LETTERS: Final = {
     "strongpoint": "S",

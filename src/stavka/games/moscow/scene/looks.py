@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_parts
-from stavka.engine.scene import Board, BoardUnit, Part
-from stavka.engine.scene_counters import ECHELONS, GROUNDS, board_units
-from stavka.engine.scene_parts import OverlayPlan
 from stavka.games.moscow.files import Unit
 from stavka.games.moscow.position import Position
 from stavka.games.moscow.scene.hexes import terrain_line
 from stavka.games.moscow.scene.units import FLAGS
 from stavka.games.moscow.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.counters import ECHELONS, GROUNDS, board_units
+from stavka.scenes.parts import OverlayPlan
+from stavka.scenes.scene import Board, BoardUnit, Part
 
 # -- counters ---------------------------------------------------------------------------------------------------------
 

@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.engine.state import Frame
 from stavka.games.moscow import battle, combat, overrun, refusal, support
 from stavka.games.moscow import odds as rules
@@ -40,6 +38,8 @@ from stavka.games.moscow.scene.trials import share
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.values import attack, defence, steps_of
 from stavka.games.moscow.words import WORDS
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 
 DIE: Final = tuple((face, weight) for face, (_, weight) in enumerate(D10, 1))
 NO_ROLL: Final = ((1, 1),)

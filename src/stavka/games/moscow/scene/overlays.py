@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.games.moscow import control, supply, zoc
 from stavka.games.moscow import odds as rules
@@ -13,6 +12,7 @@ from stavka.games.moscow.position import GERMAN, SOVIET, Position
 from stavka.games.moscow.scene.odds import Reckoned, assailants, fresh, summary
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.words import WORDS
+from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.engine.scene import Box, Line, Marker, Points, Track, Turn
 from stavka.games.moscow import control, victory
 from stavka.games.moscow.activation import markers_at
 from stavka.games.moscow.position import (
@@ -34,6 +32,8 @@ from stavka.games.moscow.scene import chain
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.supply import traces
 from stavka.games.moscow.view import SECRET, revealed
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Box, Line, Marker, Points, Track, Turn
 
 SIDES: Final = (GERMAN, SOVIET)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.engine.scene import Odds, OddsLine, OddsResult
 from stavka.engine.state import Frame
 from stavka.games.moscow.battle import gun_band
 from stavka.games.moscow.battleframe import ATTACKER, FULL, HALF, NONE, battle_under
@@ -17,6 +16,7 @@ from stavka.games.moscow.position import MOBILE, Position
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.support import arko_drm
 from stavka.games.moscow.values import command, er
+from stavka.scenes.scene import Odds, OddsLine, OddsResult
 
 FACES: Final = len(D10)
 COORDINATION: Final = {"cas_check": 0, "overrun_cas": 0, "gun_check": 1, "ground_check": 2}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_counters
 from stavka.engine.offer import members
-from stavka.engine.scene import SceneUnit
 from stavka.games.moscow.activation import active_units, formation_now
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.position import PLACE_NAMES, Position
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.values import attack, command, defence, er
+from stavka.scenes import counters as scene_counters
+from stavka.scenes.scene import SceneUnit
 
 COLUMNS: Final = (
     "moved",

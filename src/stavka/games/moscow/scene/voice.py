@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.engine import scene_parts, voice
 from stavka.engine.words import ENGLISH
 from stavka.games.moscow import words
 from stavka.games.moscow.costs import terrain_of
 from stavka.games.moscow.filechecks import ANY
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.position import Position
+from stavka.scenes import parts as scene_parts
+from stavka.scenes import voice
 
 
 class Voice(voice.Voice[Moscow]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 from stavka.engine.offer import members
-from stavka.engine.scene import Line, Path, PathStep, Reach, ReachHex
 from stavka.engine.words import ENGINE
 from stavka.games.traces import movement
 from stavka.games.traces.game import Traces
@@ -15,6 +14,7 @@ from stavka.games.traces.stacking import crowded
 from stavka.games.traces.words import WORDS
 from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import Reach as Reached
+from stavka.scenes.scene import Line, Path, PathStep, Reach, ReachHex
 
 
 class Way:

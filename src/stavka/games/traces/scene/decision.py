@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.games.traces import combat, movement
@@ -14,6 +13,7 @@ from stavka.games.traces.position import Position
 from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
 from stavka.games.traces.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
 
 GIVES_UP: Final = frozenset({"combat"})
 """Steps in which being done gives up what could still be attacked."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from stavka.engine import guide
-from stavka.engine.guide import NONE, Guide, GuideTable, Plan, chart, columns, row, table
 from stavka.games.traces.scene import looks
 from stavka.games.traces.scene.hexes import LETTERS
 from stavka.games.traces.scene.units import FLAGS, scene_units
 from stavka.games.traces.scene.voice import Voice
 from stavka.hexes import Sides
+from stavka.scenes import guide
+from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, row, table
 
 SAMPLE: Final = "ax.19pz"
 EARN: Final = (

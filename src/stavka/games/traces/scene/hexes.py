@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
-from stavka.engine.scene import HexAnswer, Mark
 from stavka.games.traces import supply
 from stavka.games.traces.position import AXIS, SOVIET, Position
 from stavka.games.traces.scene.units import stack, unit_line
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.zoc import enemy_zoc
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import HexAnswer, Mark
 
 NOTHING, LESSER, GREATER = range(3)
 RIVERS: Final = ("", "minor river", "major river")

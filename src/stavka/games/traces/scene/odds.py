@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.games.traces import combat
 from stavka.games.traces.files import Result
 from stavka.games.traces.game import Traces
@@ -16,6 +14,8 @@ from stavka.games.traces.luftwaffe import DEFENSIVE, OFFENSIVE
 from stavka.games.traces.position import AXIS, Position
 from stavka.games.traces.scene.voice import Voice, traces_sight
 from stavka.games.traces.words import WORDS
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 
 SUPPLY_RULES = {"oos": "8.2b", "isolated": "8.2c"}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.games.traces import combat, supply
 from stavka.games.traces.headquarters import in_command_range
@@ -14,6 +13,7 @@ from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.words import WORDS
 from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import flood
+from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from stavka.engine.scene import Roll
 from stavka.engine.state import Event
 from stavka.games.traces.scene.voice import Voice
+from stavka.scenes.scene import Roll
 
 
 def roll(v: Voice, event: Event) -> Roll | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.engine.scene import Box, Points, Track, Turn
 from stavka.games.traces import victory
 from stavka.games.traces.chits import chosen, selection_size
 from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.position import AXIS, BOX, DUE, ELIMINATED, SOVIET, WAITING, Position
 from stavka.games.traces.scene.voice import Voice, traces_sight
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Box, Points, Track, Turn
 
 PHASES: Final = ("bid", "security", "luftwaffe", "select_chits", "action")
 """Steps that are phases of the turn; what lies above them on the stack happens in them."""

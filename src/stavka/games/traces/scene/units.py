@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_counters
 from stavka.engine.offer import members
-from stavka.engine.scene import SceneUnit
 from stavka.games.traces import combat, movement
 from stavka.games.traces.game import Traces
 from stavka.games.traces.headquarters import in_command_range
 from stavka.games.traces.position import PLACE_NAMES, Position
 from stavka.games.traces.scene.voice import Voice
+from stavka.scenes import counters as scene_counters
+from stavka.scenes.scene import SceneUnit
 
 STATES: Final = ("oos", "isolated", "activated", "moved", "fought")
 """The columns of a position that are shown as flags."""

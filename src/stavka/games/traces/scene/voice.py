@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from stavka.engine import voice
 from stavka.engine.agent import Sight
 from stavka.games.traces import words
 from stavka.games.traces.game import Traces
 from stavka.games.traces.position import Position
 from stavka.games.traces.view import TracesSight
+from stavka.scenes import voice
 
 
 class Voice(voice.Voice[Traces]):

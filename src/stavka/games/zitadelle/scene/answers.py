@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from stavka.engine.scene import Path, PathStep, Reach, ReachHex
 from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
 from stavka.games.zitadelle import costs, movement
@@ -16,6 +15,7 @@ from stavka.games.zitadelle.reinforcements import ENTER
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.words import WORDS
 from stavka.games.zitadelle.zoc import zoc_against
+from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 
 class Way:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.engine.scene import Odds
 from stavka.games.zitadelle import air, fire, odds
 from stavka.games.zitadelle.duties import field
 from stavka.games.zitadelle.game import Zitadelle
@@ -19,6 +17,8 @@ from stavka.games.zitadelle.scene.answers import Way
 from stavka.games.zitadelle.scene.odds import reckon
 from stavka.games.zitadelle.scene.units import factors, stack
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Odds
 
 OF_ONE_UNIT: Final = frozenset(
     {"set_up_unit", "aim", "bomb", "nearest", "fire_at", "move", "enter", "advance_unit", "further", "which"}

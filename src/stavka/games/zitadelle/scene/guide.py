@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import guide
-from stavka.engine.guide import NONE, Guide, GuideTable, Plan, chart, columns, row, signed, table
 from stavka.games.zitadelle.scene import looks
 from stavka.games.zitadelle.scene.hexes import LETTERS
 from stavka.games.zitadelle.scene.units import FLAGS, scene_units
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.hexes import Sides
+from stavka.scenes import guide
+from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, row, signed, table
 
 SAMPLE: Final = "ax.18pz.18"
 SHORT: Final = ("GT", "MP", "MA", "PM", "AT", "VP", "ZOC", "EZOC", "CRT", "TEC", "DRM", "HQ")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import HexAnswer, Mark
 from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.scene.units import stack, unit_line
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.zoc import enemy_zoc, enemy_zoc_for_armour
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import HexAnswer, Mark
 
 LETTERS: Final = {"mines": "", "works": "", "held": "", "interdiction": "I", "attacked": "A"}
 """What markers show; works are printed on the map, and flags tell who holds what."""

@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.games.zitadelle import checks
 from stavka.games.zitadelle import odds as rules
 from stavka.games.zitadelle.assault import Attack, may_support
@@ -21,6 +19,8 @@ from stavka.games.zitadelle.position import Position
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.words import WORDS
 from stavka.games.zitadelle.zoc import is_surrounded
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 
 DICE: Final = tuple((i + 2, weight) for i, (_, weight) in enumerate(TWO_DICE))
 """The sums of two dice and how many of the 36 ways lead to each."""

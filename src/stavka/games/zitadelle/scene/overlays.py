@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
 from stavka.games.zitadelle import odds as rules
 from stavka.games.zitadelle import victory
@@ -13,6 +12,7 @@ from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
 from stavka.games.zitadelle.scene.odds import neighbours
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.zoc import enemy_zoc, enemy_zoc_for_armour
+from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from stavka.engine import scene_parts
-from stavka.engine.scene import Roll
 from stavka.engine.state import Event
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.words import OUTCOMES
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Roll
 
 
 def roll(v: Voice, event: Event) -> Roll | None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stavka.engine import scene_parts
 from stavka.engine.offer import members
-from stavka.engine.scene import Chances, Line, Odds, OddsLine, Support
 from stavka.games.zitadelle import fire
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.morale import armour_value, at_strength
@@ -14,6 +12,8 @@ from stavka.games.zitadelle.position import Position
 from stavka.games.zitadelle.scene.odds import DICE, neighbours
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.words import WORDS
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 
 
 def target_armour(g: Zitadelle, s: Position, hex_: int) -> int:

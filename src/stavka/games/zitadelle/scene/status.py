@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_parts
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.engine.scene import Box, Line, Points, Track, Turn
 from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.air import target_of
 from stavka.games.zitadelle.position import BASE, COMING, DUE, ELIMINATED, GERMAN, SOVIET, Position
@@ -17,6 +15,8 @@ from stavka.games.zitadelle.reinforcements import brought_by
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.setup import waiting
 from stavka.games.zitadelle.view import known_boxes
+from stavka.scenes import parts as scene_parts
+from stavka.scenes.scene import Box, Line, Points, Track, Turn
 
 OF_A_SIDE: Final = frozenset({"set_up", "fire", "assault", "movement", "recovery"})
 """Phases of which there is one for each side; the frame says whose it is."""

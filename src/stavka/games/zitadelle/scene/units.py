@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine import scene_counters
 from stavka.engine.offer import members
-from stavka.engine.scene import SceneUnit
 from stavka.games.zitadelle.air import target_of
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, level, movement_allowance
 from stavka.games.zitadelle.position import PLACE_NAMES, Position
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.scenes import counters as scene_counters
+from stavka.scenes.scene import SceneUnit
 
 STATES: Final = ("disrupted", "fired", "moved", "fought", "defended", "retreated", "tigers")
 """The columns of a position that are shown as flags."""

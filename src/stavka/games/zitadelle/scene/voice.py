@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stavka.engine import voice
 from stavka.games.zitadelle import words
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.position import Position
+from stavka.scenes import voice
 
 
 class Voice(voice.Voice[Zitadelle]):

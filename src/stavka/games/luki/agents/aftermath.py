@@ -1,0 +1,175 @@
+"""What the scripted commanders of Velikye Luki decide in a combat and after it: chits, losses, retreats, advances."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+
+from stavka.agents.script import Script
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.luki.advance import second_hexes
+from stavka.games.luki.agents.chart import Spread, chart_of, together
+from stavka.games.luki.agents.fights import SIGN, Fights
+from stavka.games.luki.agents.moves import LEAST, Moves
+from stavka.games.luki.chits import allowance, works
+from stavka.games.luki.fight import ATTACKERS, DEFENDERS, DRAWN, HITS, SIDE, TARGET, fight_of, role
+from stavka.games.luki.movement import FREE
+from stavka.games.luki.position import Position, move
+from stavka.games.luki.zoc import enemy_zoc
+
+if TYPE_CHECKING:
+    from stavka.games.luki.agents.weights import Weights
+    from stavka.games.luki.game import Luki
+
+REFUSED = 0.1
+"""What an attack on ski troops must be worth to the attacker for them to refuse it."""
+
+
+class Aftermath(Script, ABC):
+    """One side's decisions in combat."""
+
+    side: ClassVar[int]
+    g: Luki
+    w: Weights
+
+    @abstractmethod
+    def read(self, s: Position) -> Fights:
+        """The position as the seat takes it to be, with what combats on it are worth."""
+
+    @abstractmethod
+    def place_worth(self, fights: Fights, units: int, hex_: int) -> float:
+        """How good a place a hex is for units, whatever combats bring."""
+
+    @abstractmethod
+    def share_out(self, fights: Fights) -> None:
+        """Set every group to something, so that places can be judged."""
+
+    # -- before the dice --------------------------------------------------------------------------------------------
+
+    def chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Those that are worth most together, against what the enemy's may come to."""
+        fight, chosen = fight_of(s), f[1 + self.side]
+        best = self.best_chits(s, fight)
+        for chit in best:
+            if not chosen >> chit & 1:
+                return OPTION, self.g.first_chit + chit
+        return self.option(self.g.DONE)
+
+    def best_chits(self, s: Position, fight: Frame) -> tuple[int, ...]:
+        g, own = self.g, role(fight, self.side)
+        fights = self.read(s)
+        drawn = [chit for chit in members(fight[DRAWN][own]) if works(g, s, fight, chit)]
+        most = min(allowance(g, s, fight, self.side), len(drawn))
+        effects = chart_of(g).effects
+        sign = 1 if own == 0 else -1
+
+        def worth(chits: tuple[int, ...]) -> float:
+            spread = Spread([(together(effects[chit] for chit in chits), 1.0)])
+            return sign * fights.expected(fight, *((spread, None) if own == 0 else (None, spread)))
+
+        return max(combinations(drawn, most), key=worth, default=())
+
+    def halve(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, max(members(offer.units), key=lambda u: (self.g.combat[u][s.steps[u]], -u))
+
+    def refuse(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        worth = self.read(s).expected(fight_of(s), None, None)
+        return self.option(self.g.REFUSE if worth > REFUSED else self.g.STAND)
+
+    def refusal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.best_way(s, fight_of(s)[DEFENDERS], offer.hexes)
+
+    # -- losses -----------------------------------------------------------------------------------------------------
+
+    def losses(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, self.cheapest(s, offer.units)
+
+    def excess(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, min(members(offer.units), key=lambda u: (self.g.combat[u][s.steps[u]], u))
+
+    def cheapest(self, s: Position, units: int) -> int:
+        """The unit whose step is the least loss."""
+        g = self.g
+
+        def cost(unit: int) -> tuple[float, int]:
+            steps, row = s.steps[unit], g.combat[unit]
+            lost = row[steps] - row[steps - 1]
+            return lost + 4 * (steps == 1) * (1 + g.tactical[unit] / 4), unit
+
+        return min(members(units), key=cost)
+
+    def absorb(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Hits as steps or as ground, whichever is the lesser loss."""
+        fight, fights = fight_of(s), self.read(s)
+        units, hits = fight[DEFENDERS], fight[HITS][1]
+        steps = sum(s.steps[unit] for unit in members(units))
+        each = fights.step_worth(units)
+        ground = fights.ground(fight[SIDE], fight[TARGET], fight[ATTACKERS])
+        ways = self.g.near[fight[TARGET]] & ~s.occupied[fight[SIDE]]
+        hemmed = not ways & ~enemy_zoc(self.g, s, self.side)
+
+        def cost(hexes: int) -> float:
+            lost: int = hits - hexes + (hemmed if hexes else 0)
+            gone = hexes > 0 or lost >= steps
+            return each * min(lost, steps) + ground * gone + 0.02 * hexes
+
+        return self.option(self.g.RETREAT[min(f[1], key=lambda hexes: (cost(hexes), hexes))])
+
+    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        left = fight_of(s)[DEFENDERS] & ~f[3]
+        units = [unit for unit in members(left) if s.place[unit] >= 0]
+        return self.best_way(s, 1 << units[-1], offer.hexes)
+
+    def best_way(self, s: Position, units: int, hexes: int) -> Pick:
+        """The best hex for units that have to go."""
+        fights = self.read(s)
+        self.share_out(fights)
+        t = fights.s
+        here = t.place[units.bit_length() - 1]
+
+        def worth(hex_: int) -> tuple[float, int]:
+            for unit in members(units):
+                move(self.g, t, unit, hex_)
+            found = SIGN[self.side] * fights.value(t) - self.w.menaced * fights.menace(self.side, hex_)
+            for unit in members(units):
+                move(self.g, t, unit, here)
+            return found + self.place_worth(fights, units, hex_), -hex_
+
+        return HEX, max(members(hexes), key=worth)
+
+    # -- advances ---------------------------------------------------------------------------------------------------
+
+    def going(self, s: Position) -> Moves:
+        fights = self.read(s)
+        self.share_out(fights)
+        return Moves(fights, self.side, (), lambda units, hex_: self.place_worth(fights, units, hex_), FREE, 0)
+
+    def gain(self, moves: Moves, units: int, hex_: int) -> float:
+        here = moves.fights.s.place[units.bit_length() - 1]
+        return moves.place(units, hex_) - moves.place(units, here) + moves.change(units, here, hex_)
+
+    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Stack by stack, whoever is better in the emptied hex than where he is."""
+        hex_, moves = fight_of(s)[TARGET], self.going(s)
+        stacks: dict[int, int] = {}
+        for unit in members(offer.units):
+            if s.place[unit] != hex_:
+                stacks[s.place[unit]] = stacks.get(s.place[unit], 0) | 1 << unit
+            elif self.best_further(moves, unit, second_hexes(self.g, s, unit, f[2]))[0] > LEAST:
+                return UNIT, unit
+        gains = {units: self.gain(moves, units, hex_) for units in stacks.values()}
+        for unit in members(offer.units):
+            if s.place[unit] != hex_:
+                gains.setdefault(1 << unit, self.gain(moves, 1 << unit, hex_))
+        best = max(gains, key=lambda units: (gains[units], -units), default=0)
+        return (UNIT, best.bit_length() - 1) if best and gains[best] > 0 else self.option(self.g.DONE)
+
+    def best_further(self, moves: Moves, unit: int, hexes: int) -> tuple[float, int]:
+        return max(((self.gain(moves, 1 << unit, hex_), hex_) for hex_ in members(hexes)), default=(0.0, -1))
+
+    def further(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        gain, hex_ = self.best_further(self.going(s), f[1], offer.hexes)
+        return (HEX, hex_) if gain > 0 else self.option(self.g.STOP)

@@ -1,0 +1,189 @@
+"""Where the scripted commanders of Velikye Luki put what comes in, and what they bring elsewhere by the box."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from stavka.agents.missions import Body, Mission, assign
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.luki import administrative
+from stavka.games.luki.agents.aftermath import Aftermath
+from stavka.games.luki.agents.fights import SIGN, strength
+from stavka.games.luki.agents.moves import groups_of
+from stavka.games.luki.position import BOX, Position, lift, put
+from stavka.games.luki.reinforcements import SCHEDULED, placed
+
+if TYPE_CHECKING:
+    from stavka.agents.fields import Roads
+    from stavka.games.luki.agents.chart import Chart
+    from stavka.games.luki.agents.fights import Fights
+
+WASTE: Final = 0.01
+"""What a CF beyond the need of a mission could do elsewhere."""
+TOGETHER: Final = 1.0
+"""What it is worth that a formation comes whole."""
+CROWDED: Final = 0.05
+"""What a unit that is there already costs whoever does not belong to it."""
+DETOUR: Final = 1.5
+"""Moves that the way by the box must save: it takes two segments, but no AP."""
+MISSED: Final = 0.1
+"""What the place that a group leaves may be worth."""
+LAST_ENTRY: Final = 4
+"""The last segment from which a group that is taken off the map comes back in the same turn."""
+
+
+class Arrivals(Aftermath):
+    """Reinforcements and administrative movement of one side."""
+
+    side: ClassVar[int]
+    chart: Chart
+    roads: Roads
+
+    @abstractmethod
+    def missions(self, fights: Fights) -> list[Mission]:
+        """What is to be done, and how much that takes."""
+
+    @abstractmethod
+    def look_around(self, s: Position) -> None:
+        """Find the ways round the strongpoints of the enemy."""
+
+    # -- groups -----------------------------------------------------------------------------------------------------
+
+    def bodies(self, s: Position) -> list[Body]:
+        """The groups of this side on the map."""
+        g, units = self.g, 0
+        for hex_ in members(s.occupied[self.side]):
+            units |= s.at[hex_] & g.side_units[self.side] & g.movable_units
+        return [self.body(s, group) for group in groups_of(g, s, units)]
+
+    def body(self, s: Position, group: int) -> Body:
+        g, first = self.g, group.bit_length() - 1
+        kind = max(g.move_class[unit] for unit in members(group))
+        pace = min(g.allowance[unit] for unit in members(group))
+        return Body(group, s.place[first], kind, max(strength(g, s, group), 1), max(pace, 1))
+
+    def waiting(self, s: Position, units: int) -> int:
+        """Which of the units that wait is put somewhere next: with formations whole, the strongest first."""
+        g = self.g
+        return max(members(units), key=lambda u: (g.formation[u] >= 0, g.formation[u], g.combat[u][s.steps[u]], -u))
+
+    def queue(self, s: Position, unit: int) -> int:
+        """How many entries from the box come before that of a unit."""
+        g = self.g
+        there = placed(s, BOX) & g.side_units[self.side]
+        return len({g.formation[u] if g.formation[u] >= 0 else ~u for u in members(there)} - {g.formation[unit]})
+
+    # -- how good an entry is ---------------------------------------------------------------------------------------
+
+    def lacking(self, fights: Fights) -> list[tuple[Mission, float]]:
+        """The missions with what is still to be gained by each."""
+        self.look_around(fights.s)
+        found, bodies = self.missions(fights), self.bodies(fights.s)
+        taken = assign(self.roads, found, bodies, self.w.stray, WASTE)
+        strength: dict[Mission, int] = {}
+        for body in bodies:
+            mission = taken.get(body.units)
+            if mission is not None:
+                strength[mission] = strength.get(mission, 0) + body.strength
+        return [(each, each.weight * max(0.0, 1 - strength.get(each, 0) / each.need)) for each in found]
+
+    def place_for(self, fights: Fights, unit: int, hexes: int) -> tuple[float, int]:
+        """The best of some hexes for a unit that comes in, and how good it is."""
+        s, kind, pace = fights.s, self.g.move_class[unit], self.g.allowance[unit]
+        wants = self.lacking(fights)
+        best, end = -99.0, -1
+        for hex_ in members(hexes):
+            score = self.mates_there(s, unit, s.at.get(hex_, 0)) + max(
+                (gain - self.w.stray * each.field(self.roads, kind)[hex_] / pace for each, gain in wants), default=0.0
+            )
+            if score > best:
+                best, end = score, hex_
+        return best, end
+
+    def mates_there(self, s: Position, unit: int, there: int) -> float:
+        """Formations come whole; whoever belongs to none comes where there is room."""
+        g, formation = self.g, self.g.formation[unit]
+        if formation >= 0 and there & g.members_of[formation]:
+            return TOGETHER
+        return -CROWDED * there.bit_count()
+
+    # -- reinforcements ---------------------------------------------------------------------------------------------
+
+    def reinforce(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return (UNIT, self.waiting(s, offer.units)) if offer.units else None
+
+    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """On the railway, or in the box if its units may come nearer to where they are needed than trains do."""
+        fights, unit = self.read(s), f[1]
+        score, hex_ = self.place_for(fights, unit, offer.hexes)
+        if f[2] == SCHEDULED and self.by_box(fights, unit) > score:
+            return self.option(self.g.BOX)
+        return (HEX, hex_) if hex_ >= 0 else None
+
+    def by_box(self, fights: Fights, unit: int) -> float:
+        """How good it is to wait in the box for the next entry: every one before it costs a move."""
+        g, s = self.g, fights.s
+        score, _ = self.place_for(fights, unit, administrative.entry_hexes(g, s, self.side))
+        mates = placed(s, BOX) & g.members_of[g.formation[unit]] if g.formation[unit] >= 0 else 0
+        return score + TOGETHER * bool(mates) - self.w.stray * (1 + self.queue(s, unit))
+
+    # -- administrative movement ------------------------------------------------------------------------------------
+
+    def from_box(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """A formation whole, to where it is needed most."""
+        if offer.units and (not f[2] or self.g.formation[f[2].bit_length() - 1] >= 0):
+            return UNIT, self.waiting(s, offer.units)
+        if not f[2]:
+            return None
+        _, hex_ = self.place_for(self.read(s), f[2].bit_length() - 1, offer.hexes)
+        return (HEX, hex_) if hex_ >= 0 else None
+
+    def to_box(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The group that the way by the box brings furthest, all of it."""
+        g = self.g
+        if f[2]:
+            return self.option(g.ALL if offer.options & g.ALL else g.DONE)
+        late = s.turn == g.scenarios[s.scenario].turns and s.segment > LAST_ENTRY
+        if late or placed(s, BOX) & g.side_units[self.side]:
+            return self.option(g.PASS)
+        group = self.strayed(self.read(s), offer.units)
+        return (UNIT, group.bit_length() - 1) if group else self.option(g.PASS)
+
+    def strayed(self, fights: Fights, able: int) -> int:
+        """The group that is furthest from what it is set to, by moves that the box would save it; 0: nobody."""
+        g, s = self.g, fights.s
+        self.look_around(s)
+        bodies = self.bodies(s)
+        taken = assign(self.roads, self.missions(fights), bodies, self.w.stray, WASTE)
+        entries = administrative.entry_hexes(g, s, self.side)
+        saved = {
+            body.units: self.saving(body, taken[body.units], entries)
+            for body in bodies
+            if body.units in taken and not body.units & ~able
+        }
+        for units in sorted(saved, key=lambda units: (-saved[units], units)):
+            if saved[units] < DETOUR:
+                break
+            if self.missed(fights, units) < MISSED:
+                return units
+        return 0
+
+    def saving(self, body: Body, mission: Mission, entries: int) -> float:
+        """The moves that are left out by coming in through the box."""
+        field = mission.field(self.roads, body.kind)
+        near = min((field[hex_] for hex_ in members(entries & ~(1 << body.here))), default=field[body.here])
+        return (field[body.here] - near) / body.pace
+
+    def missed(self, fights: Fights, units: int) -> float:
+        """What a position loses without units."""
+        g, s = self.g, fights.s
+        here, before = s.place[units.bit_length() - 1], fights.value(s)
+        for unit in members(units):
+            lift(g, s, unit, BOX)
+        after = fights.value(s)
+        for unit in members(units):
+            put(g, s, unit, here)
+        return SIGN[self.side] * (before - after)

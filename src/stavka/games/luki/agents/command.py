@@ -1,0 +1,258 @@
+"""What the scripted commanders of both sides of Velikye Luki do alike: plan a segment, move, attack."""
+
+from __future__ import annotations
+
+from abc import ABC
+from math import sqrt
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from stavka.agents.missions import Mission, assign
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.luki.agents.arrivals import WASTE, Arrivals
+from stavka.games.luki.agents.chart import chart_of
+from stavka.games.luki.agents.fights import Fights, strength
+from stavka.games.luki.agents.guess import guessed
+from stavka.games.luki.agents.moves import LEAST, Moves, groups_of, with_parts
+from stavka.games.luki.agents.value import Value
+from stavka.games.luki.combat_phase import fresh, fresh_in, price, targets
+from stavka.games.luki.movement import BEGUN, FREE, PAID, UNITS, can_move, movers
+from stavka.games.luki.position import LIMITED, Position
+
+if TYPE_CHECKING:
+    from stavka.games.luki.agents.weights import Weights
+    from stavka.games.luki.game import Luki
+
+LATER: Final = 0.0005
+"""What a CF that attacks could do elsewhere."""
+
+WISH: Final = 0.3
+"""The share of the worth of an AP that a move must gain to be worth a C3I point."""
+
+
+class Assault(NamedTuple):
+    """An attack that is meant to be made."""
+
+    hex: int
+    units: int
+    net: float
+    ap: int
+
+
+class Commander(Arrivals, ABC):
+    """One side's decisions."""
+
+    side: ClassVar[int]
+    apart: ClassVar[bool]
+    """Whether any unit of a formation may go by itself, not only the weakest one."""
+
+    def __init__(self, g: Luki, weights: Weights) -> None:
+        self.g, self.w = g, weights
+        self.sane = (g.DONE, g.STOP, g.PASS, g.ATTACK, g.STAND)
+        self.chart = chart_of(g)
+        self.roads = self.chart.roads(0)
+        self.value = Value(g, weights)
+        self.plan: list[tuple[int, int]] = []
+        self.key: tuple[Any, ...] = ()
+        self.assault: Assault | None = None
+        self._spots: dict[tuple[int, int], float] = {}
+        self.tasks: dict[int, Mission] = {}
+
+    def read(self, s: Position) -> Fights:
+        return Fights(self.g, guessed(self.g, s, self.side), self.w, self.value)
+
+    # -- places -----------------------------------------------------------------------------------------------------
+
+    def look_around(self, s: Position) -> None:
+        """Find the ways round the strongpoints of the enemy."""
+        g, foe = self.g, 1 - self.side
+        forts = [hex_ for hex_ in members(s.occupied[foe]) if s.at[hex_] & g.stationary & g.side_units[foe]]
+        self.roads = self.chart.roads(g.grid.hexes(forts))
+
+    def share_out(self, fights: Fights) -> None:
+        """Set every group to something; from then on places are judged by it."""
+        self._spots.clear()
+        self.look_around(fights.s)
+        found = self.bodies(fights.s)
+        self.tasks = {}
+        for units, mission in assign(self.roads, self.missions(fights), found, self.w.stray, WASTE).items():
+            for unit in members(units):
+                self.tasks[unit] = mission
+
+    def place_worth(self, fights: Fights, units: int, hex_: int) -> float:
+        key = units, hex_
+        found = self._spots.get(key)
+        if found is None:
+            found = self._spots[key] = self.spot(fights, units, hex_)
+        return found + self.company(fights.s, units, hex_)
+
+    def spot(self, fights: Fights, units: int, hex_: int) -> float:
+        """How good a hex is for units by itself: the way to what they are set to, cover near the enemy."""
+        g, s, first = self.g, fights.s, units.bit_length() - 1
+        score = 0.0
+        mission = self.tasks.get(first)
+        if mission is not None:
+            kind = max(g.move_class[unit] for unit in members(units))
+            score -= self.w.pull * sqrt(strength(g, s, units) / self.w.body) * mission.field(self.roads, kind)[hex_] / 2
+        if g.near[hex_] & s.occupied[1 - self.side]:
+            score -= self.w.cover * g.terrain_drm[hex_]
+            score += 2 * self.w.cover * bool(g.cities >> hex_ & 1)
+        return score
+
+    def company(self, s: Position, units: int, hex_: int) -> float:
+        """What others in a hex mean to units: a formation belongs together, others crowd."""
+        g = self.g
+        there = s.at.get(hex_, 0) & g.side_units[self.side] & ~units
+        if not there:
+            return 0.0
+        formation = g.formation[units.bit_length() - 1]
+        mates = there & g.members_of[formation] if formation >= 0 else 0
+        arms = bool(there & g.combined_arms) != bool(units & g.combined_arms)
+        others = (there & ~mates).bit_count()
+        return self.w.mate * mates.bit_count() * units.bit_count() - self.w.crowd * others + self.w.arms * arms
+
+    # -- the plan of a segment --------------------------------------------------------------------------------------
+
+    def moves(self, fights: Fights, units: int, how: int, ap: int) -> Moves:
+        groups = with_parts(self.g, fights.s, groups_of(self.g, fights.s, units), apart=self.apart)
+        return Moves(fights, self.side, groups, lambda group, hex_: self.place_worth(fights, group, hex_), how, ap)
+
+    def able(self, s: Position) -> int:
+        units = self.g.side_units[self.side] & movers(self.g, s)
+        return sum(1 << unit for unit in members(units) if s.place[unit] >= 0 and can_move(self.g, s, unit))
+
+    def declare(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Fight first if that is worth about as much as what can be brought up: the way is then open to move."""
+        ap = self.mean_ap(self.most(s))
+        if not ap:
+            return None
+        fights = self.read(s)
+        self.share_out(fights)
+        moves = self.moves(fights, self.able(s), PAID, ap)
+        moves.appraise()
+        wishes = moves.wishes()
+        now = sum(assault.net for assault in self.assaults(fights, PAID, ap, moves.rate))
+        moves.push(fresh(self.g, fights.s, self.side))
+        then = sum(push.net for push in moves.pushes)
+        first = now > 0.0 and now >= 0.75 * then
+        spent = sum(push.ap + len(push.groups) for push in moves.pushes)
+        self.wanted = spent + sum(go.gain > WISH * self.w.ap and not go.units & moves.used for go in wishes)
+        return self.option(self.g.FIGHT_MOVE if first else self.g.MOVE_FIGHT)
+
+    wanted: int = 0
+
+    def most(self, s: Position) -> int:
+        """C3I points that may be spent now: an even share of what there is for this turn."""
+        left = 3 - (s.segment - 1) // 2
+        return min(-(-s.c3i[self.side] // left), self.g.c3i_most)
+
+    def mean_ap(self, points: int) -> int:
+        return self.g.activity[points][5] if points else 0
+
+    def spend(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        most = self.most(s)
+        last = s.turn == self.g.scenarios[s.scenario].turns
+        number = most
+        while number and not last and self.mean_ap(number - 1) >= self.wanted:
+            number -= 1
+        return self.option(self.g.SPEND[number])
+
+    # -- movement ---------------------------------------------------------------------------------------------------
+
+    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        key = s.turn, s.segment, f[2], len(s.stack)
+        if self.key != key or not s.moved:
+            self.key, self.plan = key, self.plan_moves(s, f, offer.units)
+        for units, hex_ in self.plan:
+            able = units & offer.units
+            if able and s.place[able.bit_length() - 1] != hex_:
+                return UNIT, able.bit_length() - 1
+        return self.option(self.g.DONE)
+
+    def plan_moves(self, s: Position, f: Frame, able: int) -> list[tuple[int, int]]:
+        fights, how = self.read(s), f[2]
+        self.share_out(fights)
+        moves = self.moves(fights, able, how, s.ap)
+        below = s.stack[-2] if len(s.stack) > 1 else [""]
+        if below[0] == "fighting" and below[1] == self.side:
+            moves.appraise()
+            moves.push(fresh(self.g, fights.s, self.side))
+        moves.settle(LEAST)
+        return [(go.units, go.hex) for go in moves.plan]
+
+    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """All who go together, to the end that was planned, or as near to it as can be."""
+        first = f[UNITS].bit_length() - 1
+        end = next((hex_ for units, hex_ in self.plan if units >> first & 1 and s.place[first] != hex_), -1)
+        if end < 0 or f[BEGUN]:
+            return self.option(self.g.STOP)
+        group = next(units for units, hex_ in self.plan if units >> first & 1)
+        if group & offer.units:
+            return UNIT, (group & offer.units).bit_length() - 1
+        return (HEX, end) if offer.hexes >> end & 1 else self.option(self.g.STOP)
+
+    # -- attacks ----------------------------------------------------------------------------------------------------
+
+    def assaults(self, fights: Fights, how: int, ap: int, rate: float) -> list[Assault]:
+        """The attacks that are worth making as the units stand, the best first."""
+        s = fights.s
+        found: list[Assault] = []
+        ready, open_ = fresh(self.g, s, self.side), targets(self.g, s, self.side, FREE)
+        while True:
+            choices = [self.best_assault(fights, hex_, ready, how, ap, rate) for hex_ in members(open_)]
+            best = max(
+                (each for each in choices if each is not None), key=lambda each: (each.net, -each.hex), default=None
+            )
+            if best is None:
+                return found
+            found.append(best)
+            ready &= ~best.units
+            open_ &= ~(1 << best.hex)
+            ap -= best.ap
+
+    def best_assault(self, fights: Fights, hex_: int, ready: int, how: int, ap: int, rate: float) -> Assault | None:
+        """The best force against a hex: stacks are added, the strongest first; in the LAS one stack attacks alone."""
+        g, s = self.g, fights.s
+        cost = price(g, hex_) if how == PAID else 0
+        if cost > ap:
+            return None
+        stacks = []
+        for near in members(g.near[hex_] & s.occupied[self.side]):
+            units = fresh_in(g, s, self.side, 1 << near) & ready
+            if units:
+                stacks.append((strength(g, s, units), units))
+        stacks.sort(reverse=True)
+        forces, force = [units for _, units in stacks], 0
+        if s.segment != LIMITED:
+            forces = [force := force | units for units in forces]
+        best: Assault | None = None
+        for units in forces:
+            net = fights.worth(self.side, units, hex_) - rate * cost - LATER * strength(g, s, units)
+            if net > (best.net if best is not None else LEAST):
+                best = Assault(hex_, units, net, cost)
+        return best
+
+    def fighting(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        fights = self.read(s)
+        found = self.assaults(fights, f[2], s.ap, self.rate(fights, s, f))
+        self.assault = next((each for each in found if offer.hexes >> each.hex & 1), None)
+        return (HEX, self.assault.hex) if self.assault is not None else self.option(self.g.DONE)
+
+    def rate(self, fights: Fights, s: Position, f: Frame) -> float:
+        """What an AP is worth elsewhere in a combat phase: nothing, unless movement follows."""
+        below = s.stack[-2] if len(s.stack) > 1 else [""]
+        if f[2] != PAID or below[0] != "movement" or below[1] != self.side:
+            return 0.0
+        self.share_out(fights)
+        moves = self.moves(fights, self.able(s), PAID, s.ap)
+        moves.appraise()
+        return moves.rate
+
+    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        assault = self.assault
+        if assault is None or assault.hex != f[3]:
+            assault = self.assault = self.best_assault(self.read(s), f[3], fresh(self.g, s, self.side), FREE, 0, 0.0)
+        if assault is not None and assault.units & offer.units:
+            return UNIT, (assault.units & offer.units).bit_length() - 1
+        return self.option(self.g.ATTACK if f[4] else self.g.ALL)

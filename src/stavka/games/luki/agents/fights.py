@@ -1,0 +1,212 @@
+"""What combats of Velikye Luki are worth, over dice and over the chits of both sides, in Soviet or German VPs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.offer import members
+from stavka.engine.state import Frame
+from stavka.games.luki import odds
+from stavka.games.luki.agents.chart import Effect, Hits, Spread, chart_of
+from stavka.games.luki.chits import works
+from stavka.games.luki.fight import ATTACKERS, DEFENDERS, SIDE, TARGET, new_fight
+from stavka.games.luki.position import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.games.luki.stacking import has_room
+from stavka.games.luki.supply import in_rail_range
+from stavka.games.luki.zoc import zoc
+
+if TYPE_CHECKING:
+    from stavka.games.luki.agents.value import Value
+    from stavka.games.luki.agents.weights import Weights
+    from stavka.games.luki.game import Luki
+
+KINDS = ("armour", "guards", "motorized", "tank")
+SIGN = (1.0, -1.0)
+"""How Soviet VPs count for each side."""
+
+
+def strength(g: Luki, s: Position, units: int) -> int:
+    """The CFs of units together."""
+    return sum(g.combat[unit][s.steps[unit]] for unit in members(units))
+
+
+class Fights:
+    """Combats on a position of its own, in which every unit has a place."""
+
+    def __init__(self, g: Luki, s: Position, weights: Weights, value: Value) -> None:
+        self.g, self.s, self.w, self.value = g, s, weights, value
+        self.chart = chart_of(g)
+        self.prizes = {goal.hex: goal.value for goal in g.goals if goal.occupied}
+        self._worth: dict[tuple[int, ...], float] = {}
+        self._ground: dict[tuple[int, int], float] = {}
+        self._rail: dict[tuple[int, int, int], bool] = {}
+
+    # -- chits ------------------------------------------------------------------------------------------------------
+
+    def spread(self, fight: Frame, side: int, tpv: tuple[int, int]) -> Spread:
+        """What the chits of a side may come to. tpv: its own and the enemy's."""
+        g = self.g
+        played = g.chits_equal if tpv[0] == tpv[1] else g.chits_superior if tpv[0] > tpv[1] else g.chits_inferior
+        effects = self.usable(fight, side)
+        blanks = (self.s.cup & g.side_chits[side]).bit_count() - len(effects)
+        return self.chart.spread(effects, blanks, tpv[0], played)
+
+    def usable(self, fight: Frame, side: int) -> tuple[Effect, ...]:
+        """The effects of the chits in a side's cup that work in a combat."""
+        key = (side, self.s.cup, *self.circumstances(fight, side))
+        known = self.chart.usable
+        if key not in known:
+            chits = members(self.s.cup & self.g.side_chits[side])
+            known[key] = tuple(self.chart.effects[n] for n in chits if works(self.g, self.s, fight, n))
+        return known[key]
+
+    def circumstances(self, fight: Frame, side: int) -> tuple[int | str, ...]:
+        """All that the conditions of chits ask about."""
+        g, hex_ = self.g, fight[TARGET]
+        attack = fight[SIDE] == side
+        own, other = (fight[ATTACKERS], fight[DEFENDERS]) if attack else (fight[DEFENDERS], fight[ATTACKERS])
+        flags = 0
+        for kind in KINDS:
+            flags = flags << 2 | bool(own & g.kinds[kind]) << 1 | bool(other & g.kinds[kind])
+        fort = bool(fight[DEFENDERS] & g.stationary)
+        return attack, flags, min(own.bit_count(), 3), g.terrain_of(hex_), fort, side == SOVIET and self.by_rail(hex_)
+
+    def by_rail(self, hex_: int) -> bool:
+        s = self.s
+        key = hex_, s.occupied[GERMAN], s.exert[GERMAN]
+        if key not in self._rail:
+            self._rail[key] = in_rail_range(self.g, s, hex_)
+        return self._rail[key]
+
+    # -- chances ----------------------------------------------------------------------------------------------------
+
+    def hits_of(self, fight: Frame, attacker: Spread | None, defender: Spread | None) -> Hits:
+        """Hits of attacker and defender in a combat. What is not known of the chits is reckoned with."""
+        g, s, hex_ = self.g, self.s, fight[TARGET]
+        found = odds.reckon(g, s, fight)
+        known = attacker is None and defender is None
+        if attacker is None or defender is None:
+            mine = odds.tactical_points(g, s, fight[ATTACKERS], hex_, attack=True)
+            theirs = odds.tactical_points(g, s, fight[DEFENDERS], hex_, attack=False)
+            attacker = attacker or self.spread(fight, fight[SIDE], (mine, theirs))
+            defender = defender or self.spread(fight, 1 - fight[SIDE], (theirs, mine))
+        drm = max(-g.drm_limit, min(found.drm, g.drm_limit))
+        reckon = self.chart.hits if known else self.chart.reckon
+        return reckon(found.column, drm, attacker, defender)
+
+    def fight(self, side: int, units: int, hex_: int) -> Frame:
+        return new_fight(side, 0, hex_, units, self.s.at[hex_] & self.g.side_units[1 - side], 0)
+
+    # -- what it is worth -------------------------------------------------------------------------------------------
+
+    def cf_worth(self, side: int) -> float:
+        return self.w.soviet_cf if side == SOVIET else self.w.german_cf
+
+    def step_worth(self, units: int) -> float:
+        """What a step of a force is worth to its owner, on average."""
+        g, s = self.g, self.s
+        steps = sum(s.steps[unit] for unit in members(units))
+        side = g.side[units.bit_length() - 1]
+        return (strength(g, s, units) * self.cf_worth(side) + units.bit_count() * self.w.last_step) / max(steps, 1)
+
+    def worth(self, side: int, units: int, hex_: int) -> float:
+        """What an attack is worth to the attacker, whatever it costs."""
+        s = self.s
+        key = side, units, hex_, s.at[hex_], s.occupied[side], *(s.place[unit] for unit in members(units))
+        found = self._worth.get(key)
+        if found is None:
+            found = self._worth[key] = self.expected(self.fight(side, units, hex_), None, None)
+        return found
+
+    def expected(self, fight: Frame, attacker: Spread | None, defender: Spread | None) -> float:
+        """The worth of a combat to its attacker, over all results."""
+        mine = self.step_worth(fight[ATTACKERS])
+        steps = sum(self.s.steps[unit] for unit in members(fight[ATTACKERS]))
+        fates: dict[int, float] = {}
+        total = 0.0
+        for a, d, chance in self.hits_of(fight, attacker, defender):
+            if d not in fates:
+                fates[d] = self.fate(fight, d)
+            total += chance * (fates[d] - mine * min(a, steps))
+        return total
+
+    def fate(self, fight: Frame, hits: int) -> float:
+        """What hits on the defender are worth to the attacker, if the defender does what is best for him."""
+        if not hits:
+            return 0.0
+        g, s, hex_, units, side = self.g, self.s, fight[TARGET], fight[DEFENDERS], 1 - fight[SIDE]
+        steps = sum(s.steps[unit] for unit in members(units))
+        each = self.step_worth(units)
+        if side == GERMAN:
+            each += self.siege(hex_) / steps
+        won = self.ground(fight[SIDE], hex_, fight[ATTACKERS])
+        if hits >= steps:
+            return each * steps + won
+        stay = each * hits
+        if g.cities >> hex_ & 1:
+            return stay
+        more = hits > units.bit_count()
+        ways = g.near[hex_] & ~s.occupied[fight[SIDE]]
+        if units & g.stationary or not ways:
+            return each * (hits + more) if hits + more < steps else each * steps + won
+        lost = hits - 1 + (not ways & ~zoc(g, s, 1 - side))
+        go = each * min(lost, steps) + won
+        return go if more else min(stay, go)
+
+    def siege(self, hex_: int) -> float:
+        """What the garrison of an objective that must be occupied is worth beyond its strength, for being there."""
+        worth = self.prizes.get(hex_, 0)
+        return self.w.siege * worth * self.value.lasting(self.value.turns(self.s)) if worth else 0.0
+
+    def ground(self, side: int, hex_: int, units: int) -> float:
+        """What it is worth to a side to drive the enemy out of a hex and to go in with the best of some units.
+
+        It is worked out once: what else has moved since is left out of account."""
+        g, s = self.g, self.s
+        found = self._ground.get((side, hex_))
+        if found is None:
+            before = self.value(s)
+            gone = [(unit, s.place[unit]) for unit in members(s.at[hex_])]
+            for unit, _ in gone:
+                lift(g, s, unit, OFF)
+            best = SIGN[side] * self.value(s)
+            unit = max(members(units), key=lambda u: (g.combat[u][s.steps[u]], -u))
+            here = s.place[unit]
+            stack = [u for u in members(s.at[here] & g.side_units[side] & ~g.stationary) if units >> u & 1]
+            if has_room(g, s, sum(1 << u for u in stack), hex_):
+                for u in stack:
+                    lift(g, s, u, OFF)
+                    put(g, s, u, hex_)
+                best = max(best, SIGN[side] * self.value(s))
+                for u in stack:
+                    lift(g, s, u, OFF)
+                    put(g, s, u, here)
+            for unit, place in gone:
+                put(g, s, unit, place)
+            found = self._ground[side, hex_] = self.w.ground + max(0.0, best - SIGN[side] * before)
+        return found
+
+    # -- around a hex -----------------------------------------------------------------------------------------------
+
+    def around(self, side: int, hex_: int) -> int:
+        """The mobile units of a side next to a hex."""
+        units = 0
+        for near in members(self.g.near[hex_] & self.s.occupied[side]):
+            units |= self.s.at[near]
+        return units & self.g.side_units[side] & self.g.movable_units
+
+    def menace(self, side: int, hex_: int) -> float:
+        """What the enemy of a side may hope for by attacking its units in a hex with all that is next to it."""
+        units = self.around(1 - side, hex_)
+        if not units or not self.s.at.get(hex_, 0) & self.g.side_units[side]:
+            return 0.0
+        return max(0.0, self.worth(1 - side, units, hex_))
+
+    def chance(self, side: int, hex_: int) -> float:
+        """What a side may hope for by attacking from a hex, with what else stands next to the enemy."""
+        best = 0.0
+        for near in members(self.g.near[hex_] & self.s.occupied[1 - side]):
+            units = self.around(side, near)
+            if units:
+                best = max(best, self.worth(side, units, near))
+        return best

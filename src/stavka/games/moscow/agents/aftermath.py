@@ -1,0 +1,322 @@
+"""What the scripted commanders of Roads to Moscow decide in a combat, before it and after it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.script import Script
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.moscow.advance import goals_of_stack
+from stavka.games.moscow.agents.chart import FACES
+from stavka.games.moscow.agents.fights import Fights
+from stavka.games.moscow.battleframe import (
+    AIR,
+    ATTACKER,
+    BAND,
+    FULL,
+    GUNS,
+    HALF,
+    LEAD_A,
+    LEAD_D,
+    NONE,
+    PLACE,
+    UNCOORDINATED,
+    battle_under,
+    coordination_drm,
+    role_of,
+)
+from stavka.games.moscow.checks import Check, passing
+from stavka.games.moscow.holding import attack_on
+from stavka.games.moscow.position import OFF, Position, lift, put
+from stavka.games.moscow.reaction import defended, reaction_reach
+from stavka.games.moscow.support import best_er
+from stavka.games.moscow.values import allowance, command, er
+from stavka.games.moscow.values import support as support_of
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.agents.places import Places
+    from stavka.games.moscow.agents.weights import Weights
+    from stavka.games.moscow.game import Moscow
+
+FLIGHT: Final = 0.25
+"""What an attack must be worth in steps to its attacker for a stack to refuse it."""
+WORTHWHILE: Final = 0.05
+"""What an advance or a choice must gain."""
+
+
+class Aftermath(Script, ABC):
+    """One side's decisions in combat."""
+
+    side: int
+    g: Moscow
+    w: Weights
+
+    @abstractmethod
+    def read(self, s: Position) -> Fights:
+        """A position of its own, with what combats on it are worth."""
+
+    @abstractmethod
+    def places(self, fights: Fights) -> Places:
+        """How good hexes are."""
+
+    # -- before a combat --------------------------------------------------------------------------------------------
+
+    def refusal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Where the attack would cost more than the ground is worth."""
+        fights = self.read(s)
+        for hex_ in members(offer.hexes):
+            units = attack_on(s, hex_)[1]
+            lost = fights.attack(units, hex_)[0] - fights.ground(1 - self.side, hex_, units)
+            if lost > FLIGHT and not fights.prizes.get(hex_, 0):
+                return HEX, hex_
+        return self.option(self.g.DONE)
+
+    def refusing(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """All together if they can; if not, whoever is worth most goes first."""
+        if not offer.hexes:
+            return UNIT, self.strongest(s, offer.units)
+        return self.best_hex(s, f[3] or f[1], offer.hexes)
+
+    def check_lead(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        sure = offer.units & g.nkvd & ~s.disrupted if f[1] == "hold" else 0
+        return UNIT, best_er(g, s, sure or offer.units)
+
+    def reaction(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever helps a Defender hex most by coming into it."""
+        fights = self.read(s)
+        best = max(((self.help_by(fights, unit)[0], -unit) for unit in members(offer.units)), default=(0.0, 0))
+        return (UNIT, -best[1]) if best[0] > WORTHWHILE else self.option(self.g.DONE)
+
+    def help_by(self, fights: Fights, unit: int) -> tuple[float, int]:
+        """What a unit adds to a defence that it can come into, and which."""
+        g, s = self.g, fights.s
+        hexes = reaction_reach(g, s, unit, allowance(g, s, unit, reaction=True)).mask
+        found, here = (0.0, -1), s.place[unit]
+        for hex_ in members(hexes & defended(g, s, self.side)):
+            if sum(g.points_of[u] for u in members(s.at[hex_] & g.combat)) + g.points_of[unit] > g.stacking:
+                continue
+            units = attack_on(s, hex_)[1]
+            before = fights.attack(units, hex_)[0]
+            lift(g, s, unit, OFF)
+            put(g, s, unit, hex_)
+            gain = before - fights.attack(units, hex_)[0]
+            lift(g, s, unit, OFF)
+            put(g, s, unit, here)
+            found = max(found, (gain, hex_))
+        return found
+
+    def react_move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        hex_ = self.help_by(self.read(s), f[1])[1]
+        return (HEX, hex_) if hex_ >= 0 else self.option(self.g.STOP)
+
+    def no_retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Hold where the attack is worth less to the attacker then; take a marker back where it is the other way."""
+        fights = self.read(s)
+        for hex_ in members(offer.hexes):
+            units = attack_on(s, hex_)[1]
+            now = fights.attack(units, hex_)[0]
+            fights.s.holding ^= 1 << hex_
+            then = fights.attack(units, hex_)[0]
+            fights.s.holding ^= 1 << hex_
+            if now - then > WORTHWHILE:
+                return HEX, hex_
+        return self.option(self.g.DONE)
+
+    # -- in a combat ------------------------------------------------------------------------------------------------
+
+    def combat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The attack that promises most first."""
+        fights = self.read(s)
+        worth = {a[0]: fights.expected(fights.frame(a[1], a[0], a[2])) for a in s.attacks if offer.hexes >> a[0] & 1}
+        return HEX, max(worth, key=lambda hex_: (worth[hex_], -hex_))
+
+    def lead(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The best ER leads; among equals whoever loses least by a step."""
+        fights = self.read(s)
+
+        def key(unit: int) -> tuple[int, float, int]:
+            return -er(self.g, s, unit), fights.step_worth(unit, s.steps[unit]), unit
+
+        return UNIT, min(members(offer.units), key=key)
+
+    def outlook(self, fights: Fights, b: Frame) -> float:
+        """What a combat is worth to this side."""
+        worth = fights.expected(b)
+        return worth if role_of(self.g, b, self.side) == ATTACKER else -worth
+
+    def under_way(self, fights: Fights) -> Frame:
+        """The combat that goes on, with Lead Units and whatever both sides would still name."""
+        b = battle_under(fights.s)[:]
+        likely = fights.frame(b[3], b[PLACE], b[4])
+        for at in (LEAD_A, LEAD_D):
+            b[at] = likely[at] if b[at] < 0 else b[at]
+        return b
+
+    def cas(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """An air unit that is worth more here than it may be elsewhere."""
+        if battle_under(s)[0] == "overrun":
+            return self.option(self.g.DONE)
+        return self.send_air(s, f[2], offer)
+
+    def secret_cas(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.send_air(s, f[1 + self.side], offer)
+
+    def send_air(self, s: Position, sent: int, offer: Offer) -> Pick | None:
+        fights = self.read(s)
+        b = self.under_way(fights)
+        for role in (0, 1):
+            b[GUNS + role] = b[GUNS + role] or fights.likely_guns(b, role)
+        at = AIR + role_of(self.g, b, self.side)
+        b[1] = 0
+        b[at] = sent
+        now = self.outlook(fights, b)
+        gains = []
+        for unit in members(offer.units):
+            b[at] = sent | 1 << unit
+            gains.append((self.outlook(fights, b) - now, -unit))
+        best = max(gains, default=(0.0, 0))
+        return (UNIT, -best[1]) if best[0] > self.w.flown else self.option(self.g.DONE)
+
+    def guns(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The gun that gains most for what it could do elsewhere."""
+        g, fights = self.g, self.read(s)
+        b, at = self.under_way(fights), GUNS + f[1]
+        now, named = self.outlook(fights, b), b[at]
+        gains = []
+        for unit in members(offer.units & g.guns):
+            b[at] = named | 1 << unit
+            price = 0.0 if s.place[unit] == b[PLACE] else self.w.fired * support_of(g, s, unit)
+            gains.append((self.outlook(fights, b) - now - price, -unit))
+        best = max(gains, default=(0.0, 0))
+        return (UNIT, -best[1]) if best[0] > 0 else self.option(g.DONE)
+
+    # -- checks -----------------------------------------------------------------------------------------------------
+
+    def help_check(self, s: Position, f: Frame, offer: Offer, stake: float) -> Pick:
+        """CPs where they raise the chance by enough. stake: what passing is worth."""
+        step = self.g.steps[f[0]]
+        assert isinstance(step, Check)
+        drm = step.drm(self.g, s, f)
+        now = passing(self.g, s, f[1], drm)
+        gains = []
+        for unit in members(offer.units):
+            more = passing(self.g, s, f[1], drm - command(self.g, s, unit)) - now
+            price = self.w.command + self.w.leader * (self.g.leaders >> unit & 1)
+            gains.append((stake * more / FACES - price, -unit))
+        best = max(gains, default=(0.0, 0))
+        return (UNIT, -best[1]) if best[0] > 0 else self.option(self.g.ROLL)
+
+    def combat_check(self, s: Position, f: Frame, offer: Offer, at: int, good: int, bad: int) -> Pick:
+        fights = self.read(s)
+        b = self.under_way(fights)
+        b[at] = good
+        stake = self.outlook(fights, b)
+        b[at] = bad
+        return self.help_check(s, f, offer, stake - self.outlook(fights, b))
+
+    def cas_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        b = battle_under(s)
+        at = AIR + role_of(self.g, b, self.side)
+        return self.combat_check(s, f, offer, at, b[at], 0)
+
+    def gun_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        likely = self.passes_half(s, f)
+        return self.combat_check(s, f, offer, BAND + f[5], FULL, HALF if likely else NONE)
+
+    def passes_half(self, s: Position, f: Frame) -> bool:
+        """Whether a failed artillery check would most likely still halve the guns only."""
+        return er(self.g, s, f[1]) + 2 + coordination_drm(self.g, s, 1) < self.g.silenced
+
+    def ground_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.combat_check(s, f, offer, UNCOORDINATED, 0, 1)
+
+    def react(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.help_check(s, f, offer, self.help_by(self.read(s), f[1])[0])
+
+    def hold(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.help_check(s, f, offer, 0.4 + 0.5 * self.read(s).prizes.get(f[5], 0))
+
+    def recover(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """CPs that are left at the end of a turn come back at once."""
+        return self.help_check(s, f, offer, 9.0)
+
+    # -- losses -----------------------------------------------------------------------------------------------------
+
+    def lose(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, self.cheapest(s, offer.units)
+
+    def excess(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        fights = self.read(s)
+        return UNIT, min(members(offer.units), key=lambda unit: (fights.unit_worth(unit), unit))
+
+    def cheapest(self, s: Position, units: int) -> int:
+        """The unit whose step is the least loss."""
+        fights = self.read(s)
+        return min(members(units), key=lambda unit: (fights.step_worth(unit, s.steps[unit]), unit))
+
+    # -- retreats and advances --------------------------------------------------------------------------------------
+
+    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """All together if they can; an enemy who was overrun to where he is worst off."""
+        units = f[6] or f[1]
+        if not offer.hexes:
+            if offer.options & self.g.STOP:
+                return self.option(self.g.STOP)
+            return UNIT, self.strongest(s, offer.units)
+        if self.g.side_of_units(units) != self.side:
+            return self.worst_hex(s, offer.hexes)
+        return self.best_hex(s, units, offer.hexes)
+
+    def strongest(self, s: Position, units: int) -> int:
+        fights = self.read(s)
+        return max(members(units), key=lambda unit: (fights.unit_worth(unit), -unit))
+
+    def best_hex(self, s: Position, units: int, hexes: int) -> Pick:
+        """The best hex for units that have to go."""
+        fights = self.read(s)
+        places = self.places(fights)
+        unit = self.strongest(s, units & self.g.combat or units)
+        return HEX, max(members(hexes), key=lambda hex_: (places.score(unit, hex_), -hex_))
+
+    def worst_hex(self, s: Position, hexes: int) -> Pick:
+        fights = self.read(s)
+        return HEX, max(members(hexes), key=lambda hex_: (fights.power(self.side, hex_), -hex_))
+
+    def zone_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, best_er(self.g, s, offer.units)
+
+    def special(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.best_hex(s, 1 << f[1], offer.hexes)
+
+    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever is better in the emptied hex than where he is, somebody if it is worth having; Leaders and Fuel units
+        where those with whom they go are."""
+        fights = self.read(s)
+        places, hex_ = self.places(fights), f[3]
+        empty = not s.at.get(hex_, 0) & self.g.combat
+        ground = -self.w.ground - self.w.keep * fights.prizes.get(hex_, 0) if empty else WORTHWHILE
+
+        def surplus(unit: int) -> float:
+            if self.g.combat >> unit & 1:
+                return self.gain(places, unit, hex_) - ground
+            ends = goals_of_stack(f, s.place[unit]) | (0 if empty else 1 << hex_)
+            return max((self.gain(places, unit, end) for end in members(ends)), default=0.0) - WORTHWHILE
+
+        gains = {unit: surplus(unit) for unit in members(offer.units)}
+        best = max(gains, key=lambda unit: (gains[unit], -unit), default=-1)
+        return (UNIT, best) if best >= 0 and gains[best] > 0 else self.option(self.g.DONE)
+
+    def gain(self, places: Places, unit: int, hex_: int) -> float:
+        return places.score(unit, hex_) - places.score(unit, places.fights.s.place[unit])
+
+    def second_hex(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        places = self.places(self.read(s))
+        best = max(members(offer.hexes), key=lambda hex_: (places.score(f[1], hex_), -hex_))
+        alone = self.g.apart >> f[1] & 1 and not s.at[s.place[f[1]]] & self.g.combat
+        if alone or self.gain(places, f[1], best) > WORTHWHILE or not offer.options & self.g.STOP:
+            return HEX, best
+        return self.option(self.g.STOP)

@@ -1,0 +1,364 @@
+"""What the scripted commanders of Roads to Moscow do: choose operations, plan them, move, build, declare attacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from stavka.agents.sharing import NOTHING, Sharing
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.moscow import army
+from stavka.games.moscow.activation import join, markers_at, movable_units
+from stavka.games.moscow.agents.aftermath import Aftermath
+from stavka.games.moscow.agents.chart import chart_of
+from stavka.games.moscow.agents.fights import NEVER, Fights
+from stavka.games.moscow.agents.moves import Moves
+from stavka.games.moscow.agents.places import Places
+from stavka.games.moscow.agents.tasks import share_out, task_of
+from stavka.games.moscow.agents.weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS
+from stavka.games.moscow.combat import attackers, attackers_of
+from stavka.games.moscow.counters import NO_FORMATION
+from stavka.games.moscow.fuel import is_hungry, needs_fuel
+from stavka.games.moscow.going import MOVED
+from stavka.games.moscow.odds import idle
+from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position, spend
+from stavka.games.moscow.victory import attacker, victory_points
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+SOON: Final = 3
+"""Turns that an Optional Group needs to be of use."""
+ARRIVAL: Final = 0.3
+"""What bringing a reinforcement onto the map is worth."""
+
+
+class Planned(NamedTuple):
+    """An attack that is meant to be declared."""
+
+    units: int
+    worth: float
+
+
+class Commander(Aftermath):
+    """One side's decisions. It remembers the plan of an Operations Sequence and nothing else."""
+
+    renamed: ClassVar = {"choose": "choose_operation"}
+
+    def __init__(self, g: Moscow, side: int) -> None:
+        self.g, self.side, self.w = g, side, DEFENDER_WEIGHTS
+        self.sane = (g.DONE, g.STOP, g.ROLL, g.ATTACK_ASSAULT, g.ALL, g.ASSAULT_SEQUENCE)
+        self.key: tuple[Any, ...] = ()
+        self.plan: Moves | None = None
+        self._attacks: tuple[tuple[Any, ...], dict[int, Planned]] = (), {}
+
+    def begin(self, s: Position) -> None:
+        takes = self.side in chart_of(self.g).takers[s.scenario]
+        self.w = ATTACKER_WEIGHTS if takes else DEFENDER_WEIGHTS
+
+    def read(self, s: Position) -> Fights:
+        return Fights(self.g, s.clone(), self.w)
+
+    def places(self, fights: Fights) -> Places:
+        return Places(fights, self.side, share_out(fights, self.side))
+
+    # -- before the first turn, and what comes in -------------------------------------------------------------------
+
+    def set_up(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.best_hex(s, 1 << f[1], offer.hexes)
+
+    def groups(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Optional Groups cost VPs: they are called while there is time to use them, by a defender only if he is
+        behind."""
+        scenario = self.g.scenarios[s.scenario]
+        due = scenario.threshold * s.turn / scenario.turns
+        wanted = attacker(self.g, s) == self.side or victory_points(self.g, s) > due
+        for bit in self.g.CALL:
+            if offer.options & bit and wanted and scenario.turns - s.turn >= SOON:
+                return self.option(bit)
+        return self.option(self.g.DONE)
+
+    def enter(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        if not offer.hexes:
+            return self.option(self.g.STOP)
+        fights = self.read(s)
+        task = task_of(fights, self.side, f[1], offer.hexes)
+        places = Places(fights, self.side, {} if task is None else {f[1]: task})
+        return HEX, max(members(offer.hexes), key=lambda hex_: (places.score(f[1], hex_), -hex_))
+
+    # -- which operation --------------------------------------------------------------------------------------------
+
+    def trial(self, s: Position, formations: int, sequence: int) -> Moves:
+        """The plan of an operation that has not begun."""
+        g, t = self.g, s.clone()
+        t.active, t.sequence = formations, sequence
+        for formation in members(formations):
+            for unit in members(army.within(g, t, self.side, formation)):
+                join(g, t, unit, formation)
+            self.burn_fuel(t, formation)
+        return self.make_plan(t, movable_units(g, t))
+
+    def burn_fuel(self, t: Position, formation: int) -> None:
+        """Imagine that a Formation gets the fuel that there is."""
+        g = self.g
+        if self.side != GERMAN or not g.scenarios[t.scenario].fuel:
+            return
+        best = self.best_fuel(t, formation, g.fuel_units & (t.placed | t.due) & ~t.burning)
+        if best >= 0:
+            spend(t, best, formation)
+
+    def best_fuel(self, t: Position, formation: int, ready: int) -> int:
+        """The Fuel unit that feeds most units of a Formation, -1 if none does; those soon to be lost before others."""
+        g, counts = self.g, {}
+        units = [u for u in members(g.formation_units[formation]) if t.place[u] >= 0 and needs_fuel(g, t, u)]
+        for fuel in members(ready):
+            spend(t, fuel, formation)
+            counts[fuel] = sum(not is_hungry(g, t, unit) for unit in units)
+            spend(t, fuel, -1)
+        best = max(counts, key=lambda fuel: (counts[fuel], t.place[fuel] == DUE, -fuel), default=-1)
+        return best if best >= 0 and (counts[best] or not units) else -1
+
+    def outlook_of(self, s: Position, formations: int) -> dict[int, float]:
+        """What a Mobile and an Assault Sequence of some Formations promise."""
+        if not formations:
+            return {MOBILE: 0.0, ASSAULT: 0.0}
+        units = sum(self.g.formation_units[formation] for formation in members(formations))
+        due = ARRIVAL * sum(s.place[unit] == DUE for unit in members(units))
+        return {
+            MOBILE: self.trial(s, formations, MOBILE).worth() + 2 * due,
+            ASSAULT: self.trial(s, formations, ASSAULT).worth() + due,
+        }
+
+    def choose_operation(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The AM and Sequence that promise most; a Pass only if there is nothing to do yet."""
+        g = self.g
+        (hand,) = markers_at(g, s, self.side, HAND)
+        pool = markers_at(g, s, self.side, PASSED)
+        drawn = self.outlook_of(s, self.formation_of(s, hand))
+        mine = max(drawn, key=lambda sequence: (drawn[sequence], sequence))
+        if pool:
+            pooled = max(self.outlook_of(s, self.formation_of(s, pool[0])).values())
+            if pooled > drawn[mine] + self.w.least_attack:
+                return self.option(g.POOLED)
+        elif drawn[mine] < self.w.tempo and offer.options & g.PASS:
+            return self.option(g.PASS)
+        return self.option(g.MOBILE_SEQUENCE if mine == MOBILE else g.ASSAULT_SEQUENCE)
+
+    def formation_of(self, s: Position, marker: int) -> int:
+        """The Formation of an AM; for the special one whichever promises most."""
+        formation = self.g.marker_of[marker]
+        return 1 << (self.best_formation(s) if formation == NO_FORMATION else formation)
+
+    def best_formation(self, s: Position) -> int:
+        """The Formation of this side with the most strength on the map."""
+        g = self.g
+        sides = [i for i, side in enumerate(g.formation_side) if side == self.side]
+
+        def key(formation: int) -> tuple[float, int]:
+            worth = max(self.outlook_of(s, 1 << formation).values())
+            return worth, -formation
+
+        there = [i for i in sides if any(s.place[unit] >= 0 for unit in members(g.formation_units[i]))]
+        return max(there, key=key, default=sides[0])
+
+    def play(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        formations = 0
+        for marker in markers_at(self.g, s, self.side, HAND):
+            formations |= self.formation_of(s, marker)
+        worth = self.outlook_of(s, formations)
+        return self.option(self.g.MOBILE_SEQUENCE if worth[MOBILE] > worth[ASSAULT] else self.g.ASSAULT_SEQUENCE)
+
+    def by_worth(self, s: Position, offer: Offer) -> dict[int, float]:
+        """What the Formations that are offered promise, by their options."""
+        g = self.g
+        formations = offer.options >> g.first_formation_option & (1 << len(g.formation_ids)) - 1
+        return {
+            g.formation_options(1 << formation): max(self.outlook_of(s, 1 << formation).values())
+            for formation in members(formations)
+        }
+
+    def opening(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        worth = self.by_worth(s, offer)
+        return self.option(max(worth, key=lambda bit: (worth[bit], -bit)))
+
+    def reveal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.opening(sight, s, f, offer)
+
+    def cup(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The Formation that promises least is left out."""
+        worth = self.by_worth(s, offer)
+        return self.option(min(worth, key=lambda bit: (worth[bit], bit))) if worth else None
+
+    # -- the beginning of a Sequence --------------------------------------------------------------------------------
+
+    def fuel(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """One Fuel unit for each activation, the one that feeds most."""
+        if f[1] + 1 in s.burns:
+            return self.option(self.g.DONE)
+        best = self.best_fuel(s.clone(), f[1], offer.units)
+        return (UNIT, best) if best >= 0 else self.option(self.g.DONE)
+
+    def army(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Everybody in range, and then those outside who fight."""
+        if offer.options & self.g.ALL:
+            return self.option(self.g.ALL)
+        line = offer.units & ~self.g.hqs
+        return (UNIT, self.strongest(s, line)) if line else self.option(self.g.DONE)
+
+    def engineering(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever stays where he is and may be attacked digs in."""
+        plan = self.plan_of(s, movable_units(self.g, s))
+        places = self.places(self.read(s))
+        best = [
+            (places.power(s.place[unit]) * (1 + places.fights.prizes.get(s.place[unit], 0)), -unit)
+            for unit in members(offer.units)
+            if plan.ends.get(unit, s.place[unit]) == s.place[unit]
+        ]
+        top = max(best, default=(0, 0))
+        return (UNIT, -top[1]) if top[0] > 0 else self.option(self.g.DONE)
+
+    # -- movement ---------------------------------------------------------------------------------------------------
+
+    def make_plan(self, t: Position, units: int) -> Moves:
+        """Where each unit goes. t: a position that may be changed."""
+        fights = Fights(self.g, t, self.w)
+        places = self.places(fights)
+        moves = Moves(fights, self.side, units, places.score)
+        if t.sequence == MOBILE:
+            moves.sweep()
+        moves.push()
+        moves.settle(self.order)
+        return moves
+
+    def order(self, unit: int) -> tuple[float, ...]:
+        """Units of the line first, the strongest before the others; then guns, HQs, Leaders, fuel."""
+        g, bit = self.g, 1 << unit
+        rank = 0 if not bit & (g.guns | g.hqs | ~g.combat) else 1 if g.guns & bit else 2 if g.hqs & bit else 3
+        return rank, -g.attack[unit][g.full_steps[unit]] - g.defence[unit][g.full_steps[unit]]
+
+    def plan_of(self, s: Position, units: int) -> Moves:
+        """The plan of the Sequence under way."""
+        key = s.turn, s.active, s.sequence, bytes(s.markers)
+        if self.plan is None or self.key != key:
+            self.key, self.plan = key, self.make_plan(s.clone(), units)
+        return self.plan
+
+    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        on_map = sum(1 << unit for unit in members(offer.units) if s.place[unit] >= 0)
+        plan = self.plan_of(s, on_map)
+        for sweep in plan.sweeps:
+            if sweep.units & offer.units and s.occupied[1 - self.side] >> sweep.target & 1:
+                return UNIT, (sweep.units & offer.units).bit_length() - 1
+        for unit in members(on_map):
+            if plan.ends.get(unit, s.place[unit]) != s.place[unit]:
+                return UNIT, unit
+        for unit in members(offer.units & ~on_map):
+            if not s.moved >> unit & 1:
+                return UNIT, unit
+        return self.option(self.g.DONE)
+
+    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """To the planned end; whoever comes in to the best place."""
+        pick = self.next_leg(s, f, offer)
+        if pick is None:
+            assert self.plan is not None
+            self.plan.give_up(f[1], s)
+            return self.option(self.g.STOP)
+        return pick
+
+    def next_leg(self, s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Where units that move go next; None if they stop where they are."""
+        units, unit = f[1], f[1].bit_length() - 1
+        plan = self.plan_of(s, movable_units(self.g, s))
+        for sweep in plan.sweeps:
+            if sweep.units & units and s.occupied[1 - self.side] >> sweep.target & 1:
+                return self.swept(s, f, offer, sweep.units, sweep.start, sweep.target)
+        end = plan.ends.get(unit, -1)
+        if end >= 0 and offer.hexes >> end & 1 and not plan.is_full(s, units, end):
+            return HEX, end
+        if end < 0 and f[3] & MOVED and not plan.ends.get(unit):
+            places = self.places(self.read(s))
+            hexes = [hex_ for hex_ in members(offer.hexes) if not plan.is_full(s, units, hex_)]
+            best = max(hexes, key=lambda hex_: (places.score(unit, hex_), -hex_), default=-1)
+            if best >= 0 and self.gain(places, unit, best) > 0 and not s.occupied[1 - self.side] >> best & 1:
+                return HEX, best
+        return None
+
+    def swept(self, s: Position, f: Frame, offer: Offer, units: int, start: int, target: int) -> Pick | None:
+        """An Overrun: all together, to where it begins, and on."""
+        joining = units & offer.units & ~f[1]
+        if not f[3] & MOVED and joining:
+            return UNIT, joining.bit_length() - 1
+        if offer.hexes >> target & 1 and s.place[f[1].bit_length() - 1] == start:
+            return HEX, target
+        return (HEX, start) if offer.hexes >> start & 1 else None
+
+    # -- attacks ----------------------------------------------------------------------------------------------------
+
+    def attacks(self, s: Position) -> dict[int, Planned]:
+        """Who attacks what, as the units stand."""
+        key = s.turn, bytes(s.place), bytes(s.steps), s.active, s.sequence, s.fought
+        if self._attacks[0] != key:
+            self._attacks = key, self.share_attacks(s)
+        return self._attacks[1]
+
+    def share_attacks(self, s: Position) -> dict[int, Planned]:
+        g, fights = self.g, self.read(s)
+        t = fights.s
+        t.attacks = []
+        fit = attackers(g, t, self.side)
+        tasks: dict[int, list[int]] = {unit: [NOTHING] for unit in members(fit)}
+        near = g.grid.spread(sum({1 << t.place[unit] for unit in members(fit)}))
+        for hex_ in members(near & t.occupied[1 - self.side]):
+            for unit in members(attackers_of(g, t, fit, hex_)):
+                tasks[unit].append(hex_)
+
+        def worth(hex_: int, units: int) -> float:
+            return max(0.0, fights.attack(units, hex_)[0])
+
+        first = self.first_attacks(fights, fit, near & t.occupied[1 - self.side])
+        for unit, hexes in tasks.items():
+            best = next((hex_ for hex_, units in first.items() if units >> unit & 1), NOTHING)
+            hexes.remove(best)
+            hexes.insert(0, best)
+        shared = Sharing(tasks, worth).improve()
+        return {
+            hex_: Planned(units, fights.attack(units, hex_)[0])
+            for hex_, units in sorted(shared.items())
+            if fights.attack(units, hex_)[0] > self.w.least_attack
+        }
+
+    def first_attacks(self, fights: Fights, fit: int, targets: int) -> dict[int, int]:
+        """The best attack with everybody who can, the best one with those who are left, and so on."""
+        found: dict[int, int] = {}
+        while targets:
+            forces = {hex_: attackers_of(self.g, fights.s, fit, hex_) for hex_ in members(targets)}
+            forces = {hex_: units & ~idle(self.g, fights.s, units, hex_) for hex_, units in forces.items()}
+            worth = {hex_: fights.attack(units, hex_)[0] for hex_, units in forces.items()}
+            best = max(worth, key=lambda hex_: (worth[hex_], -hex_))
+            if worth[best] <= 0:
+                break
+            found[best] = forces[best]
+            fit &= ~forces[best]
+            targets &= ~(1 << best)
+        return found
+
+    def declare(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        can = {hex_: planned for hex_, planned in self.attacks(s).items() if offer.hexes >> hex_ & 1}
+        if not can:
+            return self.option(self.g.DONE)
+        return HEX, max(can, key=lambda hex_: (can[hex_].worth, -hex_))
+
+    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Everybody who was set to the hex, then on the CRT that promises more."""
+        g = self.g
+        planned = self.attacks(s).get(f[2])
+        wanted = planned.units if planned is not None else 0
+        if wanted & offer.units & ~f[3]:
+            return UNIT, (wanted & offer.units & ~f[3]).bit_length() - 1
+        if not offer.options & (g.ATTACK_ASSAULT | g.ATTACK_MOBILE):
+            return (UNIT, self.strongest(s, offer.units)) if offer.units else None
+        worth, table = self.read(s).attack(f[3], f[2])
+        mobile = table and worth > NEVER and offer.options & g.ATTACK_MOBILE
+        return self.option(g.ATTACK_MOBILE if mobile else g.ATTACK_ASSAULT)

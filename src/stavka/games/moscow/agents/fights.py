@@ -1,0 +1,438 @@
+"""What combats and Overruns of Roads to Moscow are worth, over all checks and dice, in VPs of whoever attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.offer import members
+from stavka.engine.state import Frame
+from stavka.games.moscow import battle, overrun, support
+from stavka.games.moscow.agents.chart import FACES, MOTORIZED, chart_of
+from stavka.games.moscow.agents.lifelines import Lifelines, lifelines
+from stavka.games.moscow.battleframe import (
+    AIR,
+    ATTACKER,
+    BAND,
+    DEFENDER,
+    FULL,
+    GUNS,
+    HALF,
+    LEAD_A,
+    LEAD_D,
+    NONE,
+    PLACE,
+    STAGE,
+    TABLE,
+    UNCOORDINATED,
+    UNITS,
+    battle_frame,
+    coordination_drm,
+    side_of,
+)
+from stavka.games.moscow.checks import passing
+from stavka.games.moscow.combat import is_legal, leaders
+from stavka.games.moscow.control import controlled, settle_control
+from stavka.games.moscow.holding import may_hold
+from stavka.games.moscow.odds import (
+    Modifiers,
+    attack_strength,
+    column_of,
+    defenders,
+    may_be_mobile,
+    modifiers,
+    must_coordinate,
+    net,
+    overrun_modifiers,
+)
+from stavka.games.moscow.position import GERMAN, Position
+from stavka.games.moscow.results import make_bill
+from stavka.games.moscow.retreat import find_ways, is_through_zone, lead_candidates
+from stavka.games.moscow.values import attack, defence, er
+from stavka.games.moscow.values import support as support_of
+from stavka.games.moscow.victory import attacker, hex_points
+
+if TYPE_CHECKING:
+    from stavka.agents.fields import Field
+    from stavka.games.moscow.agents.weights import Weights
+    from stavka.games.moscow.files import Result
+    from stavka.games.moscow.game import Moscow
+
+AIR_CHECKED, GUNS_CHECKED, GROUND_CHECKED = (
+    battle.STAGES.index(stage) + 1 for stage in (battle.check_air, battle.check_guns, battle.check_ground)
+)
+"""The stage of a combat when air units check, when artillery does, and when ground units do."""
+NEVER: Final = -99.0
+"""The worth of an attack that may not be made."""
+HANDICAP: Final = 3
+"""How much farther an objective seems for each VP that it is worth less than the best, in halves of MPs."""
+
+SPENT: Final = 0.2
+"""What units are worth in the last turn, as a share of what they are worth LONG turns before."""
+LATE: Final = 1
+"""Turns before the end from which on places are judged by what would be scored."""
+LONG: Final = 6
+"""Turns in which a unit may win what it is worth once more."""
+
+Spread = dict[tuple[int, int], float]
+"""Columns and DRMs with their chances."""
+
+
+class Fights:
+    """Combats on a position of its own."""
+
+    def __init__(self, g: Moscow, s: Position, weights: Weights) -> None:
+        self.g, self.s, self.w = g, s, weights
+        self.chart = chart_of(g)
+        self.prizes = self.chart.prizes[s.scenario]
+        left = g.scenarios[s.scenario].turns - s.turn
+        self.life = SPENT + left / LONG
+        self.is_late = left <= LATE
+        self._worth: dict[tuple[int, ...], tuple[float, int]] = {}
+        self._fate: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._steps: dict[tuple[int, int], float] = {}
+        self._arms: dict[int, list[tuple[int, int]]] = {}
+        self._lifelines: dict[int, Lifelines] = {}
+        self._fronts: dict[tuple[int, int], Field] = {}
+
+    # -- what units are worth to their owner ------------------------------------------------------------------------
+
+    def points_lost(self, unit: int) -> int:
+        """VPs that the enemy gains by a step of a unit."""
+        g = self.g
+        values = g.loss_values[self.s.scenario]
+        if g.armor >> unit & 1:
+            return abs(values.get(f"{g.sides[g.side[unit]]} armor step", 0))
+        return abs(values.get("rocket unit", 0)) if g.rockets >> unit & 1 else 0
+
+    def step_worth(self, unit: int, steps: int) -> float:
+        """What the last of so many steps of a unit is worth."""
+        found = self._steps.get((unit, steps))
+        if found is None:
+            found = self._steps[unit, steps] = self._step_worth(unit, steps)
+        return found
+
+    def _step_worth(self, unit: int, steps: int) -> float:
+        g, w = self.g, self.w
+        lost = g.attack[unit][steps] + g.defence[unit][steps] - g.attack[unit][steps - 1] - g.defence[unit][steps - 1]
+        worth = w.strength * lost / 2 * g.printed_er[unit][steps] / 6
+        if steps == 1:
+            worth += w.last_step + w.gun * (g.guns >> unit & 1) + w.hq * (g.hqs >> unit & 1)
+        return self.life * worth + self.points_lost(unit)
+
+    def unit_worth(self, unit: int) -> float:
+        return sum(self.step_worth(unit, steps) for steps in range(1, self.s.steps[unit] + 1))
+
+    def body(self, units: int) -> float:
+        return sum(self.unit_worth(unit) for unit in members(units & self.g.combat))
+
+    def toll(self, units: int, number: int, first: int) -> float:
+        """The least that so many steps of a force cost its owner. first: units of which one pays the first step."""
+        s, total = self.s, 0.0
+        steps = {unit: s.steps[unit] for unit in members(units) if s.steps[unit]}
+        for _ in range(number):
+            able = [unit for unit in steps if first >> unit & 1] or list(steps)
+            if not able:
+                break
+            unit = min(able, key=lambda each: (self.step_worth(each, steps[each]), each))
+            total += self.step_worth(unit, steps[unit])
+            steps[unit] -= 1
+            if not steps[unit]:
+                del steps[unit]
+            first = 0
+        return total
+
+    # -- ground -----------------------------------------------------------------------------------------------------
+
+    def front(self, side: int, kind: int = MOTORIZED) -> Field:
+        """How far each hex is from the objectives that a side has still to take, in halves of MPs."""
+        key = side, kind
+        if key not in self._fronts:
+            self._fronts[key] = self.find_front(side, kind)
+        return self._fronts[key]
+
+    def find_front(self, side: int, kind: int) -> Field:
+        theirs = controlled(self.s, 1 - side)
+        left = [(hex_, value) for hex_, value in sorted(self.prizes.items()) if theirs >> hex_ & 1]
+        most = max((value for _, value in left), default=0)
+        goals = tuple((hex_, HANDICAP * (most - value)) for hex_, value in left)
+        return self.chart.roads[side].fields[kind].field(goals)
+
+    def ground(self, side: int, hex_: int, units: int) -> float:
+        """What driving the enemy out of a hex is worth to a side, whose units stand next to it."""
+        g, s, w = self.g, self.s, self.w
+        worth = w.ground + w.keep * self.prizes.get(hex_, 0) + w.lifeline * self.bars(side).get(hex_, 0)
+        theirs = controlled(s, 1 - side) & ~s.occupied[1 - side]
+        for near in members(g.grid.ring(hex_, 1) & theirs):
+            worth += w.watched * self.prizes.get(near, 0)
+        front = self.front(side)
+        nearer = max(front[s.place[unit]] for unit in members(units)) - front[hex_]
+        return worth + w.progress * max(0, min(nearer, 8)) / 2
+
+    def bars(self, side: int) -> dict[int, float]:
+        """The VPs that depend on driving enemies off the ways by which objectives are supplied."""
+        return self.lifelines(side).bars
+
+    def lifelines(self, side: int) -> Lifelines:
+        if side not in self._lifelines:
+            self._lifelines[side] = lifelines(self.g, self.s, side)
+        return self._lifelines[side]
+
+    def standing(self, side: int) -> int:
+        """VPs of a side for objectives, if all stayed as it is: control and supply with the units where they are."""
+        g, s = self.g, self.s
+        kept = s.german
+        settle_control(g, s)
+        points = hex_points(g, s)
+        s.german = kept
+        return points if attacker(g, s) == side else -points
+
+    # -- checks -----------------------------------------------------------------------------------------------------
+
+    def passes(self, unit: int, drm: int) -> float:
+        return passing(self.g, self.s, unit, drm) / FACES
+
+    def bands(self, b: Frame, role: int) -> Iterator[tuple[int, float]]:
+        """How the artillery check of a side may go."""
+        g, s = self.g, self.s
+        guns = b[GUNS + role] & ~support.automatic(g, s, b, role)
+        if b[STAGE] >= GUNS_CHECKED or not guns:
+            yield b[BAND + role], 1.0
+            return
+        lead = support.best_er(g, s, guns)
+        drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, b, role)
+        full = self.passes(lead, drm)
+        heard = sum(face + drm < g.silenced or face + drm <= er(g, s, lead) for face in range(1, FACES + 1)) / FACES
+        for band, chance in ((FULL, full), (HALF, heard - full), (NONE, 1 - heard)):
+            if chance > 0:
+                yield band, chance
+
+    def airs(self, b: Frame, role: int) -> Iterator[tuple[int, float]]:
+        """What the air units of a side may come to, in DRMs."""
+        g, units = self.g, b[AIR + role]
+        drm = sum(g.cas[unit] for unit in members(units))
+        if not units or b[STAGE] >= AIR_CHECKED:
+            yield drm, 1.0
+            return
+        good = self.passes(support.best_er(g, self.s, units), coordination_drm(g, self.s, 0))
+        yield drm, good
+        yield 0, 1 - good
+
+    def grounds(self, b: Frame) -> Iterator[tuple[int, float]]:
+        """Whether the attackers fail to coordinate."""
+        if b[STAGE] >= GROUND_CHECKED or not must_coordinate(self.g, self.s, b[UNITS], mobile=bool(b[TABLE])):
+            yield b[UNCOORDINATED], 1.0
+            return
+        good = self.passes(b[LEAD_A], coordination_drm(self.g, self.s, 2))
+        yield 0, good
+        yield 1, 1 - good
+
+    def spread(self, b: Frame) -> Spread:
+        """The columns and DRMs that a combat may be rolled with."""
+        g, s = self.g, self.s
+        plain = Modifiers(b[LEAD_A], b[LEAD_D])
+        fixed = sum(line[2] for line in modifiers(g, s, b[UNITS], b[PLACE], plain))
+        drms: dict[int, float] = {}
+        for failed, ground in self.grounds(b):
+            for mine, sent in self.airs(b, ATTACKER):
+                for theirs, met in self.airs(b, DEFENDER):
+                    drm = fixed + failed * g.uncoordinated_drm - mine + theirs
+                    drm = max(-g.drm_limit, min(g.drm_limit, drm))
+                    drms[drm] = drms.get(drm, 0.0) + ground * sent * met
+        trial = b[:]
+        found: Spread = {}
+        for own, chance in self.bands(b, ATTACKER):
+            for other, odds in self.bands(b, DEFENDER):
+                trial[BAND], trial[BAND + 1] = own, other
+                column = column_of(g, b[TABLE], *battle.strengths(g, s, trial))
+                for drm, share in drms.items():
+                    key = column, drm
+                    found[key] = found.get(key, 0.0) + chance * odds * share
+        return found
+
+    # -- results ----------------------------------------------------------------------------------------------------
+
+    def fate(self, units: int, hex_: int, least: int, away: int) -> tuple[float, float]:
+        """What a retreat costs those who make it: the worth of those who have no way, and of steps lost in EZOC."""
+        g, s = self.g, self.s
+        key = units, hex_, least, away, s.occupied[0], s.occupied[1]
+        found = self._fate.get(key)
+        if found is None:
+            ways = find_ways(g, s, units, hex_, least, away)
+            lost = sum(
+                self.unit_worth(unit)
+                for unit in members(units)
+                if not ways and not find_ways(g, s, 1 << unit, hex_, least, away)
+            )
+            hot = bool(ways) and all(is_through_zone(g, s, units, way) for way in ways)
+            found = self._fate[key] = lost, 0.5 * self.toll(units, 1, 0) if hot else 0.0
+        return found
+
+    def result_worth(self, b: Frame, result: Result) -> float:
+        """What a result is worth to the attacker."""
+        g, s, w = self.g, self.s, self.w
+        hex_, force = b[PLACE], b[UNITS]
+        here = defenders(g, s, hex_)
+        arrived = s.at.get(hex_, 0) & g.combat & s.arrived
+        bill = make_bill(g, s, result, force, here, arrived, hex_)
+        held = s.holding >> hex_ & 1 and b[0] == "battle"
+        least = 2 if b[TABLE] else 1
+        all_theirs, all_mine = self.body(here), self.body(force)
+        theirs = all_theirs if result.defender.eliminated else self.toll(here, bill.defender, bill.first_defender)
+        theirs += self.toll(here, 1, 0) if bill.extra and b[0] == "battle" else 0.0
+        mine = all_mine if result.attacker.eliminated else self.toll(force, bill.attacker, bill.first_attacker)
+        gone = result.defender.eliminated or theirs >= all_theirs - 0.001
+        if not gone and result.defender.retreat and not held:
+            gone = True
+            lost, paid = self.fate(here, hex_, least, -1)
+            share = 1 - theirs / all_theirs
+            theirs += (lost + paid) * share
+        if result.defender.disrupted or (gone and b[0] == "overrun"):
+            theirs += w.disrupted * (all_theirs - min(theirs, all_theirs))
+        if result.attacker.disrupted:
+            mine += w.disrupted * (all_mine - min(mine, all_mine))
+        if result.attacker.retreat and b[0] == "battle" and mine < all_mine - 0.001:
+            mine += w.repulse + self.repulsed(force, hex_, least)
+        worth = min(theirs, all_theirs + 1) - min(mine, all_mine + 1)
+        return worth + self.ground(side_of(g, b, ATTACKER), hex_, force) if gone else worth
+
+    def repulsed(self, force: int, hex_: int, least: int) -> float:
+        """What it costs attackers to retreat: those who have no way are lost."""
+        total = 0.0
+        for here in {self.s.place[unit] for unit in members(force)}:
+            units = self.s.at[here] & force
+            lost, paid = self.fate(units, here, least, hex_)
+            total += lost + paid + 0.3 * self.prizes.get(here, 0)
+        return total
+
+    def expected(self, b: Frame) -> float:
+        """The worth of a combat to its attacker, over all that may still happen."""
+        cells, total = self.chart.cells, 0.0
+        known: dict[Result, float] = {}
+        for (column, drm), chance in self.spread(b).items():
+            for result, odds in cells(b[TABLE], column, drm):
+                if result not in known:
+                    known[result] = self.result_worth(b, result)
+                total += chance * odds * known[result]
+        return total
+
+    # -- attacks ----------------------------------------------------------------------------------------------------
+
+    def frame(self, units: int, hex_: int, table: int) -> Frame:
+        """A combat with its Lead Units and the artillery that both sides would name."""
+        g, s = self.g, self.s
+        b = battle_frame(hex_, units, table)
+        b[LEAD_A] = support.best_er(g, s, leaders(g, s, units) or units)
+        b[LEAD_D] = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
+        for role in (DEFENDER, ATTACKER):
+            b[GUNS + role] = self.likely_guns(b, role)
+        return b
+
+    def likely_guns(self, b: Frame, role: int) -> int:
+        """The strongest guns, as many as may be named and as the ground units can make use of."""
+        g, s, hex_ = self.g, self.s, b[PLACE]
+        able = support.eligible_guns(g, s, b, role)
+        if not able:
+            return 0
+        if role == ATTACKER:
+            room = attack_strength(g, s, b[UNITS], hex_)
+        else:
+            room = sum(defence(g, s, unit) for unit in members(defenders(g, s, hex_) & ~g.guns))
+        near, inside = g.grid.range(hex_, 1), s.at.get(hex_, 0)
+        found = distant = 0
+        for gun in sorted(members(able), key=lambda each: (-support_of(g, s, each), each)):
+            far = not near >> s.place[gun] & 1
+            if room <= 0 or (far and distant == g.distant_guns) or (inside >> gun & 1 and found & inside):
+                continue
+            found |= 1 << gun
+            distant += far
+            room -= support_of(g, s, gun)
+        return found
+
+    def attack(self, units: int, hex_: int) -> tuple[float, int]:
+        """What an attack is worth to whoever makes it, and on which CRT it is worth more."""
+        s = self.s
+        places = (s.place[unit] for unit in members(units))
+        key = units, hex_, s.at.get(hex_, 0), s.occupied[0], s.occupied[1], s.holding >> hex_ & 1, *places
+        found = self._worth.get(key)
+        if found is None:
+            found = self._worth[key] = self._attack(units, hex_)
+        return found
+
+    def _attack(self, units: int, hex_: int) -> tuple[float, int]:
+        g, s = self.g, self.s
+        if not units or not is_legal(g, s, units, hex_):
+            return NEVER, 0
+        tables = (0, 1) if may_be_mobile(g, s, units, hex_) else (0,)
+        frames = [self.frame(units, hex_, table) for table in tables]
+        return max((self.withstood(b) - self.price(b), b[TABLE]) for b in frames)
+
+    def withstood(self, b: Frame) -> float:
+        """The worth of a combat whose Defender declares No Retreat if he can and gains by it."""
+        g, s, hex_ = self.g, self.s, b[PLACE]
+        worth = self.expected(b)
+        if not self.can_hold(b[UNITS], hex_):
+            return worth
+        here = s.at[hex_]
+        sure = here & (g.leaders | g.nkvd & ~s.disrupted) or here & g.hqs & ~s.disrupted
+        chance = 1.0 if sure else self.passes(b[LEAD_D], 0)
+        s.holding |= 1 << hex_
+        held = self.expected(b)
+        s.holding &= ~(1 << hex_)
+        return worth + chance * min(0.0, held - worth)
+
+    def can_hold(self, units: int, hex_: int) -> bool:
+        """Whether the units of a hex could declare No Retreat against an attack."""
+        s = self.s
+        if any(declared[0] == hex_ for declared in s.attacks):
+            return False  # it is past, or decided elsewhere
+        s.attacks.append([hex_, units, 0])
+        able = may_hold(self.g, s, hex_)
+        s.attacks.pop()
+        return able
+
+    def price(self, b: Frame) -> float:
+        """What the guns that support an attack could do elsewhere."""
+        return self.w.fired * sum(support_of(self.g, self.s, gun) for gun in members(b[GUNS + ATTACKER]))
+
+    def overrun(self, units: int, hex_: int) -> float:
+        """What an Overrun is worth, by units that stand next to the hex."""
+        g, s = self.g, self.s
+        force = overrun.fighting(g, units)
+        b = battle_frame(hex_, force, 1, "overrun")
+        b[LEAD_A] = support.best_er(g, s, force & ~g.hqs & ~g.guns)
+        b[LEAD_D] = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
+        column = column_of(g, 1, *overrun.strengths(g, s, units, hex_))
+        drm = net(g, overrun_modifiers(g, s, force, hex_, Modifiers(b[LEAD_A], b[LEAD_D])))
+        failing = self.toll(force, 1, 0)
+        total = 0.0
+        for result, odds in self.chart.cells(1, column, drm):
+            gone = result.defender.eliminated or result.defender.retreat
+            total += odds * (self.result_worth(b, result) - (0.0 if gone else failing))
+        return total
+
+    # -- danger -----------------------------------------------------------------------------------------------------
+
+    def power(self, side: int, hex_: int) -> int:
+        """The attack strength that a side could bring against a hex soon."""
+        return sum(strength for near, strength in self.arms(side) if near >> hex_ & 1)
+
+    def arms(self, side: int) -> list[tuple[int, int]]:
+        """For each unit of a side that attacks the hexes that it may soon be next to, and its attack strength.
+
+        It is worked out once: what has moved since is left out of account."""
+        if side not in self._arms:
+            g, s = self.g, self.s
+            units = [unit for unit in members(g.combat & g.side_units[side] & ~g.guns) if s.place[unit] >= 0]
+            self._arms[side] = [
+                (g.grid.range(s.place[unit], 1 + g.move_halves[unit] // 4), attack(g, s, unit)) for unit in units
+            ]
+        return self._arms[side]
+
+    def cover(self, side: int, hex_: int) -> int:
+        """The DRMs that a hex gives its defenders."""
+        g, s = self.g, self.s
+        works = g.fort_drm if s.forts[side] >> hex_ & 1 else 0
+        if side != GERMAN and g.lines_against(s, GERMAN) >> hex_ & 1:
+            works = g.line_drm
+        return g.hex_drm[hex_] + works

@@ -1,0 +1,262 @@
+"""A Movement Phase of Roads to Moscow planned: Overruns, groups brought up to attack, a place for everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stavka.agents.placing import best_place
+from stavka.agents.pushing import Pushing
+from stavka.engine.offer import members
+from stavka.games.moscow import overrun
+from stavka.games.moscow.combat import attackers, attackers_of
+from stavka.games.moscow.going import enemy, going, stack_allowance
+from stavka.games.moscow.movement import find_goals
+from stavka.games.moscow.odds import crossing, idle
+from stavka.games.moscow.position import OFF, lift, put, stack_points
+from stavka.games.moscow.values import attack
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.agents.fights import Fights
+    from stavka.games.moscow.position import Position
+
+LOOKS: Final = 6
+"""Places of a unit that are looked at closely late in a game, the best at first sight."""
+GROUP: Final = 6
+"""Units that are brought up against one hex, at most."""
+
+PlaceScore = Callable[[int, int], float]
+"""How good a place a hex is for a unit, whatever combats bring."""
+
+
+class Push(NamedTuple):
+    """An attack that is prepared: who goes where, all who attack, and what that is worth."""
+
+    target: int
+    group: tuple[tuple[int, int], ...]
+    units: int
+    worth: float
+
+
+class Sweep(NamedTuple):
+    """An Overrun that is planned: units that start together, the hex from which they overrun, and the target."""
+
+    units: int
+    start: int
+    target: int
+    worth: float
+
+
+class Moves(Pushing[Push]):
+    """A plan in the making: units are moved on the fights' own position as it grows."""
+
+    def __init__(self, fights: Fights, side: int, units: int, score: PlaceScore) -> None:
+        self.fights, self.side, self.score = fights, side, score
+        g, s = fights.g, fights.s
+        self.home = {unit: s.place[unit] for unit in members(units)}
+        self.reach = {unit: find_goals(g, s, ["move", 1 << unit, 0, 0, here]) for unit, here in self.home.items()}
+        self.fit = attackers(g, s, side)
+        self.free = units
+        self.ends: dict[int, int] = {}
+        self.sweeps: list[Sweep] = []
+        self.pushes: list[Push] = []
+        self.known: dict[int, Push | None] = {}
+        self.gained = 0.0
+
+    def worth(self) -> float:
+        """What the plan promises."""
+        fought = sum(push.worth for push in self.pushes) + sum(sweep.worth for sweep in self.sweeps)
+        return fought + self.fights.w.moved * self.gained
+
+    def shift(self, unit: int, hex_: int) -> None:
+        g, s = self.fights.g, self.fights.s
+        if s.place[unit] != hex_:
+            lift(g, s, unit, OFF)
+            put(g, s, unit, hex_)
+
+    def has_room(self, unit: int, hex_: int) -> bool:
+        g, s = self.fights.g, self.fights.s
+        there = s.at.get(hex_, 0) & ~(1 << unit)
+        return not g.points_of[unit] or stack_points(g, there) + g.points_of[unit] <= g.stacking
+
+    def is_full(self, s: Position, units: int, hex_: int) -> bool:
+        """Whether units would be too many in a hex, with those who are there in play and are meant to stay."""
+        g = self.fights.g
+        staying = [unit for unit in members(s.at.get(hex_, 0) & g.combat) if self.ends.get(unit, hex_) == hex_]
+        points = sum(g.points_of[unit] for unit in staying) + stack_points(g, units)
+        return points > g.stacking and bool(stack_points(g, units))
+
+    def settle_on(self, unit: int, hex_: int) -> None:
+        self.free &= ~(1 << unit)
+        self.ends[unit] = hex_
+        self.shift(unit, hex_)
+
+    def give_up(self, units: int, s: Position) -> None:
+        """Units stay where they are, whatever was planned for them."""
+        self.sweeps = [sweep for sweep in self.sweeps if not sweep.units & units]
+        for unit in members(units):
+            self.ends[unit] = s.place[unit]
+
+    # -- Overruns ---------------------------------------------------------------------------------------------------
+
+    def sweep(self) -> None:
+        """Overruns that are worth more than the same hex attacked, one for each stack at most."""
+        g, s = self.fights.g, self.fights.s
+        fit = (g.red_box | g.cavalry) & g.combat & ~s.disrupted & ~s.oos & ~s.low_fuel & ~g.hqs
+        for here in sorted({self.home[unit] for unit in members(self.free & fit)}):
+            units = s.at[here] & self.free & fit
+            if units & g.spearheads and stack_points(g, units) <= g.stacking:
+                best = self.best_sweep(units, here)
+                if best is not None:
+                    self.sweeps.append(best)
+                    self.free &= ~best.units
+                    for unit in members(best.units):
+                        self.shift(unit, best.start)  # where they stay if they fail
+
+    def best_sweep(self, units: int, here: int) -> Sweep | None:
+        fights, g, s = self.fights, self.fights.g, self.fights.s
+        if not overrun.may_overrun(g, s, ["move", units, 0, 0, here]):
+            return None
+        points = stack_allowance(g, s, units)
+        reach = g.reacher(going(g, s, units)).reach(here, points, enemy(g, s, units))
+        near = g.grid.spread(reach.mask) & s.occupied[1 - self.side]
+        best: Sweep | None = None
+        for target in members(near):
+            for start in members(g.grid.ring(target, 1) & reach.mask):
+                if start != here and stack_points(g, s.at.get(start, 0) | units) > g.stacking:
+                    continue
+                worth = self.sweep_worth(units, here, start, target, points - reach.cost_of(start))
+                least = max(fights.w.least_attack, best.worth if best is not None else 0.0)
+                if worth is not None and worth > least:
+                    best = Sweep(units, start, target, worth)
+        return best
+
+    def sweep_worth(self, units: int, here: int, start: int, target: int, left: int) -> float | None:
+        """What an Overrun from a hex is worth; None if it may not be made."""
+        fights, g, s = self.fights, self.fights.g, self.fights.s
+        for unit in members(units):
+            self.shift(unit, start)
+        frame = ["move", units, left, 1, here]
+        worth = fights.overrun(units, target) if overrun.targets(g, s, frame) >> target & 1 else None
+        for unit in members(units):
+            self.shift(unit, here)
+        return worth
+
+    # -- groups -----------------------------------------------------------------------------------------------------
+
+    def commit(self, push: Push) -> None:
+        g = self.fights.g
+        places = 0
+        for unit, hex_ in push.group:
+            places |= 1 << hex_ | 1 << self.home[unit]
+            self.settle_on(unit, hex_)
+        for unit in members(push.units & self.free):
+            self.settle_on(unit, self.home[unit])
+        self.fit &= ~push.units
+        self.pushes.append(push)
+        self.known[push.target] = None
+        near = g.grid.spread(g.grid.spread(places)) | places
+        for target, other in list(self.known.items()):
+            if other is not None and (other.units & push.units or near >> target & 1):
+                del self.known[target]
+
+    def targets(self) -> int:
+        """Enemy hexes that somebody is next to, or could come next to."""
+        g, s = self.fights.g, self.fights.s
+        ends = sum({1 << s.place[unit] for unit in members(self.fit)})
+        for unit in members(self.free & self.fit):
+            ends |= self.reach[unit]
+        return g.grid.spread(ends) & s.occupied[1 - self.side]
+
+    def weigh(self, target: int) -> Push | None:
+        """The best group for a hex: units are added one by one, the strongest first."""
+        fights, g, s = self.fights, self.fights.g, self.fights.s
+        slots = g.grid.ring(target, 1) & ~s.occupied[1 - self.side]
+        group: list[tuple[int, int]] = []
+        best: Push | None = None
+        joiners: list[int] = [-1, *self.joiners(target, slots)]
+        for unit in joiners:
+            if unit >= 0:
+                hex_ = self.slot(unit, target, slots & self.reach[unit])
+                if hex_ < 0:
+                    continue
+                self.shift(unit, hex_)
+                group.append((unit, hex_))
+            units = attackers_of(g, s, self.fit, target)
+            units &= ~idle(g, s, units, target)
+            if not units:
+                continue
+            worth = fights.attack(units, target)[0] - fights.w.effort * len(group)
+            if worth > fights.w.least_attack and (best is None or worth > best.worth):
+                best = Push(target, tuple(group), units, worth)
+            if len(group) == GROUP:
+                break
+        for unit, _ in reversed(group):
+            self.shift(unit, self.home[unit])
+        return best
+
+    def joiners(self, target: int, slots: int) -> list[int]:
+        """Units that could be brought up against a hex and are not next to it, the strongest first."""
+        g, s = self.fights.g, self.fights.s
+        units = [unit for unit in members(self.free & self.fit) if self.reach[unit] & slots]
+        units = [unit for unit in units if not slots >> s.place[unit] & 1]
+        return sorted(units, key=lambda unit: (-attack(g, s, unit), unit))[: GROUP + 2]
+
+    def slot(self, unit: int, target: int, hexes: int) -> int:
+        """From where a unit attacks best: not over a river, near few other enemies, with others, under cover."""
+        fights, g, s = self.fights, self.fights.g, self.fights.s
+        here = s.place[unit]
+
+        def key(hex_: int) -> tuple[bool, float, int]:
+            d = g.grid.direction(hex_, target)
+            wet = bool(g.river[d] >> hex_ & 1)
+            if wet and g.river_barred >> unit & 1 and g.unbridged_river[d] >> hex_ & 1:
+                return True, 99.0, hex_
+            others = (g.grid.ring(hex_, 1) & s.occupied[1 - self.side]).bit_count()
+            company = bool(s.at.get(hex_, 0) & self.fit)
+            return wet, others - 0.6 * company - 0.3 * fights.cover(self.side, hex_), hex_
+
+        best = min((hex_ for hex_ in members(hexes) if self.has_room(unit, hex_)), key=key, default=-1)
+        if best < 0:
+            return -1
+        self.shift(unit, best)
+        useless = crossing(g, s, 1 << unit, target, g.unbridged_river) & g.river_barred
+        self.shift(unit, here)
+        return -1 if useless else best
+
+    # -- everybody else ---------------------------------------------------------------------------------------------
+
+    def settle(self, order: Callable[[int], tuple[float, ...]]) -> None:
+        """A place for each unit that is left, one after the other."""
+        for unit in sorted(members(self.free), key=lambda each: (order(each), each)):
+            self.settle_on(unit, self.settle_unit(unit))
+
+    def fights_on(self, unit: int) -> bool:
+        """Whether a unit can take ground."""
+        g = self.fights.g
+        return bool(g.combat & ~g.guns & ~g.hqs & 1 << unit)
+
+    def settle_unit(self, unit: int) -> int:
+        g, s = self.fights.g, self.fights.s
+        here = s.place[unit]
+        lift(g, s, unit, OFF)
+        known: dict[int, float] = {}
+
+        def score(hex_: int) -> float:
+            if hex_ not in known:
+                known[hex_] = self.score(unit, hex_)
+            return known[hex_]
+
+        open_ = [hex_ for hex_ in members(self.reach[unit]) if self.has_room(unit, hex_)]
+
+        def scored(hex_: int) -> float:
+            put(g, s, unit, hex_)
+            points = self.fights.standing(self.side)
+            lift(g, s, unit, OFF)
+            return score(hex_) + points
+
+        close = scored if self.fights.is_late and self.fights_on(unit) else score
+        end = best_place(open_, here, score, close, LOOKS)
+        self.gained += max(0.0, score(end) - score(here))
+        put(g, s, unit, here)
+        return end

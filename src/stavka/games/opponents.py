@@ -1,0 +1,35 @@
+"""Programs that can take a seat, by name, the weakest first: one that picks at random, and what each game has."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from stavka import games
+from stavka.agents.random_player import RandomPlayer
+from stavka.engine.agent import Agent
+from stavka.engine.machine import Game
+
+RANDOM: Final = "random"
+
+
+class UnknownPlayerError(LookupError):
+    """No program of this name, or none that knows the game."""
+
+
+def names(game: str) -> tuple[str, ...]:
+    """The programs that know a game, by its key; the last is the best opponent."""
+    return (RANDOM, *games.GAMES[game].opponents)
+
+
+def check(name: str, game: str) -> None:
+    if name not in names(game):
+        raise UnknownPlayerError(f"no player {name!r} of {game}; there are {', '.join(names(game))}")
+
+
+def make(name: str, game: Game[Any], seed: int) -> Agent:
+    check(name, game.key)
+    if name == RANDOM:
+        return RandomPlayer(game, seed)
+    module, _, class_ = games.GAMES[game.key].opponents[name].partition(":")
+    agent: Agent = getattr(games.module(game.key, module), class_)(game, seed)
+    return agent

@@ -1,0 +1,1 @@
+"""The computer players of Traces of War."""

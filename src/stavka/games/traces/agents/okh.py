@@ -1,0 +1,157 @@
+"""The scripted Axis player of Traces of War away from the front: set-up, chits, OKH, negotiation, reinforcements."""
+
+from __future__ import annotations
+
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.traces.agents.axis import ACCEPTED, AxisField
+from stavka.games.traces.agents.sense import Sense
+from stavka.games.traces.combat import defence_strength
+from stavka.games.traces.headquarters import in_command_range
+from stavka.games.traces.position import AXIS, BOX, Position
+
+
+class AxisCommander(AxisField):
+    """The whole Axis player."""
+
+    # -- set-up -----------------------------------------------------------------------------------------------------
+
+    def security(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = self.read(s)
+
+        def need(hex_: int) -> tuple[bool, bool, int]:
+            return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -sense.from_foe[hex_]
+
+        return HEX, max(members(offer.hexes), key=need)
+
+    # -- chits ------------------------------------------------------------------------------------------------------
+
+    def urgency(self, sense: Sense, hq: int) -> float:
+        """How much an activation of an HQ is needed."""
+        g, s = self.g, sense.s
+        if s.place[hq] < 0:
+            return -1.0
+        units = in_command_range(g, s, hq) & g.combat_units
+        need = sum(min(2.0, self.stack_danger(sense, s.place[u], 1 << u)) for u in members(units))
+        return need + sum(20 * self.risk(sense, city) for city, able in self.emergencies(sense) if able & units)
+
+    def emergencies(self, sense: Sense) -> list[tuple[int, int]]:
+        """Cities under orders that may fall, with the units that could come to their help."""
+        known = self._emergencies
+        if known is None or known[0] is not sense:
+            g, s = self.g, sense.s
+            found = []
+            for city in self.held(sense):
+                if self.risk(sense, city) > ACCEPTED and not s.full[AXIS] >> city & 1:
+                    able = (u for u in sense.own() if g.combat_units >> u & 1 and s.place[u] != city)
+                    units = sum(1 << u for u in able if (self.reach(s, u) | self.strategic_reach(s, u)) >> city & 1)
+                    found.append((city, units))
+            self._emergencies = known = sense, found
+        return known[1]
+
+    _emergencies: tuple[Sense, list[tuple[int, int]]] | None = None
+
+    def select_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        if offer.options & g.DONE:
+            return self.option(g.DONE)
+        sense = self.read(s)
+        okh, kinds = g.okh_chit, len(g.chits)
+        if offer.options & g.HOLD[okh] and not f[2 + kinds + okh]:
+            return self.option(g.HOLD[okh])
+        pressed = sum(1 for city in self.held(sense) if self.pressure(sense, city) > 0)
+        if offer.options & g.CHIT[okh] and not f[2 + okh] and pressed > 1:
+            return self.option(g.CHIT[okh])
+        hqs = [kind for kind, bit in enumerate(g.CHIT) if offer.options & bit and g.chits[kind].hq >= 0]
+        if not hqs:
+            return self.option(g.CHIT[okh])
+        return self.option(g.CHIT[max(hqs, key=lambda kind: (self.urgency(sense, g.chits[kind].hq), -kind))])
+
+    def add_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """What is held is held to the last: then it is drawn for certain."""
+        return self.option(self.g.DRAW) if offer.options & self.g.DRAW else None
+
+    def interrupt(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Before a Front moves, help comes to a city that would fall."""
+        g = self.g
+        drawn = g.chits[f[1]]
+        if drawn.hq < 0 or g.side[drawn.hq] == AXIS or not offer.options & g.INTERRUPT:
+            return None
+        sense = self.read(s)
+        if any(able and self.risk(sense, city) > 0.15 for city, able in self.emergencies(sense)):
+            return self.option(g.INTERRUPT)
+        hqs = [hq for hq in members(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
+        if max((self.urgency(sense, hq) for hq in hqs), default=0.0) > self.weights.alarm:
+            return self.option(g.INTERRUPT)
+        return None
+
+    def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = self.read(s)
+        return UNIT, max(members(offer.units), key=lambda hq: (self.urgency(sense, hq), -hq))
+
+    def okh(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g = self.g
+        sense = self.read(s)
+        if offer.options & g.NEGOTIATION and (self.must_lift(sense) or self.can_buy(s)):
+            return self.option(g.NEGOTIATION)
+        hqs = [hq for hq in members(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
+        for _, able in self.emergencies(sense):
+            if able and not any(in_command_range(g, s, hq) & able for hq in hqs):
+                return self.option(g.OKH_COMMAND)
+        return self.option(g.HQ_ACTIVATION if hqs else g.OKH_COMMAND)
+
+    def okh_command(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Help for cities first, then whoever is in the greatest danger."""
+        sense = self.read(s)
+        for _, able in self.emergencies(sense):
+            if able & offer.units and not able & s.activated:
+                return UNIT, max(members(able & offer.units), key=lambda u: (defence_strength(self.g, s, u), -u))
+        units = offer.units & self.g.combat_units
+        if not units:
+            return None
+        return UNIT, max(members(units), key=lambda u: (self.stack_danger(sense, s.place[u], 1 << u), -u))
+
+    def second_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, (offer.units & -offer.units).bit_length() - 1
+
+    # -- negotiation ------------------------------------------------------------------------------------------------
+
+    def must_lift(self, sense: Sense) -> bool:
+        return any(self.pressure(sense, city) > 0 for city in self.held(sense))
+
+    def can_buy(self, s: Position) -> bool:
+        return any(s.place[u] == BOX for pool in self.g.categories.values() for u in members(pool))
+
+    def negotiation(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = self.read(s)
+        if offer.hexes:
+            city = max(members(offer.hexes), key=lambda c: (self.pressure(sense, c), -c))
+            if self.pressure(sense, city) > 0:
+                return HEX, city
+        for category in self.shopping(f[1]):
+            units = [u for u in members(offer.units) if self.g.category[u] == category]
+            if units:
+                return UNIT, max(units, key=lambda u: (sense.strength(u), -u))
+        return None
+
+    def pressure(self, sense: Sense, city: int) -> float:
+        """How soon a city under an order may fall."""
+        return max(0, 7 - sense.from_foe[city]) + sense.threat(city) / 3
+
+    def shopping(self, points: int) -> tuple[str, ...]:
+        return ("PR", "IR", "AR") if points >= self.g.np_costs["PR"] else ("IR", "AR")
+
+    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        g, unit = self.g, f[1]
+        sense = self.read(s)
+
+        def score(hex_: int) -> float:
+            bit = 1 << hex_
+            if bit & s.orders and not self.is_safe(sense, hex_):
+                return 10.0
+            if bit & g.crossings & ~s.crossings and not s.occupied[AXIS] & bit:
+                return 4.0
+            return self.hex_score(sense, unit, hex_)
+
+        return HEX, max(members(offer.hexes), key=lambda hex_: (score(hex_), -hex_))

@@ -1,0 +1,34 @@
+"""A player that follows a script: simple, quick and sensible. It knows Traces of War."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from stavka.engine.agent import Agent, Sight
+from stavka.engine.machine import Game
+from stavka.engine.offer import OPTION, Offer, Pick
+from stavka.games.traces.agents.okh import AxisCommander
+from stavka.games.traces.agents.soviet import SovietCommander
+from stavka.games.traces.agents.weights import SCRIPTED, Table
+from stavka.games.traces.game import Traces
+from stavka.games.traces.position import SOVIET
+
+
+class ScriptedPlayer(Agent):
+    """Plays the side of whatever seat it is asked for."""
+
+    def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
+        if not isinstance(game, Traces):
+            raise ValueError(f"the scripted player does not know {game.title}")
+        self.game = game
+        self.random = Random(seed)
+        self.commanders = SovietCommander(game, seed, table), AxisCommander(game, seed, table)
+
+    def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
+        assert sight is not None, "the scripted player looks at the position"
+        s = sight.position
+        if s.stack[-1][0] == "bid":
+            return OPTION, self.game.first_bid + self.game.scenario(s).threshold // 4 + self.random.randint(-5, 5)
+        side = self.game.side_of(s, offer.seat)
+        return self.commanders[side != SOVIET].choose(sight, offer)

@@ -1,0 +1,289 @@
+"""How a scripted player of Traces of War reads a position: what units and hexes are worth, who threatens what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.fields import Field
+from stavka.engine.offer import members
+from stavka.games.traces import supply
+from stavka.games.traces.agents.chart import Chart, chart_of
+from stavka.games.traces.agents.weights import Weights
+from stavka.games.traces.combat import attack_strength, defence_strength, ratio_column
+from stavka.games.traces.movement import movement_allowance
+from stavka.games.traces.position import AXIS, Position
+from stavka.games.traces.zoc import enemy_zoc
+from stavka.hexes import flood
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+AN_ORDER: Final = 60.0
+"""What a Major City under an order is worth to the Soviets: the game."""
+MOST_ATTACKERS: Final = 6
+"""Units that can be brought against one hex, more or less."""
+CUTTING: Final = 3
+"""A Supply Line that comes so near to the enemy may be cut at any time."""
+CORRIDOR: Final = 5
+"""How many hexes of such a line one puts up with."""
+NO_WAY: Final = 9
+"""Steps lost in a retreat that is not possible."""
+
+
+class Sense:
+    """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
+
+    def __init__(self, g: Traces, s: Position, side: int, weights: Weights) -> None:
+        self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
+        self.chart: Chart = chart_of(g)
+        self.scenario = g.scenario(s)
+        self.race = self.scenario.is_race
+        self.last_turn = s.turn >= self.scenario.turns
+        self.enemy_zoc = enemy_zoc(g, s, side)
+        self.held = s.occupied[side]
+        """Where this side's units stand before any plan."""
+        self.dangers: dict[tuple[int, int], float] = {}
+        """What a commander found a stack to risk in a hex."""
+        self._escapes: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        self._threat: dict[int, int] = {}
+        self._attackers: list[tuple[int, int, int, bool]] | None = None
+        self._from_foe: Field | None = None
+        self._supplied: int | None = None
+        self._secure: int | None = None
+
+    def adopt(self, other: Sense) -> None:
+        """Take over what has been read of the same position for the same side, whatever the weights."""
+        self._threat, self._escapes = other._threat, other._escapes
+        self._attackers, self._from_foe = other.attackers, other.from_foe
+        self._supplied, self._secure = other.supplied, other.secure
+
+    # -- worth ------------------------------------------------------------------------------------------------------
+
+    def strength(self, unit: int) -> int:
+        values = self.g.values[self.s.converted]
+        steps = self.g.full_steps[unit]
+        return max(values.attack[steps][unit], values.defence[steps][unit])
+
+    def step_worth(self, unit: int) -> float:
+        """What the loss of one step means to the owner."""
+        return self.w.strength * self.strength(unit) / self.g.full_steps[unit]
+
+    def kill_worth(self, unit: int) -> float:
+        """What the loss of the last step means beyond that."""
+        g, bit = self.g, 1 << unit
+        if g.hq_units & bit:
+            return 2.5
+        if self.race or not g.germans & bit:
+            return self.w.race_kill
+        return 2.0 if g.panzers & bit else 1.0
+
+    def ground_worth(self, hex_: int) -> float:
+        """What driving the enemy out of a hex is worth to this side."""
+        bit, s, g = 1 << hex_, self.s, self.g
+        worth = self.w.ground
+        if self.side == AXIS:
+            if bit & s.cities:
+                worth += 5.0 if bit & g.major_cities and not self.race else 0.5
+            return worth + (2.0 if hex_ == s.bridgehead else 0.0)
+        if bit & s.orders:
+            return AN_ORDER
+        if bit & g.crossings & ~s.crossings:
+            worth += self.w.crossing_ground if self.race else 1.0
+        if self.race and bit & g.west_bank:
+            worth += self.w.bank_ground
+        if bit & g.cities & ~s.cities:
+            worth += 6.0 if bit & g.major_cities and not self.race else 0.6
+        return worth
+
+    # -- supply -----------------------------------------------------------------------------------------------------
+
+    @property
+    def supplied(self) -> int:
+        """Hexes from which a unit of this side could trace a Supply Line as things stand."""
+        if self._supplied is None:
+            self._supplied = supply.traceable_hexes(self.g, self.s, self.side)
+        return self._supplied
+
+    @property
+    def secure(self) -> int:
+        """Hexes near to where Supply Lines run that the enemy is not about to cut."""
+        if self._secure is None:
+            g, s = self.g, self.s
+            far = sum(1 << hex_ for hex_ in g.grid.bits(g.grid.all) if self.from_foe[hex_] > CUTTING)
+            lines = flood(g.grid, supply.supply_sources(g, s, self.side) & far, far, g.supply_open)
+            through = g.grid.all & ~s.occupied[self.foe]
+            for _ in range(CORRIDOR):
+                lines |= g.grid.spread(lines, g.supply_open) & through
+            self._secure = lines
+        return self._secure
+
+    # -- threat -----------------------------------------------------------------------------------------------------
+
+    @property
+    def from_foe(self) -> Field:
+        """How far each hex is from the nearest enemy."""
+        if self._from_foe is None:
+            self._from_foe = self.chart.around(self.s.occupied[self.foe])
+        return self._from_foe
+
+    def threat(self, hex_: int) -> int:
+        """The attack strength that the enemy could bring against a hex with one activation, roughly."""
+        found = self._threat.get(hex_)
+        if found is None:
+            found = self._threat[hex_] = self._measure_threat(hex_)
+        return found
+
+    def _measure_threat(self, hex_: int) -> int:
+        """Attackers come from the hexes that are no further from them: two a hex, the strongest by dry land."""
+        west = bool(self.g.west_bank >> hex_ & 1)
+        away = self.chart.away(hex_)
+        near: list[int] = []
+        across: list[int] = []
+        for attack, there, reach, bank in self.attackers:
+            if away[there] <= reach:
+                (near if bank == west else across).append(attack)
+        if not near and not across:
+            return 0
+        dry, wet, far = self._approaches(hex_)
+        full = near[: 2 * dry]
+        total = sum(full)
+        half = near[2 * dry : 2 * (dry + wet)]
+        total += sum(half) // 2
+        left = max(0, MOST_ATTACKERS - len(full) - len(half))
+        return total + sum(across[: min(left, 2 * far)]) // 2
+
+    def _approaches(self, hex_: int) -> tuple[int, int, int]:
+        """Sides from which a hex can be attacked: dry, across a River, and across the Dnipro from the other bank."""
+        own, away = self.held, self.from_foe[hex_]
+        dry = wet = far = 0
+        for near, halvings in self.g.attack_sides[hex_]:
+            if own >> near & 1:
+                continue
+            if not self.same_bank(hex_, near):
+                far += 1
+            elif self.from_foe[near] <= away:
+                if halvings:
+                    wet += 1
+                else:
+                    dry += 1
+        return dry, wet, far
+
+    @property
+    def attackers(self) -> list[tuple[int, int, int, bool]]:
+        """The enemy's Combat Units, strongest first: attack, place, how far they may come, whether on the west bank."""
+        if self._attackers is None:
+            g, s = self.g, self.s
+            zone = enemy_zoc(g, s, self.foe)
+            foes = [u for here in s.at.values() for u in members(here & g.side_units[self.foe] & g.combat_units)]
+            self._attackers = []
+            for attack, unit in sorted(((attack_strength(g, s, u), u) for u in foes), reverse=True):
+                hex_ = s.place[unit]
+                reach = self.attack_range(unit, caught=bool(zone >> hex_ & 1))
+                self._attackers.append((attack, hex_, reach, bool(g.west_bank >> hex_ & 1)))
+        return self._attackers
+
+    def attack_range(self, unit: int, *, caught: bool) -> int:
+        """How far away a unit can attack: it moves, pays for an enemy ZOC, and attacks. One that starts in a ZOC may
+        have to pay for leaving it; whoever exerts it may be gone by then, so half of that is counted."""
+        g = self.g
+        points = movement_allowance(g, self.s, unit) - g.ezoc_enter - (g.ezoc_leave // 2 if caught else 0)
+        return max(points, 0) + 1
+
+    def same_bank(self, a: int, b: int) -> bool:
+        west = self.g.west_bank
+        return west >> a & 1 == west >> b & 1
+
+    def column_against(self, hex_: int, defence: int) -> int:
+        """The CRT column that the enemy's threat makes against a defence in a hex; -1 when it is no attack."""
+        threat = self.threat(hex_)
+        if threat <= 0:
+            return -1
+        if defence <= 0:
+            return len(self.g.crt) - 1
+        return ratio_column(self.g, threat, defence) - self.g.terrain_shift[hex_]
+
+    def is_open(self, hex_: int) -> bool:
+        """Whether an enemy, an HQ too, may simply walk into a hex: nobody is there."""
+        g, s = self.g, self.s
+        if s.occupied[self.side] >> hex_ & 1:
+            return False
+        if self.threat(hex_):
+            return True
+        hqs = (u for u in members(g.hq_units & g.side_units[self.foe]) if s.place[u] >= 0)
+        return any(g.grid.distance(hex_, s.place[u]) <= movement_allowance(g, s, u) for u in hqs)
+
+    def fall_chance(self, hex_: int, defence: int, steps: int, attacks: int = 1) -> float:
+        """How likely a city under an order is to lose all its steps in so many attacks, nobody coming to its help."""
+        if attacks < 1:
+            return 0.0
+        if not steps:
+            return 1.0 if self.is_open(hex_) else 0.0
+        column = self.column_against(hex_, defence)
+        if column < 0:
+            return 0.0
+        fallen = 0.0
+        for lost, faces in self.chart.tolls[column]:
+            left = steps - lost
+            if left <= 0:
+                fallen += faces
+            elif attacks > 1:
+                weaker = -(-defence * left // steps)
+                fallen += faces * self.fall_chance(hex_, weaker, left, attacks - 1)
+        return fallen / 6
+
+    # -- stacks -----------------------------------------------------------------------------------------------------
+
+    def units_at(self, hex_: int) -> int:
+        return self.s.at.get(hex_, 0)
+
+    def defence_at(self, hex_: int) -> int:
+        return sum(defence_strength(self.g, self.s, unit) for unit in members(self.units_at(hex_)))
+
+    def steps_at(self, hex_: int) -> int:
+        return sum(self.s.steps[unit] for unit in members(self.units_at(hex_)))
+
+    def own(self) -> list[int]:
+        """This side's units on the map."""
+        g, s = self.g, self.s
+        return [unit for unit in members(g.side_units[self.side]) if s.place[unit] >= 0]
+
+    def foes_near(self, hex_: int, reach: int) -> int:
+        """How many enemy Combat Units are within so many hexes."""
+        g, s = self.g, self.s
+        there = g.grid.range(hex_, reach) & s.occupied[self.foe]
+        return sum((s.at[near] & g.combat_units).bit_count() for near in members(there))
+
+    def friends_near(self, hex_: int, reach: int) -> int:
+        g, s = self.g, self.s
+        there = g.grid.range(hex_, reach) & s.occupied[self.side]
+        return sum((s.at[near] & g.combat_units).bit_count() for near in members(there))
+
+    def escape(self, hex_: int, zone: int, side: int) -> tuple[int, int]:
+        """Steps that each unit of a side loses on a retreat of one and of two hexes, `zone` being in enemy ZOC."""
+        enemy = self.s.occupied[1 - side]
+        key = hex_, zone, side, enemy
+        found = self._escapes.get(key)
+        if found is None:
+            found = self._escapes[key] = self._escape(hex_, zone, enemy)
+        return found
+
+    def _escape(self, hex_: int, zone: int, enemy: int) -> tuple[int, int]:
+        g = self.g
+        caught = zone >> hex_ & 1
+        one = two = NO_WAY
+        for near, major, _ in g.retreat_sides[hex_]:
+            if enemy >> near & 1:
+                continue
+            first = zone >> near & 1
+            if major and caught and first:
+                continue
+            one = min(one, first)
+            if first >= two:
+                continue
+            for on, deep, bridged in g.retreat_sides[near]:
+                if on == hex_ or enemy >> on & 1 or (deep and not bridged):
+                    continue
+                second = zone >> on & 1
+                if not (deep and first and second):
+                    two = min(two, first + second)
+        return one, two

@@ -1,0 +1,172 @@
+"""What a position of Traces of War is worth: the Soviets' chance to win, from the VPs that can be expected."""
+
+from __future__ import annotations
+
+from math import comb, exp
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stavka.engine.offer import members
+from stavka.games.traces import victory
+from stavka.games.traces.agents.sense import Sense
+from stavka.games.traces.agents.weights import Weights
+from stavka.games.traces.position import AXIS, SOVIET, Position
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+PLAIN: Final = Weights()
+FULL_CUP: Final = 6
+"""Soviet chits of a turn."""
+MOVES_A_TURN: Final = 1.3
+"""How often a Soviet unit is activated in a turn, more or less."""
+STRIDE: Final = 4.5
+"""How far it comes each time, the enemy being in its way."""
+FALL: Final = 0.4
+"""How often a Soviet activation attacks a city that it could attack."""
+LATER: Final = 3
+"""Soviet activations of later turns that are counted: the Axis can do something about the others."""
+
+
+HOPES: Final = {
+    (SOVIET, "race"): (1.0, 0.5, 0.12),
+    (AXIS, "race"): (1.0,),
+    (SOVIET, "campaign"): (0.25,),
+    (AXIS, "campaign"): (0.25,),
+}
+"""How much each side reckons with the fall of a city under an order, by how many turns come after this one. In scripted
+games a city that may fall does so if there is no time left to save it, and else hardly ever; the Axis, who has to save
+it, had better not rely on that in the Race."""
+
+
+class Course(NamedTuple):
+    """How Soviet VPs come in the Race: the share that is got of those that can be, and what a turn brings."""
+
+    units: float  # of units that may still come over the river
+    crossings: float  # of Crossing Points that may still be taken
+    away: float  # less for each hex that a unit is away from the river
+    start: float
+    turn: float  # VPs for each turn that is left
+    soviet_steps: float  # and for each step, more
+    axis_steps: float  # or less
+    doubt: float  # how much may still change: the scale of a logistic curve, in VPs
+    doubt_a_turn: float
+
+
+COURSES: Final = {
+    SOVIET: Course(1.25, 0.6, 0.016, 2.8, 14.3, 0.0, 0.12, 2.2, 1.0),
+    AXIS: Course(0.8, 0.9, 0.0, 0.0, 6.0, 0.06, 0.17, 2.5, 2.0),
+}
+"""As each side sees it: the Soviets by 66 Races of the planner's own weights against the script, the Axis by those of
+the script against itself."""
+FAR: Final = 40
+"""Hexes from the river that are counted at most."""
+
+
+def soviet_chance(g: Traces, s: Position, side: int) -> float:
+    """The Soviets' chance to win, as a side sees it."""
+    if s.result:
+        return 1.0 if s.result.startswith("soviet") else 0.0
+    sense = Sense(g, s, AXIS, PLAIN)
+    moves = turns_left(g, s)
+    if sense.race:
+        course = COURSES[side]
+        points, scale = race_points(sense, moves, course), course.doubt + course.doubt_a_turn * moves
+    else:
+        points, scale = campaign_points(sense, moves), 4.0 + 1.5 * moves
+    over = points - s.threshold / 4
+    by_points = 1 / (1 + exp(-max(-30.0, min(30.0, over / scale))))
+    hopes = HOPES[side, "race" if sense.race else "campaign"]
+    falls = hopes[min(g.scenario(s).turns - s.turn, len(hopes) - 1)] * fall_chance(sense)
+    return falls + (1 - falls) * by_points
+
+
+def turns_left(g: Traces, s: Position) -> float:
+    """How many turns are left, the rest of this one counted by the Soviet chits in the cup."""
+    return g.scenario(s).turns - s.turn + chits_left(g, s) / FULL_CUP
+
+
+def chits_left(g: Traces, s: Position) -> int:
+    """How many Soviet chits are left to be drawn in this turn."""
+    if not sum(s.cup) and s.stack[-1][0] in ("luftwaffe", "select_chits", "choose_hq"):
+        return FULL_CUP
+    return sum(s.cup[kind] for kind in g.chit_kinds[SOVIET])
+
+
+def fall_chance(sense: Sense) -> float:
+    """How likely it is that a city under an order falls soon."""
+    s = sense.s
+    safe = 1.0
+    attacks = expected_attacks(sense)
+    for city in members(s.orders & ~s.cities):
+        if sense.threat(city) or sense.is_open(city):
+            defence, steps = sense.defence_at(city), sense.steps_at(city)
+            safe *= 1 - sum(share * sense.fall_chance(city, defence, steps, n) for n, share in attacks)
+    return 1 - safe
+
+
+def expected_attacks(sense: Sense) -> list[tuple[int, float]]:
+    """Numbers of attacks on a city that can be attacked, each with its share: every activation is one with the same
+    chance."""
+    left = chits_left(sense.g, sense.s) + (0 if sense.last_turn else LATER)
+    return [(n, comb(left, n) * FALL**n * (1 - FALL) ** (left - n)) for n in range(1, left + 1)]
+
+
+def arrival(away: float, moves: float) -> float:
+    """How likely something so far away is reached with so many activations left."""
+    return 1 / (1 + exp(max(-30.0, min(30.0, 1.6 * (away / STRIDE - moves)))))
+
+
+def race_points(sense: Sense, turns: float, course: Course) -> float:
+    g, s, vp = sense.g, sense.s, sense.scenario.vp
+    moves = MOVES_A_TURN * turns
+    points = victory.total(g, s) / 4 + course.start + course.turn * turns
+    to_bank = sense.chart.around(sense.chart.bank)
+    for unit in members(g.side_units[SOVIET] & g.combat_units):
+        hex_ = s.place[unit]
+        if hex_ >= 0:
+            if not g.west_bank >> hex_ & 1:
+                full = vp.mechanised_supplied if g.mechanised >> unit & 1 else vp.other_supplied
+                points += full / 4 * course.units * arrival(to_bank[hex_], moves) - course.away * min(
+                    FAR, to_bank[hex_]
+                )
+            points += course.soviet_steps * turns * s.steps[unit]
+    for hex_ in members(g.crossings & ~s.crossings):
+        away = sense.from_foe[hex_] + (STRIDE if s.occupied[AXIS] >> hex_ & 1 else 0)
+        points += vp.crossing / 4 * course.crossings * arrival(away, moves)
+    for unit in members(g.side_units[AXIS] & g.combat_units):
+        if s.place[unit] >= 0:
+            points -= course.axis_steps * turns * s.steps[unit]
+    unsupplied = s.oos | s.isolated
+    points -= 0.2 * turns * (unsupplied & g.side_units[SOVIET]).bit_count()
+    return points + 0.2 * turns * (unsupplied & g.side_units[AXIS]).bit_count()
+
+
+def campaign_points(sense: Sense, turns: float) -> float:
+    g, s, vp = sense.g, sense.s, sense.scenario.vp
+    last = s.turn >= sense.scenario.turns
+    pace = min(1.0, turns / 2)
+    points = victory.total(g, s, final=last) / 4 + 3.7 * turns - 3.0 * pace + 0.3 * pace * (51 + 6 * turns)
+    unsupplied = s.oos | s.isolated
+    for unit in members(g.side_units[AXIS] & g.combat_units):
+        if s.place[unit] < 0:
+            continue
+        bit = 1 << unit
+        points -= 0.3 * pace * s.steps[unit]
+        worth = (vp.panzer if g.panzers & bit else vp.german if g.germans & bit else 1) / 4
+        if s.steps[unit] < g.full_steps[unit]:
+            points += 0.35 * worth * pace
+        if unsupplied & bit:
+            points += 0.35 * worth * pace
+    for unit in members(g.side_units[SOVIET] & g.combat_units):
+        if s.place[unit] >= 0:
+            points += 0.12 * pace * (s.steps[unit] - 2 * (unsupplied >> unit & 1))
+    for hex_ in g.grid.bits(s.occupied[AXIS]):
+        column = sense.column_against(hex_, sense.defence_at(hex_))
+        if column >= 0:
+            caught = min(sense.escape(hex_, sense.enemy_zoc, AXIS)) > 0
+            points += pace * (0.08 + 0.12 * caught) * sense.chart.severity[column]
+    moves = MOVES_A_TURN * turns
+    for city in members(g.major_cities & ~s.cities):
+        away = sense.from_foe[city] + (STRIDE if s.occupied[AXIS] >> city & 1 else 0)
+        points += vp.major_city / 4 * 0.6 * arrival(away, moves)
+    return points

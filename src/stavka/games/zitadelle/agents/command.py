@@ -1,0 +1,336 @@
+"""What the scripted commanders of both sides of Zitadelle do alike: set up, fire, assault, retreat, advance, move."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from stavka.agents.script import Script
+from stavka.agents.sharing import NOTHING, Sharing
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle.agents.menace import Menace
+from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.agents.sense import Sense
+from stavka.games.zitadelle.agents.setup import Score, improved
+from stavka.games.zitadelle.agents.weights import Weights
+from stavka.games.zitadelle.duties import Field, field
+from stavka.games.zitadelle.fire import fire_targets
+from stavka.games.zitadelle.movement import MOVED
+from stavka.games.zitadelle.position import DUE, GERMAN, Position
+from stavka.games.zitadelle.setup import default_hex
+from stavka.games.zitadelle.stacking import crowded
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+
+class Planned(NamedTuple):
+    """An assault that is meant to be made."""
+
+    units: int
+    hexes: int
+    worth: float
+
+
+class Commander(Script, ABC):
+    """One side's decisions."""
+
+    side: ClassVar[int]
+
+    def __init__(self, g: Zitadelle, weights: Weights) -> None:
+        self.g, self.w = g, weights
+        self.sane = (g.DONE, g.STOP, g.ATTACK, g.ALL, g.HISTORICAL, g.REST, g.STANDARD, g.NO_MODEL)
+        self.ends: dict[int, int] = {}
+        self.starts: dict[int, int] = {}
+        self.key: tuple[Any, ...] = ()
+        self._assaults: tuple[tuple[Any, ...], list[Planned]] = (), []
+
+    def read(self, s: Position) -> Sense:
+        return Sense(self.g, s.clone(), self.side, self.w)
+
+    # -- what the sides see differently -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
+        """How good a place a hex is for a unit, whatever fire and assaults bring."""
+
+    @abstractmethod
+    def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
+        """Who is given a place first."""
+
+    # -- set-up -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start_score(self, sense: Sense) -> Score:
+        """How good a hex is for a unit at the start."""
+
+    def set_up(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        if not offer.units or offer.options & self.g.DONE or not offer.options & self.g.REST:
+            return None
+        unit = (offer.units & -offer.units).bit_length() - 1
+        if unit not in self.starts:
+            sense = self.read(s)
+            self.starts = improved(sense, self.start_score(sense), whole=self.side == GERMAN)
+        return UNIT, unit
+
+    def set_up_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        hex_ = self.starts.get(f[1], -1)
+        return HEX, hex_ if hex_ >= 0 and offer.hexes >> hex_ & 1 else default_hex(self.g, s, f[1])
+
+    # -- fire -------------------------------------------------------------------------------------------------------
+
+    def fire(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever hits best fires first: what is left may choose another target."""
+        sense = self.read(s)
+        worth = {unit: self.best_shot(sense, unit)[0] for unit in members(offer.units)}
+        best = max(worth, key=lambda unit: (worth[unit], -unit))
+        return (UNIT, best) if worth[best] > 0 else self.option(self.g.DONE)
+
+    def best_shot(self, sense: Sense, unit: int) -> tuple[float, int]:
+        return max((sense.shot_worth(unit, hex_), hex_) for hex_ in members(fire_targets(self.g, sense.s, unit)))
+
+    def fire_at(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return HEX, self.best_shot(self.read(s), f[1])[1]
+
+    def hit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, self.cheapest(s, offer.units)
+
+    def cheapest(self, s: Position, units: int) -> int:
+        """The unit whose step is the least loss."""
+        sense = self.read(s)
+        return min(members(units), key=lambda u: (sense.step_worth(u) + (s.steps[u] == 1) * self.w.last_step, u))
+
+    # -- assaults ---------------------------------------------------------------------------------------------------
+
+    def assaults(self, s: Position, f: Frame) -> list[Planned]:
+        """Who attacks what: everybody who must, and whoever gains by it. f: the frame of the phase."""
+        key = bytes(s.place), bytes(s.steps), bytes(s.morale), s.fought, s.defended, s.turn
+        if self._assaults[0] != key:
+            self._assaults = key, self.share_out(s, f)
+        return self._assaults[1]
+
+    def share_out(self, s: Position, f: Frame) -> list[Planned]:
+        return self.share(self.read(s), field(self.g, s, f))
+
+    def share(self, sense: Sense, now: Field) -> list[Planned]:
+        g, s = self.g, sense.s
+        tasks: dict[int, list[int]] = {}
+        for unit in members(now.fresh):
+            hexes = list(members(g.near[s.place[unit]] & now.open))
+            if hexes:
+                tasks[unit] = hexes if now.must_attack >> unit & 1 else [NOTHING, *hexes]
+
+        def worth(hex_: int, units: int) -> float:
+            if units:
+                return sense.assault_worth(units, 1 << hex_)
+            return -self.w.left_out if now.must_fall >> hex_ & 1 else 0.0
+
+        shared = Sharing(tasks, worth).improve()
+        found = [Planned(units, 1 << hex_, worth(hex_, units)) for hex_, units in sorted(shared.items())]
+        return self.merged(sense, now, found)
+
+    def merged(self, sense: Sense, now: Field, found: list[Planned]) -> list[Planned]:
+        """Assaults put together where one on two hexes is better than one on each."""
+        for first in list(found):
+            for second in list(found):
+                if first not in found or second not in found or first.hexes >= second.hexes:
+                    continue
+                both, hexes = first.units | second.units, first.hexes | second.hexes
+                if hexes & ~now.common(both):
+                    continue
+                worth = sense.assault_worth(both, hexes)
+                if worth > first.worth + second.worth:
+                    found.remove(first)
+                    found.remove(second)
+                    found.append(Planned(both, hexes, worth))
+        return found
+
+    def assault(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """The best assault first; then those that cannot be avoided."""
+        can = [planned for planned in self.assaults(s, f) if planned.hexes & offer.hexes]
+        if not can:
+            return None
+        best = max(can, key=lambda planned: (planned.worth, -planned.hexes))
+        if best.worth > 0 or not offer.options & self.g.DONE:
+            return HEX, (best.hexes & offer.hexes).bit_length() - 1
+        return None
+
+    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Add whoever was set to the hexes, then whatever supports them, then whoever cannot be left out."""
+        g = self.g
+        _, units, hexes, _ = f
+        phase = s.stack[-2]
+        for planned in self.assaults(s, phase):
+            if planned.hexes & hexes:
+                if planned.hexes & ~hexes & offer.hexes:
+                    return HEX, (planned.hexes & ~hexes & offer.hexes).bit_length() - 1
+                if planned.units & ~units & offer.units:
+                    return UNIT, (planned.units & ~units & offer.units).bit_length() - 1
+        if not units:
+            return self.anybody(s, offer, hexes)
+        helping = self.support(s, f, offer.units & g.support_units)
+        if helping >= 0:
+            return UNIT, helping
+        if offer.options & g.ATTACK:
+            return self.option(g.ATTACK)
+        must, also = field(g, s, phase).closure(units, hexes)
+        if must & ~units & offer.units:
+            return UNIT, (must & ~units & offer.units).bit_length() - 1
+        if also & ~hexes & offer.hexes:
+            return HEX, (also & ~hexes & offer.hexes).bit_length() - 1
+        return next(iter(offer))
+
+    def anybody(self, s: Position, offer: Offer, hexes: int) -> Pick:
+        """The unit that does best alone."""
+        sense = self.read(s)
+        units = offer.units & self.g.combat_units
+        if not units:
+            return next(iter(offer))
+        return UNIT, max(members(units), key=lambda unit: (sense.assault_worth(1 << unit, hexes), -unit))
+
+    def support(self, s: Position, f: Frame, offered: int) -> int:
+        """A bombardment or engineer unit that helps; -1 for none."""
+        sense = self.read(s)
+        _, units, hexes, support = f
+        best, gain = -1, 0.01
+        now = sense.assault_worth(units, hexes, support) if offered else 0.0
+        for unit in members(offered):
+            more = sense.assault_worth(units, hexes, support | 1 << unit) - now
+            if more > gain:
+                best, gain = unit, more
+        return best
+
+    # -- after an assault -------------------------------------------------------------------------------------------
+
+    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever has lost a step stays, unless he would be better elsewhere."""
+        return self.option(self.g.DONE)
+
+    def retreats(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return HEX, self.best_place(s, f[4][f[3]][0], offer.hexes)
+
+    def further(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return HEX, self.best_place(s, f[1], offer.hexes)
+
+    def excess(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return UNIT, self.cheapest(s, offer.units)
+
+    def best_place(self, s: Position, unit: int, hexes: int) -> int:
+        """Where a retreating unit goes: away from the enemy, to good ground."""
+        sense = self.read(s)
+        foes = s.occupied[1 - self.side]
+
+        def key(hex_: int) -> tuple[float, int]:
+            beset = (self.g.near[hex_] & foes).bit_count()
+            return self.place_score(sense, unit, hex_) - 0.5 * beset, -hex_
+
+        return max(members(hexes), key=key)
+
+    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever is better in the emptied hex than where he is."""
+        sense = self.read(s)
+        moves = Moves(sense, (), lambda unit, hex_: self.place_score(sense, unit, hex_))
+        best, most = -1, self.advance_least(s, f)
+        for unit in members(offer.units):
+            here = sense.s.place[unit]
+            gain = max(
+                self.advance_gain(moves, unit, here, hex_)
+                for hex_ in members(f[2] & ~s.occupied[1 - self.side] & ~crowded(self.g, s, unit))
+            )
+            if gain > most:
+                best, most = unit, gain
+        return (UNIT, best) if best >= 0 else None
+
+    def advance_least(self, s: Position, f: Frame) -> float:
+        return 0.05
+
+    def advance_gain(self, moves: Moves, unit: int, here: int, hex_: int) -> float:
+        """What a unit gains by advancing: the place, what it means for the coming assaults, the prize."""
+        sense = moves.sense
+        gain = moves.score(unit, hex_) - moves.score(unit, here)
+        before = sense.exchange(here) + sense.exchange(hex_)
+        moves.shift(unit, hex_)
+        after = sense.exchange(here) + sense.exchange(hex_)
+        moves.shift(unit, here)
+        return gain + 0.5 * (after - before) + self.advance_worth(sense, here, hex_)
+
+    def advance_worth(self, sense: Sense, here: int, hex_: int) -> float:
+        """What having a hex means, apart from what it is worth as a place."""
+        return 0.0
+
+    def taking(self, sense: Sense, hex_: int) -> float:
+        """What setting foot in a hex is worth at once."""
+        g, s, bit = self.g, sense.s, 1 << hex_
+        if not bit & g.scoring or bool(s.held & bit) == (self.side == 0):
+            return 0.0
+        worth = self.w.prize * g.values.get(hex_, 0)
+        return worth + (self.w.prize * g.belgorod_vp if hex_ == g.belgorod and not s.belgorod else 0.0)
+
+    def advance_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = self.read(s)
+        return HEX, max(
+            members(offer.hexes),
+            key=lambda hex_: (self.place_score(sense, f[1], hex_), -hex_),
+        )
+
+    # -- movement ---------------------------------------------------------------------------------------------------
+
+    def make_plan(self, s: Position, units: int) -> dict[int, int]:
+        """Where each unit goes."""
+        sense = self.read(s)
+        sense.menace = Menace(sense) if self.side == GERMAN else None
+        moves = Moves(sense, members(units), lambda unit, hex_: self.place_score(sense, unit, hex_))
+        self.prepare(moves)
+        moves.push()
+        moves.settle(lambda unit: self.order(sense, unit))
+        self.revise(moves)
+        return moves.ends
+
+    def revise(self, moves: Moves) -> None:
+        """A last look at the plan."""
+
+    def prepare(self, moves: Moves) -> None:
+        """Units whose place is settled before all others."""
+
+    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        key = (s.turn, self.side, s.scenario)
+        if self.key != key or not s.moved:
+            self.key, self.ends = key, self.make_plan(s, offer.units)
+        for unit in members(offer.units):
+            if s.place[unit] == DUE:
+                return UNIT, unit
+        pending = [u for u in members(offer.units) if u in self.ends and self.ends[u] != s.place[u]]
+        for unit in pending:
+            if not crowded(self.g, s, unit) >> self.ends[unit] & 1:
+                return UNIT, unit
+        return None
+
+    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """To the planned end, or as near to it as can be."""
+        unit, here = f[1], s.place[f[1]]
+        end = self.ends.get(unit, here)
+        if end == here:
+            return self.option(self.g.STOP)
+        if offer.hexes >> end & 1:
+            return HEX, end
+        if f[4] & MOVED and not offer.hexes:
+            return None
+        away = self.g.grid.distance
+        sense = self.read(s)
+        near = [hex_ for hex_ in members(offer.hexes) if away(hex_, end) < away(here, end)]
+        near = [hex_ for hex_ in near if not self.g.near[hex_] & s.occupied[1 - self.side]]
+        if not near:
+            return self.option(self.g.STOP)
+        return HEX, min(near, key=lambda hex_: (away(hex_, end), -self.place_score(sense, unit, hex_), hex_))
+
+    def enter(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = self.read(s)
+        foes = s.occupied[1 - self.side]
+
+        def key(hex_: int) -> tuple[float, int]:
+            return self.place_score(sense, f[1], hex_) - 0.3 * (self.g.near[hex_] & foes).bit_count(), -hex_
+
+        hexes = sorted(members(offer.hexes), key=key)
+        return (HEX, hexes[-1]) if hexes else None

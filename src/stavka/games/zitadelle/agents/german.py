@@ -1,0 +1,369 @@
+"""The German player of Zitadelle: fists on the way to the victory hexes, garrisons in what is taken, the Luftwaffe."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.agent import Sight
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle import movement
+from stavka.games.zitadelle.agents.command import Commander, Planned
+from stavka.games.zitadelle.agents.lifelines import Lifelines
+from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.agents.sense import Sense
+from stavka.games.zitadelle.agents.setup import Score, german_start
+from stavka.games.zitadelle.agents.soviet import SovietCommander
+from stavka.games.zitadelle.agents.weights import SOVIET_WEIGHTS, Weights
+from stavka.games.zitadelle.air import nearest_armour, target_of
+from stavka.games.zitadelle.duties import Field, duties
+from stavka.games.zitadelle.fire import strongest
+from stavka.games.zitadelle.morale import armour_value, combat_strength
+from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, move, put
+from stavka.games.zitadelle.stacking import crowded
+from stavka.games.zitadelle.zoc import enemy_zoc
+
+if TYPE_CHECKING:
+    from stavka.agents.fields import Field as Distances
+    from stavka.games.zitadelle.game import Zitadelle
+
+HANDICAP: Final = 1.5
+"""How much farther a goal seems for each VP that it is worth less than the best."""
+BARRED: Final = 3
+"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
+REVISIONS: Final = 3
+ANSWERS: Final = 2
+"""How often the enemy's answer to a plan is imagined and the plan changed."""
+TRUST: Final = 0.2
+"""The share of the enemy's moves that must have been imagined rightly: whoever moves blindly is not reckoned with."""
+LINES: Final = 2
+"""So many turns before the last, lines to the victory hexes begin to count."""
+PURPOSE: Final = 0.4
+"""How likely an enemy who knows what he does goes wherever he can cut a line to a victory hex."""
+BAD: Final = -0.05
+"""The worth of an assault that one keeps out of."""
+THREAT: Final = 7
+"""A victory hex is garrisoned while the enemy is so near."""
+
+
+class GermanCommander(Commander):
+    side = GERMAN
+
+    def __init__(self, g: Zitadelle, weights: Weights) -> None:
+        super().__init__(g, weights)
+        self.most = max(g.values.values(), default=0)
+        self.enemy = SovietCommander(g, SOVIET_WEIGHTS)
+        self.ways: dict[int, Distances] = {}
+        self.expected: tuple[int, dict[int, int]] = 0, {}
+        self.imagined = self.foreseen = 0
+
+    # -- places -----------------------------------------------------------------------------------------------------
+
+    def goals(self, s: Position, kind: int, sense: Sense) -> Distances:
+        """How far each hex is from the victory hexes that are still to be taken, round the enemy as he stood when the
+        turn was planned."""
+        if kind not in self.ways:
+            g = self.g
+            left = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
+            goals = tuple((hex_, int(HANDICAP * (self.most - value))) for hex_, value in left)
+            extra = [0] * g.grid.size
+            for hex_ in members(enemy_zoc(g, s, GERMAN)):
+                extra[hex_] = BARRED
+            for hex_ in members(s.occupied[SOVIET]):
+                extra[hex_] = 2 * BARRED
+            self.ways[kind] = sense.chart.fields[GERMAN][kind].search(goals, extra)
+        return self.ways[kind]
+
+    def make_plan(self, s: Position, units: int) -> dict[int, int]:
+        self.ways.clear()
+        return super().make_plan(s, units)
+
+    def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
+        far = self.goals(sense.s, self.g.foot >> unit & 1, sense)[hex_]
+        pull = self.w.foot_pull if self.g.foot >> unit & 1 else self.w.pull
+        score = self.taking(sense, hex_) - pull * far + 0.03 * self.g.terrain_shift[hex_]
+        return score - self.w.forced * self.exposure(sense, unit, hex_)
+
+    def exposure(self, sense: Sense, unit: int, hex_: int) -> float:
+        """What a unit adds to the danger that a stack has to attack whoever comes next to it: less than nothing where
+        it makes the stack strong enough."""
+        menace = sense.menace
+        if menace is None or not menace.beside >> hex_ & 1:
+            return 0.0
+        others = sense.s.at.get(hex_, 0) & self.g.combat_units & ~(1 << unit)
+        return menace.forced(hex_, others | 1 << unit) - menace.forced(hex_, others)
+
+    def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
+        s = sense.s
+        return (-combat_strength(self.g, s, unit) - armour_value(self.g, s, unit),)
+
+    def advance_worth(self, sense: Sense, here: int, hex_: int) -> float:
+        """Ground gained, and works that the enemy cannot use again."""
+        g = self.g
+        worth = self.w.advance + self.w.progress * max(0.0, sense.promise[hex_] - sense.promise[here])
+        return worth + (self.w.advance if g.works >> hex_ & 1 else 0.0)
+
+    def prepare(self, moves: Moves) -> None:
+        """Garrisons: the victory hexes that are held, and Belgorod, where the enemy is near."""
+        g, s = self.g, moves.sense.s
+        hexes = [hex_ for hex_ in members(s.held & g.scoring) if g.values.get(hex_, 0) or not s.belgorod]
+        for hex_ in sorted(hexes, key=lambda h: (-(g.belgorod_vp if h == g.belgorod else g.values.get(h, 0)), h)):
+            if g.grid.range(hex_, THREAT) & s.occupied[SOVIET]:
+                self.garrison(moves, hex_)
+                if hex_ == g.belgorod:
+                    self.reserve(moves, hex_)
+        moves.posted |= moves.ends.keys()
+
+    def garrison(self, moves: Moves, hex_: int) -> None:
+        """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
+        attack him anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
+        g, s = self.g, moves.sense.s
+        beset = bool(g.near[hex_] & s.soft[SOVIET])
+        kinds = [g.soft_units, g.armoured]
+        if hex_ == g.belgorod:
+            kinds.reverse()
+        stuck = sum(1 << unit for unit in members(s.at.get(hex_, 0) & g.combat_units) if unit not in moves.free)
+        if stuck and hex_ != g.belgorod:
+            return
+        for kind in kinds:
+            found = stuck & kind or self.guard(moves, hex_, kind, 1 if beset else -1)
+            if found and not beset:
+                return
+
+    def reserve(self, moves: Moves, hex_: int) -> None:
+        """The weakest unit that can stand behind a hex, to take the place of a garrison that is driven out."""
+        g, s = self.g, moves.sense.s
+        touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
+        behind = g.grid.range(hex_, 2) & ~(1 << hex_) & ~touching & ~s.occupied[SOVIET]
+
+        def key(unit: int) -> tuple[bool, int, int]:
+            return not behind >> s.place[unit] & 1, combat_strength(g, s, unit) + armour_value(g, s, unit), unit
+
+        for unit in sorted((unit for unit in moves.free if moves.reach[unit] & behind), key=key):
+            hexes = behind & moves.reach[unit] & ~crowded(g, s, unit)
+            if behind >> s.place[unit] & 1:
+                hexes = 1 << s.place[unit]
+            if hexes:
+                end = max(members(hexes), key=lambda place: (moves.score(unit, place), -place))
+                moves.free.discard(unit)
+                moves.ends[unit] = end
+                moves.shift(unit, end)
+                return
+
+    def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> bool:
+        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come; whether there
+        is one."""
+        g, s = self.g, moves.sense.s
+        can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
+
+        def key(unit: int) -> tuple[int, int, int]:
+            return s.place[unit] != hex_, -strong * (combat_strength(g, s, unit) + armour_value(g, s, unit)), unit
+
+        for unit in sorted(can, key=key):
+            if s.place[unit] == hex_ or not crowded(g, s, unit) >> hex_ & 1:
+                moves.free.discard(unit)
+                moves.ends[unit] = hex_
+                moves.shift(unit, hex_)
+                return True
+        return False
+
+    def revise(self, moves: Moves) -> None:
+        """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""
+        sense = moves.sense
+        if sense.turns_left <= LINES:
+            assert sense.menace is not None, "moves are planned with what the enemy can do"
+            Lifelines(moves, sense.menace, PURPOSE if self.is_foreseen else 0.0).keep()
+        if sense.is_last:
+            return
+        self.avoid(moves, REVISIONS)
+        for _ in range(ANSWERS if self.is_foreseen else 0):
+            then = self.answered(sense)
+            touching = self.g.grid.spread(then.s.soft[SOVIET], self.g.open_sides)
+            bad = [planned for planned in self.coming(then) if planned.worth < BAD]
+            if not [planned for planned in bad if self.keep_out(moves, planned, touching)]:
+                return
+
+    @property
+    def is_foreseen(self) -> bool:
+        """Whether the enemy moves as one would imagine."""
+        return self.foreseen >= TRUST * self.imagined
+
+    def avoid(self, moves: Moves, rounds: int) -> None:
+        """Keep out of the bad assaults that would be made if nobody else moved."""
+        for _ in range(rounds):
+            bad = [planned for planned in self.coming(moves.sense) if planned.worth < BAD]
+            if not [planned for planned in bad if self.keep_out(moves, planned, 0)]:
+                return
+
+    def answered(self, sense: Sense) -> Sense:
+        """The position after the move that the enemy is likely to answer with."""
+        g, s = self.g, sense.s.clone()
+        theirs = g.side_units[SOVIET] & g.combat_units & ~g.hq_units
+        can = sum(1 << unit for unit in members(theirs) if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit))
+        ends = self.enemy.make_plan(s, can)
+        self.expected = s.turn, {unit: end for unit, end in ends.items() if s.place[unit] != end}
+        for unit, end in self.expected[1].items():
+            move(g, s, unit, end)
+        return Sense(g, s, GERMAN, self.w)
+
+    def begin(self, s: Position) -> None:
+        """When a turn begins: how many of the enemy's moves were those that had been imagined."""
+        turn, ends = self.expected
+        if s.turn > turn:
+            self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())
+            self.imagined += len(ends)
+            self.expected = s.turn, {}
+
+    def coming(self, sense: Sense) -> list[Planned]:
+        """The assaults that would be made if everybody stayed."""
+        units, hexes = duties(self.g, sense.s, GERMAN)
+        return self.share(sense, Field(self.g, sense.s, ["assault", GERMAN, units, hexes]))
+
+    def keep_out(self, moves: Moves, planned: Planned, touching: int) -> bool:
+        """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes next to
+        where the enemy is imagined; what is only imagined is weighed against the ground that is given up."""
+        g, s = self.g, moves.sense.s
+        loss = planned.worth / planned.units.bit_count() if touching else -inf
+        touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
+        gone = False
+        for unit in members(planned.units):
+            if unit not in moves.reach or g.scoring >> s.place[unit] & 1:
+                continue
+            here = s.place[unit]
+            lift(g, s, unit, OFF)
+            hexes = moves.reach[unit] & ~touching & ~crowded(g, s, unit) & ~s.occupied[SOVIET]
+            best = max(members(hexes), key=lambda hex_: (moves.score(unit, hex_), -hex_), default=here)
+            if moves.score(unit, best) - moves.score(unit, here) < loss:
+                best = here
+            put(g, s, unit, best)
+            moves.ends[unit] = best
+            gone |= best != here
+        return gone
+
+    # -- after an assault -------------------------------------------------------------------------------------------
+
+    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Whoever has lost a step goes back where he could only attack badly next time."""
+        sense = self.read(s)
+        for unit in members(offer.units):
+            here = s.place[unit]
+            enemies = self.g.near[here] & s.soft[SOVIET]
+            if not s.held >> here & 1 and sum(sense.onslaught(GERMAN, hex_) for hex_ in members(enemies)) < BAD:
+                return UNIT, unit
+        return self.option(self.g.DONE)
+
+    # -- before play ------------------------------------------------------------------------------------------------
+
+    def start_score(self, sense: Sense) -> Score:
+        return german_start(self.g, sense)
+
+    def model(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return self.option(self.g.MODEL)
+
+    def split_before(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Tiger companies: three regiments with the armour of Tigers are better than one battalion."""
+        tigers = offer.units & self.g.tiger_battalions
+        return (UNIT, (tigers & -tigers).bit_length() - 1) if tigers else None
+
+    def attach_tigers(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """To strong regiments that are no target of anti-tank fire themselves, near the enemy."""
+        g = self.g
+
+        def key(unit: int) -> tuple[int, int, int, int]:
+            beset = bool(g.near[s.place[unit]] & s.occupied[SOVIET])
+            return beset, g.soft_units >> unit & 1, combat_strength(g, s, unit), -unit
+
+        return UNIT, max(members(offer.units), key=key)
+
+    def german_turn(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """To move first pays where little can be attacked at once."""
+        sense = self.read(s)
+        now = sum(max(0.0, sense.onslaught(GERMAN, hex_)) for hex_ in members(s.soft[SOVIET]))
+        waiting = sum(
+            combat_strength(self.g, s, unit)
+            for unit in members(self.g.side_units[GERMAN] & self.g.combat_units & self.g.armoured)
+            if s.place[unit] >= 0 and not self.g.near[s.place[unit]] & s.occupied[SOVIET]
+        )
+        return self.option(self.g.ALTERNATIVE if now < 0.15 * waiting else self.g.STANDARD)
+
+    # -- air --------------------------------------------------------------------------------------------------------
+
+    def air(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        """Level bombers where an army is about to be attacked, dive bombers else."""
+        g = self.g
+        best, most = -1, -1.0
+        sense = self.read(s)
+        for unit in members(offer.units):
+            if g.level_bombers >> unit & 1:
+                worth = max(self.bomb_worth(s, army) for army in self.armies(unit))
+            else:
+                worth = self.aim_at(sense, unit)[0]
+            if worth > most:
+                best, most = unit, worth
+        return (UNIT, best) if best >= 0 else None
+
+    def armies(self, unit: int) -> list[int]:
+        g = self.g
+        return [army for army in g.bombing_targets if g.formation_sector[army] == g.sector[unit]]
+
+    def bomb_worth(self, s: Position, army: int) -> float:
+        """What bombing an army is worth: its units next to ours check with less; the second bomb adds less."""
+        g = self.g
+        near = g.grid.spread(s.occupied[GERMAN], g.open_sides) & s.soft[SOVIET]
+        units = sum(
+            (s.at[hex_] & g.soft_units & g.side_units[SOVIET]).bit_count()
+            for hex_ in members(near)
+            if s.groups[army] >> hex_ & 1
+        )
+        over = sum(target_of(s, bomber) == army for bomber in members(g.level_bombers))
+        return 0.045 * units / (1 + 0.5 * over)
+
+    def bomb(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        army = max(self.armies(f[1]), key=lambda army: (self.bomb_worth(s, army), -army))
+        return self.option(self.g.BOMB[army])
+
+    def aim(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        return HEX, self.aim_at(self.read(s), f[1])[1]
+
+    def aim_at(self, sense: Sense, unit: int) -> tuple[float, int]:
+        """The best hex for a dive bomber, and what it does there on average."""
+        g, s = self.g, sense.s
+        armour = s.hard[SOVIET] & g.grid.on_sheet[g.sector[unit]]
+        if not armour:
+            field = g.grid.on_sheet[g.sector[unit]]
+            return 0.0, (field & -field).bit_length() - 1
+        taken = sum(1 << hex_ for hex_ in g.dive_places(s.place) if hex_ >= 0)
+        key = s.hard[SOVIET], s.hard[GERMAN], taken, g.sector[unit]
+        if self._aims[0] != key:
+            best = max((self.strike_worth(sense, hex_, taken), -hex_) for hex_ in members(armour))
+            self._aims = key, (best[0], -best[1])
+        return self._aims[1]
+
+    _aims: tuple[tuple[int, ...], tuple[float, int]] = (), (0.0, 0)
+
+    def strike_worth(self, sense: Sense, hex_: int, taken: int) -> float:
+        """What a dive bomber that is aimed at a hex does on average, to either side's armour."""
+        g = self.g
+        worth = 0.02 * (g.grid.range(hex_, g.interdiction_range) & sense.s.occupied[SOVIET]).bit_count()
+        for roll, (hexes, direction) in g.scatter.items():
+            there = hex_
+            for _ in range(hexes):
+                there = g.grid.neighbours[there][direction] if there >= 0 else -1
+            if there >= 0:
+                chance = (6 - abs(7 - roll)) / 36
+                nearest = nearest_armour(g, sense.s, there)
+                worth += chance * max((self.bombed_worth(sense, target) for target in members(nearest)), default=0.0)
+        return worth / (1 + 0.5 * (taken & g.grid.range(hex_, 1)).bit_count())
+
+    def bombed_worth(self, sense: Sense, hex_: int) -> float:
+        """What a dive bomber's strike at the armour in a hex is worth, less than nothing if it is our own."""
+        g, s = self.g, sense.s
+        targets = strongest(g, s, hex_)
+        victim = targets.bit_length() - 1
+        hit = sense.chart.hit(g.dive_bomber_at, g.bomb_drm[hex_], armour_value(g, s, victim))
+        return hit * sense.step_worth(victim) * (1 if g.side[victim] == SOVIET else -1)
+
+    def nearest(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+        sense = self.read(s)
+        return HEX, max(members(offer.hexes), key=lambda hex_: (self.bombed_worth(sense, hex_), -hex_))

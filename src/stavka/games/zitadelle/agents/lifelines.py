@@ -1,0 +1,183 @@
+"""Victory hexes of Zitadelle count only with a line to the German map edge: where it is in danger, and who keeps it."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp, log
+from typing import TYPE_CHECKING, Final
+
+from stavka.agents.fields import Field, Fields
+from stavka.engine.offer import members
+from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.morale import movement_allowance
+from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, lift, put
+from stavka.games.zitadelle.stacking import crowded
+from stavka.games.zitadelle.zoc import enemy_zoc
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.agents.menace import Menace
+    from stavka.games.zitadelle.game import Zitadelle
+
+SCALE: Final = 200
+"""How far a hex seems where a line is kept with a chance of 1/e; each hex of a line counts 1."""
+FAR: Final = 10 * SCALE
+OUSTED: Final = 0.02
+"""How likely a line is cut where a German unit stands."""
+STAYS: Final = 0.75
+"""The same in a zone of the enemy where nobody stands."""
+HELD: Final = 2 * SCALE
+"""How far a hex seems in which the enemy is."""
+HOPE: Final = 0.7
+"""How likely somebody takes a victory hex who is near enough."""
+DOUBT: Final = 3.0
+"""How many Movement Points more or less make that doubtful."""
+BARRED: Final = 3
+"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
+WORTH: Final = 0.1
+"""VPs for which a unit goes to another place."""
+TRIED: Final = 6
+"""Units that are tried for one place, at most."""
+
+
+class Lifelines:
+    """The lines from the map edge to the victory hexes of a plan, while units are moved about in it."""
+
+    def __init__(self, moves: Moves, menace: Menace, purpose: float) -> None:
+        """purpose: how likely the enemy goes wherever he can cut a line."""
+        self.moves, self.g, self.s = moves, moves.sense.g, moves.sense.s
+        self.ways = ways_of(self.g)
+        self.chance = [1 - (1 - chance) * (1 - purpose) if chance else 0.0 for chance in menace.blind]
+        self.scale = SCALE * (2 + moves.sense.turns_left)
+        """The sooner the end, the more counts what is cut now; one enemy alone makes several hexes doubtful."""
+        self.values = {hex_: value for hex_, value in self.g.values.items() if value}
+        self.roads = {} if moves.sense.is_last else self.find_roads()
+
+    def find_roads(self) -> dict[int, tuple[Field, Field]]:
+        """For each victory hex how far others are from it, for vehicles and on foot, round the enemy."""
+        g, s = self.g, self.s
+        extra = [0] * g.grid.size
+        for hex_ in members(enemy_zoc(g, s, GERMAN)):
+            extra[hex_] = BARRED
+        for hex_ in members(s.occupied[SOVIET]):
+            extra[hex_] = 2 * BARRED
+        vehicles, foot = self.moves.sense.chart.fields[GERMAN]
+        return {goal: (vehicles.search(((goal, 0),), extra), foot.search(((goal, 0),), extra)) for goal in self.values}
+
+    def hopes(self) -> float:
+        """VPs that may still be won: for each victory hex that is not taken by whoever is near."""
+        g, s, turns = self.g, self.s, self.moves.sense.turns_left
+        mine = s.held | s.occupied[GERMAN]
+        open_ = [(self.roads[goal], value) for goal, value in self.values.items() if not mine >> goal & 1]
+        without = [1.0] * len(open_)
+        for unit in members(g.side_units[GERMAN] & g.combat_units):
+            place = s.place[unit]
+            if place >= 0:
+                points = movement_allowance(g, s, unit) * turns
+                for i, (roads, _) in enumerate(open_):
+                    far = roads[g.foot >> unit & 1][place] - points
+                    if far < 3 * DOUBT:
+                        without[i] *= 1 - HOPE / (1 + exp(far / DOUBT))
+        return sum(value * (1 - chance) for (_, value), chance in zip(open_, without, strict=True))
+
+    def prices(self) -> list[int]:
+        """How far each hex seems, by how likely a line is cut there."""
+        g, s = self.g, self.s
+        chances = list(self.chance)
+        for hex_ in members(enemy_zoc(g, s, GERMAN)):
+            chances[hex_] = max(STAYS, chances[hex_])
+        for hex_ in members(s.occupied[GERMAN]):
+            chances[hex_] = OUSTED
+        found = [int(-SCALE * log(1 - min(chance, 0.98))) for chance in chances]
+        for hex_ in members(s.occupied[SOVIET]):
+            found[hex_] = HELD
+        return found
+
+    def held(self) -> list[tuple[int, int]]:
+        """Victory hexes that are taken or somebody is in, with their values."""
+        mine = self.s.held | self.s.occupied[GERMAN]
+        return [(hex_, value) for hex_, value in sorted(self.values.items()) if mine >> hex_ & 1]
+
+    def look(self) -> tuple[float, Field, list[int]]:
+        """VPs that can be hoped for; how far each hex seems from the edge without itself; how far it seems itself."""
+        prices = self.prices()
+        start = tuple((hex_, 0) for hex_ in members(self.g.edge))
+        field = self.ways.search(start, prices)
+        total = sum(value * self.kept(field[hex_] + prices[hex_]) for hex_, value in self.held())
+        return total + (self.hopes() if self.roads else 0.0), field, prices
+
+    def kept(self, far: int) -> float:
+        """How likely a line is kept that is so far."""
+        return exp(-far / self.scale) if far < FAR else 0.0
+
+    def gains(self, field: Field, prices: list[int]) -> dict[int, float]:
+        """For each hex of the lines what somebody in it would add, about."""
+        least = int(-SCALE * log(1 - OUSTED))
+        found: dict[int, float] = {}
+        for end, value in self.held():
+            whole = field[end] + prices[end]
+            if whole >= FAR:
+                continue
+            for hex_ in self.line(end, field, prices):
+                if prices[hex_] > least and not self.s.occupied[SOVIET] >> hex_ & 1:
+                    more = self.kept(whole - prices[hex_] + least) - self.kept(whole)
+                    found[hex_] = found.get(hex_, 0.0) + value * more
+        return found
+
+    def line(self, end: int, field: Field, prices: list[int]) -> list[int]:
+        """The hexes of the best line to a hex, which comes first."""
+        found, here = [end], end
+        while field[here]:
+            here = min(members(self.g.near[here]), key=lambda near: (field[near] + prices[near], near))
+            found.append(here)
+        return found
+
+    def keep(self) -> None:
+        """Units to where lines are in danger, the most that is at stake first."""
+        total, field, prices = self.look()
+        barred: set[int] = set()
+        while True:
+            gains = self.gains(field, prices)
+            can = [hex_ for hex_, gain in gains.items() if gain > WORTH and hex_ not in barred]
+            if not can:
+                return
+            hex_ = max(can, key=lambda hex_: (gains[hex_], -hex_))
+            barred.add(hex_)
+            if self.man(hex_, total):
+                total, field, prices = self.look()
+
+    def man(self, hex_: int, total: float) -> bool:
+        """Bring the unit to a hex with which most is won, if any is won; whether one goes."""
+        g, s, moves = self.g, self.s, self.moves
+        spare = [unit for unit in moves.ends if unit not in moves.posted and moves.reach[unit] >> hex_ & 1]
+        can = [unit for unit in spare if not crowded(g, s, unit) >> hex_ & 1]
+
+        def loss(unit: int) -> float:
+            """What the place that a unit leaves is worth more to it; in the last turn places are worth nothing."""
+            return 0.0 if moves.sense.is_last else moves.score(unit, s.place[unit]) - moves.score(unit, hex_)
+
+        def key(unit: int) -> tuple[bool, bool, float, int]:
+            here = s.place[unit]
+            alone = (s.at[here] & g.combat_units).bit_count() == 1
+            return bool(g.scoring >> here & 1), alone, loss(unit), unit
+
+        best, most = -1, WORTH
+        for unit in sorted(can, key=key)[:TRIED]:
+            here, less = s.place[unit], loss(unit)
+            lift(g, s, unit, OFF)
+            fights = moves.gain(unit, hex_) - moves.gain(unit, here)
+            put(g, s, unit, hex_)
+            more = self.look()[0] - total + fights - less
+            moves.shift(unit, here)
+            if more > most:
+                best, most = unit, more
+        if best < 0:
+            return False
+        moves.shift(best, hex_)
+        moves.ends[best] = hex_
+        return True
+
+
+@cache
+def ways_of(g: Zitadelle) -> Fields:
+    """Every step over an open side counts 1."""
+    return Fields([[(near, 1) for near in members(g.near[hex_])] for hex_ in range(g.grid.size)], FAR)

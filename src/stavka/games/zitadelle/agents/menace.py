@@ -1,0 +1,137 @@
+"""Where the enemy can go in his next move in Zitadelle, and what that may force a stack to attack."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stavka.engine.offer import members
+from stavka.games.zitadelle import movement
+from stavka.games.zitadelle.agents.sense import Sense
+from stavka.games.zitadelle.checks import ATTACKER
+from stavka.games.zitadelle.morale import armour_value, combat_strength, highest_armour, level, movement_allowance
+from stavka.games.zitadelle.odds import ratio_column
+from stavka.games.zitadelle.position import SOVIET, Position
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+
+MOVES: Final = 0.6
+"""How likely a unit of somebody who moves blindly moves at all."""
+
+
+class Comer(NamedTuple):
+    """An enemy unit and the hexes that it can reach."""
+
+    reach: int
+    formation: int
+    strength: int
+    armour: int  # 0 for a non-armoured unit
+
+
+def reach_of(g: Zitadelle, s: Position, unit: int) -> int:
+    """Where a unit can go in one pick, its own hex included, whoever of its own side is there."""
+    here = s.place[unit]
+    points = movement_allowance(g, s, unit)
+    frame = ["move", unit, points, points >> 1, 0]
+    if movement.is_mined(g, s, unit):
+        return 1 << here | sum(1 << near for near, cost in movement.single_steps(g, s, frame) if cost < points)
+    return g.reacher_of[unit].reach(here, points, movement.enemy(g, s, unit, frame)).mask | 1 << here
+
+
+class Menace:
+    """What the enemy of a sense's side can do by moving, from where everybody stands now."""
+
+    def __init__(self, sense: Sense) -> None:
+        g, s = sense.g, sense.s
+        self.sense = sense
+        self.comers: list[Comer] = []
+        reached = 0
+        for unit in members(g.side_units[sense.foe] & g.combat_units & ~g.hq_units):
+            if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit):
+                comer = Comer(
+                    reach_of(g, s, unit),
+                    g.formation[unit],
+                    combat_strength(g, s, unit),
+                    armour_value(g, s, unit) if g.armoured >> unit & 1 else 0,
+                )
+                self.comers.append(comer)
+                reached |= comer.reach if not comer.armour else 0
+        self.beside = g.grid.spread(reached, g.open_sides)
+        """Hexes that the enemy can come next to with somebody who can be attacked."""
+        self._stacks: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._forced: dict[tuple[int, int], float] = {}
+
+    @cached_property
+    def blind(self) -> list[float]:
+        """For each hex how likely somebody comes into it or next to it who moves blindly."""
+        g = self.sense.g
+        away = [1.0] * g.grid.size
+        for comer in self.comers:
+            near: dict[int, int] = {}
+            for end in members(comer.reach):
+                for hex_ in members(g.near[end] | 1 << end):
+                    near[hex_] = near.get(hex_, 0) + 1
+            share = MOVES / comer.reach.bit_count()
+            for hex_, ends in near.items():
+                away[hex_] *= 1 - share * ends
+        return [1 - chance for chance in away]
+
+    def stacks(self, hex_: int) -> tuple[tuple[int, int], ...]:
+        """(defence, armour) of the best stacks that the enemy can have in a hex."""
+        found = self._stacks.get(hex_)
+        if found is None:
+            found = self._stacks[hex_] = tuple(self._find_stacks(hex_))
+        return found
+
+    def _find_stacks(self, hex_: int) -> list[tuple[int, int]]:
+        soft: dict[int, list[int]] = {}
+        tanks: dict[int, int] = {}
+        for reach, formation, strength, armour in self.comers:
+            if reach >> hex_ & 1:
+                if armour:
+                    tanks[formation] = max(tanks.get(formation, 0), armour)
+                else:
+                    soft.setdefault(formation, []).append(strength)
+        found = []
+        for formation, strengths in sorted(soft.items()):
+            first, *others = sorted(strengths, reverse=True)
+            if others:
+                found.append((first + others[0], 0))
+            found.append((first, tanks.get(formation, 0)))
+        return found
+
+    def forced(self, hex_: int, units: int) -> float:
+        """What a stack in a hex loses when it has to attack what the enemy can bring next to it, in the worst case."""
+        if not units or not self.beside >> hex_ & 1:
+            return 0.0
+        found = self._forced.get((hex_, units))
+        if found is None:
+            found = self._forced[hex_, units] = self._find_forced(hex_, units)
+        return found
+
+    def _find_forced(self, hex_: int, units: int) -> float:
+        sense = self.sense
+        g, s = sense.g, sense.s
+        attack = sum(combat_strength(g, s, unit) for unit in members(units))
+        armour = highest_armour(g, s, units)
+        worst = len(g.crt) - 1
+        for near in members(g.near[hex_] & ~s.occupied[sense.side] & ~s.occupied[sense.foe]):
+            columns = [
+                ratio_column(g, attack, defence) + armour - tanks - self.ground(hex_, near)
+                for defence, tanks in self.stacks(near)
+            ]
+            if columns:
+                worst = min(worst, max(0, round(sum(columns) / len(columns))))
+        return sum(
+            sense.fate_worth(sense.chart.fate(worst, ATTACKER, level(g, s, unit), 0), unit) for unit in members(units)
+        )
+
+    def ground(self, here: int, hex_: int) -> int:
+        """Columns that the ground of a hex, and water before it, are worth to whoever stands there."""
+        g = self.sense.g
+        shift = g.terrain_shift[hex_] + g.water_shift.get(g.water_between(here, hex_), 0)
+        if self.sense.foe == SOVIET:
+            shift += sum(g.fort_shift[name] for name, forts in g.forts.items() if forts >> hex_ & 1)
+        return shift

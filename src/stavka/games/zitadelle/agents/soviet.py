@@ -1,0 +1,151 @@
+"""The Soviet player of Zitadelle: belts that are held, reserves to where the enemy breaks through, counter-attacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.offer import members
+from stavka.games.zitadelle import victory
+from stavka.games.zitadelle.agents.command import Commander
+from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.agents.sense import Sense
+from stavka.games.zitadelle.agents.setup import Score, soviet_start
+from stavka.games.zitadelle.morale import combat_strength
+from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.stacking import crowded
+
+if TYPE_CHECKING:
+    from stavka.agents.fields import Field, Goals
+
+AHEAD: Final = range(2, 4)
+"""How many hexes before a German spearhead reserves take their stand."""
+NEAR: Final = 6
+"""Hexes from the enemy at which good ground counts."""
+STRIKE: Final = 5
+"""How far from the enemy a unit in the open may be forced to attack."""
+
+
+class SovietCommander(Commander):
+    side = SOVIET
+
+    # -- places -----------------------------------------------------------------------------------------------------
+
+    def hot(self, sense: Sense) -> Goals:
+        """Where the enemy has to be stopped: in front of his spearheads, at the victory hexes that he comes near, and
+        those that he has taken. The handicap is smaller where more is at stake."""
+        key = sense.s.occupied[GERMAN], sense.s.held
+        if self._hot[0] != key:
+            self._hot = key, self.find_hot(sense)
+        return self._hot[1]
+
+    _hot: tuple[tuple[int, ...], Goals] = (), ()
+
+    def find_hot(self, sense: Sense) -> Goals:
+        g, s = self.g, sense.s
+        most = max(g.values.values(), default=0)
+        open_ = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
+        left = tuple((hex_, int(1.5 * (most - value))) for hex_, value in open_)
+        enemy = sense.chart.fields[GERMAN][0].field(left)
+        found: dict[int, int] = {}
+        for spearhead in members(s.occupied[GERMAN] & ~self.quiet(s)):
+            reach = sense.chart.away(spearhead)
+            for hex_ in members(g.grid.range(spearhead, AHEAD[-1]) & ~s.occupied[GERMAN]):
+                if reach[hex_] in AHEAD and enemy[hex_] <= enemy[spearhead] - 3:
+                    found[hex_] = min(found.get(hex_, 99), enemy[hex_] // 3)
+        for hex_, value in g.values.items():
+            if s.held >> hex_ & 1 and not g.own_side[GERMAN] >> hex_ & 1:
+                found[hex_] = max(0, 10 - value)
+        for hex_, handicap in left:
+            found.setdefault(hex_, 15 + handicap)
+        return tuple(sorted(found.items()))
+
+    def quiet(self, s: Position) -> int:
+        """German hexes where nothing is to be feared: behind the old front, without a panzer."""
+        return self.g.own_side[GERMAN] & ~s.hard[GERMAN]
+
+    def hot_field(self, sense: Sense, kind: int) -> Field:
+        return sense.chart.fields[SOVIET][kind].field(self.hot(sense))
+
+    def from_enemy(self, sense: Sense) -> list[int]:
+        """How near German units are to each hex, in hexes, as far as it matters."""
+        key = (sense.s.occupied[GERMAN],)
+        if self._rings[0] != key:
+            g, rings = self.g, [0]
+            known = seen = sense.s.occupied[GERMAN]
+            for _ in range(NEAR):
+                known = g.grid.spread(known) | known
+                rings.append(known & ~seen)
+                seen = known
+            self._rings = key, rings
+        return self._rings[1]
+
+    _rings: tuple[tuple[int, ...], list[int]] = (), []
+
+    def distance(self, sense: Sense, hex_: int) -> int:
+        for far, ring in enumerate(self.from_enemy(sense)):
+            if ring >> hex_ & 1:
+                return far
+        return NEAR + 1
+
+    def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
+        g, s, w, bit = self.g, sense.s, self.w, 1 << hex_
+        score = -w.hot * self.hot_field(sense, g.foot >> unit & 1)[hex_]
+        away = self.distance(sense, hex_)
+        others = s.at.get(hex_, 0) & ~(1 << unit)
+        if away <= NEAR:
+            score += 0.05 * g.terrain_shift[hex_]
+            if g.soft_units >> unit & 1:
+                if bit & g.refuges:
+                    score += w.refuge
+                elif away <= STRIKE:
+                    score -= w.exposed
+            if bit & g.scoring and not s.held & bit and not others:
+                score += w.guard * g.values.get(hex_, 0) * (1 - away / (NEAR + 2))
+        friends = (g.near[hex_] & s.occupied[SOVIET]).bit_count()
+        score -= w.crowd * (friends + 2 * others.bit_count())
+        return score + self.taking(sense, hex_)
+
+    def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
+        place = sense.s.place[unit]
+        return (self.distance(sense, place), -combat_strength(self.g, sense.s, unit))
+
+    def prepare(self, moves: Moves) -> None:
+        """In the last turn all that counts is what the enemy scores when it is over."""
+        sense = moves.sense
+        if not sense.is_last:
+            return
+        s = sense.s
+        telling = self.telling(s)
+        for unit in sorted(moves.free):
+            here, now = s.place[unit], self.scored(s)
+            best, least = here, now
+            for hex_ in members(moves.reach[unit] & telling & ~crowded(self.g, s, unit)):
+                held = s.held
+                moves.shift(unit, hex_)
+                s.held &= ~(1 << hex_)
+                if self.scored(s) < least:
+                    best, least = hex_, self.scored(s)
+                s.held = held
+            moves.shift(unit, best)
+            if best != here:
+                s.held &= ~(1 << best)
+                moves.free.discard(unit)
+                moves.ends[unit] = best
+
+    def scored(self, s: Position) -> int:
+        """What the enemy scores as things stand, Belgorod included."""
+        g = self.g
+        lost = g.belgorod >= 0 and not s.held >> g.belgorod & 1 and not s.belgorod
+        return victory.total(g, s) - (g.belgorod_vp if lost else 0)
+
+    def telling(self, s: Position) -> int:
+        """Hexes from which the enemy's victory hexes can be taken or cut off."""
+        area = 0
+        for hex_ in members(s.held & self.g.scoring):
+            area |= self.g.grid.range(hex_, 2)
+        return area & ~s.occupied[GERMAN]
+
+    # -- before play ------------------------------------------------------------------------------------------------
+
+    def start_score(self, sense: Sense) -> Score:
+        return soviet_start(self.g, sense)

@@ -1,0 +1,410 @@
+"""Parts of scenes that are the same in every game: the board, hexes, picks, the log, boxes, marks, overlays.
+
+What differs is handed in: how units look, what is worth noting about a pick, which values of an event are units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from stavka.engine import standing
+from stavka.engine.machine import Game
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
+from stavka.engine.session import Contract
+from stavka.engine.state import Event, State
+from stavka.engine.words import ENGINE
+from stavka.hexes import Grid
+from stavka.scenes.counters import GROUNDS
+from stavka.scenes.scene import (
+    HEX_SIZE,
+    Area,
+    Board,
+    BoardAnswer,
+    BoardGrid,
+    BoardOverlay,
+    BoardQuestion,
+    BoardSide,
+    BoardUnit,
+    Box,
+    Chances,
+    Entry,
+    HexAnswer,
+    Line,
+    Mark,
+    Moment,
+    Odds,
+    OddsResult,
+    Overlay,
+    OverlayKind,
+    Part,
+    Result,
+    Roll,
+    SceneOffer,
+    ScenePick,
+    Value,
+)
+from stavka.scenes.voice import Voice
+
+V = TypeVar("V", bound=Voice[Any])
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+class OverlayPlan(NamedTuple):
+    """An overlay that a game has: its key in the words, its letter, what it looks like, what it is asked for."""
+
+    key: str
+    letter: str
+    kind: OverlayKind
+    of: Any = ""
+
+
+def board(
+    v: Voice[Any],
+    units: dict[str, BoardUnit],
+    grounds: Mapping[str, str],
+    keys: dict[str, str],
+    flags: Sequence[str],
+    overlays: Sequence[OverlayPlan],
+    terrain: Callable[[int], str],
+) -> Board:
+    """What never changes. `grounds` names the colours of each side."""
+    g = v.g
+    number = g.grid.number
+    return {
+        "game": g.key,
+        "title": g.title,
+        "lang": v.lang,
+        "grid": board_grid(g.grid),
+        "sides": [board_side(v, key, grounds[key]) for key in g.sides],
+        "units": units,
+        "options": {name: v.option(name) for name in g.option_names},
+        "keys": keys,
+        "flags": {flag: v.word("state", flag) for flag in flags},
+        "overlays": [board_overlay(v, plan) for plan in overlays],
+        "standing": [board_question(v, key, question) for key, question in g.standing.items()],
+        "terrain": {number(hex_): terrain(hex_) for hex_ in g.grid.bits(g.grid.all)},
+        "names": {number(hex_): v.name(hex_) for hex_ in g.place_names},
+        "rules": {rule: v.rule_title(rule) for rule in g.catalogue.rules},
+    }
+
+
+def board_grid(grid: Grid) -> BoardGrid:
+    width, height = (round(length * HEX_SIZE, 1) for length in grid.extent)
+    centres = {grid.number(i): grid.centre(i) for i in grid.bits(grid.all)}
+    return {
+        "orientation": grid.orientation,
+        "size": HEX_SIZE,
+        "width": width,
+        "height": height,
+        "hexes": {number: (round(x * HEX_SIZE, 1), round(y * HEX_SIZE, 1)) for number, (x, y) in centres.items()},
+    }
+
+
+def part(grid: Grid, hexes: int) -> Part:
+    """The part of the board that holds some hexes."""
+    centres = [grid.centre(hex_) for hex_ in grid.bits(hexes)]
+    (left, right), (top, bottom) = ((min(axis) - 1, max(axis) + 1) for axis in zip(*centres, strict=True))
+    x, y, width, height = (round(each * HEX_SIZE, 1) for each in (left, top, right - left, bottom - top))
+    return {"x": x, "y": y, "width": width, "height": height}
+
+
+def board_side(v: Voice[Any], key: str, colours: str) -> BoardSide:
+    ground, ink = GROUNDS[colours]
+    return {"key": key, "name": v.word("side", key), "ground": ground, "ink": ink}
+
+
+def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:
+    key, letter, kind, of = plan
+    return {"key": key, "name": v.word("overlay", key), "letter": letter, "kind": kind, "of": of}
+
+
+def board_question(v: Voice[Any], key: str, question: standing.Question) -> BoardQuestion:
+    answers: list[BoardAnswer] = [
+        {"key": answer, "text": v.word("standing", f"{key} {answer}")} for answer in question.answers
+    ]
+    return {"key": key, "text": v.word("standing", key), "rule": question.rule, "answers": answers}
+
+
+# -- hexes ------------------------------------------------------------------------------------------------------------
+
+
+def hexsides(v: Voice[Any], hex_: int, features: Callable[[int, int], Iterable[str]]) -> str:
+    """What lies on the six sides of a hex; `features` says it by hex and direction, as words of the table [feature]."""
+    grid = v.g.grid
+    sides = []
+    for direction, near in enumerate(grid.neighbours[hex_]):
+        names = [v.word("feature", name) for name in features(hex_, direction)] if near >= 0 else []
+        if names:
+            where = f"{v.word('direction', grid.direction_names[direction])} {grid.number(near)}"
+            sides.append(f"{where} {v.together(names, 'none')}")
+    return v("hexsides", sides=v.parted(sides)) if sides else ""
+
+
+def hex_sentence(v: Voice[Any], hex_: int, parts: Iterable[str], sides: str) -> str:
+    """A hex as it is printed: what it is, and what lies on its sides."""
+    text = ", ".join([v.hex(hex_), *parts])
+    return f"{text}. {sides}" if sides else f"{text}."
+
+
+def hex_answer(v: Voice[Any], hex_: int, lines: list[str], units: Iterable[tuple[int, str]]) -> HexAnswer:
+    """What there is to say of a hex, and of each unit in it, the one on top first."""
+    return {
+        "hex": v.g.grid.number(hex_),
+        "title": v.hex(hex_),
+        "lines": lines,
+        "units": [{"unit": v.g.unit_ids[unit], "text": text} for unit, text in units],
+    }
+
+
+def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, int, str]]) -> dict[str, list[Mark]]:
+    """(kind, hex, text) of each marker on the map, by hexes; `letters` are those that kinds of them show."""
+    by_hex: dict[str, list[Mark]] = {}
+    for kind, hex_, text in found:
+        by_hex.setdefault(grid.number(hex_), []).append({"kind": kind, "text": text, "letter": letters[kind]})
+    return by_hex
+
+
+# -- how the game stands ----------------------------------------------------------------------------------------------
+
+
+def result(v: Voice[Any], s: State) -> Result | None:
+    """How it ended; the key of a result begins with the winner."""
+    if not s.result:
+        return None
+    text = v.word("result", s.result)
+    return {"key": s.result, "winner": re.split("[ -]", s.result)[0], "text": text[:1].upper() + text[1:]}
+
+
+def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> list[Box]:
+    """Boxes by name and units (a bit set); empty ones are left out."""
+    return [
+        {
+            "name": name,
+            "lines": [", ".join(v.label(s, unit) for unit in members(units))],
+            "units": [v.g.unit_ids[unit] for unit in members(units)],
+        }
+        for name, units in boxes
+        if units
+    ]
+
+
+# -- the log ----------------------------------------------------------------------------------------------------------
+
+
+def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], many: Sequence[str]) -> Entry:
+    """A line of the log. `one` and `many` name the values that are a unit, or a set of units."""
+    values = event.values
+    units = [values[key] for key in one if key in values]
+    units += [unit for key in many for unit in members(values.get(key, 0))]
+    hexes = [values["hex"]] if values.get("hex", -1) >= 0 else []
+    return {
+        "text": g.say(s, event, lang),
+        "rules": list(event.rules),
+        "hexes": [g.grid.number(hex_) for hex_ in [*hexes, *members(values.get("hexes", 0)), *values.get("path", [])]],
+        "units": [g.unit_ids[unit] for unit in units],
+    }
+
+
+def rolled(event: Event, column: Callable[[int], str], given: Callable[[], str]) -> Roll | None:
+    """The dice of an event, two if their sum is among its values, and what they gave; None where nothing was rolled."""
+    values = event.values
+    dice, total = (2, values["dice"]) if "dice" in values else (1, values.get("die"))
+    if total is None:
+        return None
+    name = column(values["column"]) if "column" in values else ""
+    drm = values.get("drm", 0)
+    return {"dice": dice, "sides": 6, "total": total, "modifier": drm, "column": name, "result": given()}
+
+
+# -- decisions --------------------------------------------------------------------------------------------------------
+
+
+def no_note(name: str) -> str:
+    """Most options say themselves what they do."""
+    return ""
+
+
+class Decision(NamedTuple):
+    """What a game adds to an offer: what has been chosen on the way to it, notes on picks, costs of hexes, odds."""
+
+    units: Sequence[int]
+    hexes: Sequence[int]
+    unit_note: Callable[[int], str]
+    hex_note: Callable[[int], str]
+    cost: Mapping[int, float] = {}
+    odds: Odds | None = None
+    option_note: Callable[[str], str] = no_note
+    gives_up: int = 0
+    """How many things are given up for good by being done, attacks say."""
+    must_units: int = 0
+    must_hexes: int = 0
+    """Units and hexes that have to be picked sooner or later."""
+    expected: int = 0
+    """Options that one looks for here, offered or not."""
+
+
+def left(offer: Offer) -> int:
+    """How many units and hexes can still be picked."""
+    return offer.units.bit_count() + offer.hexes.bit_count()
+
+
+def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> SceneOffer:
+    """What a seat is offered: every pick with its words, its key, its cost, and what it does to undo."""
+    g = v.g
+    return {
+        "prompt": g.prompt(s, v.lang),
+        "rule": g.steps[s.stack[-1][0]].rule_of(s.stack[-1]),
+        "picks": list(picks(v, s, now, keys, decision)),
+        "barred": list(barred(v, now, decision)),
+        "chosen": {
+            "units": [g.unit_ids[unit] for unit in decision.units],
+            "hexes": [g.grid.number(hex_) for hex_ in decision.hexes],
+        },
+        "undo": now.undo,
+        "odds": decision.odds,
+        "standing": standing.asked(g, s),
+    }
+
+
+def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> Iterator[ScenePick]:
+    g, offer = v.g, now.offer
+    assert offer is not None, "only an offer has picks"
+
+    def undo(kind: int, index: int) -> Contract:
+        return now.contracts.get((kind, index), "")
+
+    for unit in members(offer.units):
+        text, note = v.label(s, unit), decision.unit_note(unit)
+        undone = undo(UNIT, unit)
+        asked: ScenePick = {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undone}
+        if decision.must_units >> unit & 1:
+            asked["must"] = True
+        yield asked
+    for hex_ in g.grid.bits(offer.hexes):
+        shown: ScenePick = {
+            "pick": g.grid.number(hex_),
+            "kind": "hex",
+            "text": v.hex(hex_),
+            "note": "" if hex_ in decision.cost else decision.hex_note(hex_),
+            "undo": undo(HEX, hex_),
+        }
+        if hex_ in decision.cost:
+            shown["cost"] = decision.cost[hex_]
+        if decision.must_hexes >> hex_ & 1:
+            shown["must"] = True
+        yield shown
+    for option in members(offer.options):
+        name = g.option_names[option]
+        button: ScenePick = {
+            "pick": name,
+            "kind": "option",
+            "text": v.option(name),
+            "note": decision.option_note(name),
+            "undo": undo(OPTION, option),
+        }
+        if name in keys:
+            button["key"] = keys[name]
+        if name == "stop" and s.stack[-1][0] == "move":
+            button["lets_go"] = True
+        if name == "done" and decision.gives_up and button["undo"] != "free":
+            button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
+        yield button
+
+
+def barred(v: Voice[Any], now: Moment, decision: Decision) -> Iterator[ScenePick]:
+    """Options that are expected and not offered."""
+    assert now.offer is not None
+    for option in members(decision.expected & ~now.offer.options):
+        name = v.g.option_names[option]
+        yield {"pick": name, "kind": "option", "text": v.option(name), "note": "", "undo": ""}
+
+
+# -- odds -------------------------------------------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    """What one result of a table comes to: its words, and the steps that it costs each side on average."""
+
+    text: str
+    means: str
+    losses: tuple[float, ...]
+
+
+def chances(
+    g: Game[Any], column: str, rolls: Sequence[tuple[int, int]], outcome: Callable[[int], Outcome], modifier: int = 0
+) -> Chances:
+    """The exact chance of each result. `rolls` are the sums of the dice with their weights."""
+    whole = sum(weight for _, weight in rolls)
+    results: dict[str, OddsResult] = {}
+    lost = [0.0] * len(g.sides)
+    for roll, weight in rolls:
+        text, means, losses = outcome(roll)
+        found = results.setdefault(text, {"text": text, "rolls": [], "share": 0, "means": means})
+        found["rolls"].append(roll)
+        found["share"] += weight
+        for side, steps in enumerate(losses):
+            lost[side] += weight * steps
+    for found in results.values():
+        found["share"] /= whole
+    losses_of = {name: (lost[side] / whole if whole else 0) for side, name in enumerate(g.sides)}
+    return {"column": column, "modifier": modifier, "results": list(results.values()), "losses": losses_of}
+
+
+# -- overlays ---------------------------------------------------------------------------------------------------------
+
+
+class Sheet(Generic[V]):
+    """An overlay that is being made."""
+
+    def __init__(self, v: V, key: str, side: int | None, unit: int | None) -> None:
+        self.v, self.key, self.side, self.unit = v, key, side, unit
+        self.areas: list[Area] = []
+        self.lines: list[list[str]] = []
+        self.values: dict[str, Value] = {}
+        self.notes: list[Line] = []
+
+    def area(self, kind: str, hexes: int, **values: object) -> None:
+        """Hexes to tint; `kind` is also the key of the words for it."""
+        if hexes:
+            text = self.v(f"area {kind}", **values)
+            self.areas.append({"kind": kind, "text": text, "hexes": self.v.g.grid.numbers(hexes)})
+
+    def note(self, rule: str, key: str, value: float = 0, **values: object) -> None:
+        self.notes.append(self.v.line(rule, self.v(key, **values), value))
+
+    def value(self, hex_: int, text: str, value: float) -> None:
+        self.values[self.v.g.grid.number(hex_)] = {"text": text, "value": value}
+
+    def on_map(self, s: Any, unit: int) -> int:
+        """The hex of a unit. ValueError where it is in none."""
+        if s.place[unit] < 0:
+            raise ValueError(ENGINE.message("engine", "not on the map", unit=self.v.label(s, unit)))
+        hex_: int = s.place[unit]
+        return hex_
+
+    def made(self) -> Overlay:
+        g = self.v.g
+        return {
+            "overlay": self.key,
+            "side": None if self.side is None else g.sides[self.side],
+            "unit": None if self.unit is None else g.unit_ids[self.unit],
+            "areas": self.areas,
+            "lines": self.lines,
+            "values": self.values,
+            "notes": self.notes,
+        }
+
+
+Maker = Callable[[Sheet[V], Any, int, int | None], None]
+"""Draws on a sheet what a position shows of a side, or of a unit."""
+
+
+def overlay(v: V, s: State, makers: Mapping[str, Maker[V]], key: str, side: int, unit: int | None) -> Overlay:
+    """An overlay for a side. ValueError where there is none."""
+    if key not in makers:
+        raise ValueError(ENGINE.message("engine", "no such overlay", name=key))
+    sheet = Sheet(v, key, side, unit)
+    makers[key](sheet, s, side, unit)
+    return sheet.made()

@@ -1,0 +1,483 @@
+"""What a front end shows of a game: shapes that it can draw without knowing a rule, and who makes them.
+
+    show = games.presenter("traces", game)
+    show.board("es")                                              # what never changes
+    show.scene(game.see(state, seat), moment(session, seat, 17), "es")  # what is on the table for a seat
+    show.ask(sight, {"what": "reach", "unit": "ax.15"}, "es")     # what a player wants to know
+
+Every shape is plain data for JSON. Hexes are written as printed numbers, units and options by their ids, coordinates
+are those of the map that `stavka.mapping` draws with `size=HEX_SIZE`. docs/decisions/0004 describes the shapes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, NotRequired, TypedDict, TypeVar
+
+from stavka.engine.agent import Sight
+from stavka.engine.machine import Game
+from stavka.engine.offer import CHANCE, Offer, Pick
+from stavka.engine.session import Contract, Session
+from stavka.engine.state import Event, Json, State
+from stavka.engine.words import ENGINE
+
+if TYPE_CHECKING:
+    from stavka.scenes.guide import Guide
+
+S = TypeVar("S", bound=State)
+
+HEX_SIZE: Final = 28.0
+"""From the centre of a hex to its corner, in board coordinates."""
+
+OverlayKind = Literal["zone", "supply", "range", "control", "odds", "formation"]
+
+
+# -- the board: what never changes ------------------------------------------------------------------------------------
+
+
+class BoardGrid(TypedDict):
+    orientation: Literal["rows", "columns"]  # rows: hexes stand on a corner; columns: on a side
+    size: float  # centre to corner
+    width: float
+    height: float
+    hexes: dict[str, tuple[float, float]]  # centres
+
+
+class BoardSide(TypedDict):
+    key: str
+    name: str
+    ground: str  # colour of its counters
+    ink: str
+
+
+class BoardUnit(TypedDict):
+    label: str
+    name: str
+    side: str
+    nation: str
+    type: str
+    symbol: str  # SIDC with letters (MIL-STD-2525C), as milsymbol reads it
+    echelon: str  # XX, XXX, ...
+    formation: str
+    ground: str
+    ink: str
+    band: str  # the formation's colour
+
+
+class BoardOverlay(TypedDict):
+    key: str
+    name: str
+    letter: str
+    kind: OverlayKind
+    of: Literal["side", "unit", ""]  # what it has to be asked for
+
+
+class BoardAnswer(TypedDict):
+    key: str
+    text: str
+
+
+class BoardQuestion(TypedDict):
+    """Something that can be answered once for all (`engine/standing.py`)."""
+
+    key: str
+    text: str
+    rule: str
+    answers: list[BoardAnswer]
+
+
+class Board(TypedDict):
+    game: str
+    title: str
+    lang: str
+    grid: BoardGrid
+    sides: list[BoardSide]
+    units: dict[str, BoardUnit]
+    options: dict[str, str]
+    keys: dict[str, str]  # option -> the key that picks it
+    flags: dict[str, str]  # what the flags of units mean
+    overlays: list[BoardOverlay]
+    standing: list[BoardQuestion]
+    terrain: dict[str, str]
+    names: dict[str, str]
+    rules: dict[str, str]  # titles
+
+
+# -- the scene: what is on the table now ------------------------------------------------------------------------------
+
+
+class Line(TypedDict):
+    """A number, what it is for and the rule that says so."""
+
+    rule: str
+    text: str
+    value: float
+
+
+class OddsLine(Line):
+    on: Literal["attack", "defence", "column", "roll"]
+    """What the value is added to: the strengths, the number of the column (a shift), or the dice."""
+
+
+class OddsLabels(TypedDict):
+    """What the two figures and the column are called: strengths in an attack, AT strength and armour in a shot."""
+
+    attack: str
+    defence: str
+    column: str
+
+
+class OddsResult(TypedDict):
+    text: str  # as printed in the table
+    rolls: list[int]  # sums of the dice, before any modifier
+    share: float
+    means: str
+
+
+class Chances(TypedDict):
+    column: str
+    modifier: int  # of the roll that they are reckoned with
+    results: list[OddsResult]
+    losses: dict[str, float]  # side -> steps that the results cost on average, retreats not counted
+
+
+class Support(Chances):
+    """The same with support that may still be given, or by somebody else who might."""
+
+    rule: str
+    text: str
+
+
+class Odds(Chances):
+    title: str
+    hexes: list[str]
+    units: list[str]
+    labels: OddsLabels
+    attack: int
+    defence: int
+    allowed: bool
+    lines: list[OddsLine]
+    notes: list[Line]
+    support: list[Support]
+
+
+class Turn(TypedDict):
+    number: int
+    of: int
+    name: str
+
+
+class Result(TypedDict):
+    key: str
+    winner: str
+    text: str
+
+
+class Points(TypedDict):
+    value: float
+    of: float | None  # what has to be reached, where it is one number
+    text: str  # what the value means
+    lines: list[Line]
+
+
+class SceneUnit(TypedDict):
+    hex: NotRequired[str]
+    box: NotRequired[str]
+    label: NotRequired[str]  # where it is another than the board's
+    steps: int
+    of: int
+    factors: str
+    flags: list[str]
+    top: int  # place in its stack, 0 on top
+    rating: NotRequired[str]  # another number of its counter, in the corner
+
+
+class CoverCounter(TypedDict):
+    """A counter as it comes out of the box."""
+
+    info: BoardUnit
+    state: SceneUnit
+
+
+class Mark(TypedDict):
+    kind: str
+    text: str
+    letter: str  # what the marker shows on the map; nothing: the map has it printed, and only the words tell of it
+
+
+class Marker(TypedDict):
+    text: str
+    at: int  # number of the cell
+
+
+class Track(TypedDict):
+    name: str
+    cells: list[str]
+    at: int  # how far things have come, -1: not on it, or it does not say how far
+    markers: list[Marker]  # what else stands on it
+
+
+class Box(TypedDict):
+    name: str
+    lines: list[str]
+    units: list[str]
+
+
+class ScenePick(TypedDict):
+    pick: str
+    kind: Literal["unit", "hex", "option"]
+    text: str
+    note: str
+    undo: Contract
+    key: NotRequired[str]
+    cost: NotRequired[float]
+    lets_go: NotRequired[bool]  # it only puts down the unit in hand: whoever takes another one may mean it
+    sure: NotRequired[str]  # what is given up for good: to be picked twice
+    must: NotRequired[bool]  # it is a duty, now or later
+
+
+class Chosen(TypedDict):
+    units: list[str]
+    hexes: list[str]
+
+
+class SceneOffer(TypedDict):
+    prompt: str
+    rule: str
+    picks: list[ScenePick]
+    barred: list[ScenePick]  # options that one would look for, and that cannot be taken yet
+    chosen: Chosen
+    undo: bool
+    odds: Odds | None
+    standing: str  # the question of the board that is asked, if it can be answered once for all
+
+
+class Part(TypedDict):
+    """A part of the board, in its coordinates."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Scene(TypedDict):
+    state: int
+    seat: int | None
+    side: str | None
+    title: str
+    turn: Turn
+    phase: str
+    result: Result | None
+    points: Points
+    units: dict[str, SceneUnit]
+    marks: dict[str, list[Mark]]
+    owners: dict[str, str]
+    tracks: list[Track]
+    boxes: list[Box]
+    secrets: list[str]
+    waiting: list[str]
+    offer: SceneOffer | None
+    part: NotRequired[Part]  # the part of the board that is in play, where it is not all of it
+
+
+class Moment(NamedTuple):
+    """What a scene says and no position knows: it belongs to the game that is being played."""
+
+    state: int = 0
+    offer: Offer | None = None
+    undo: bool = False
+    contracts: Mapping[Pick, Contract] = {}
+    waiting: Sequence[str] = ()
+
+
+def moment(session: Session[Any], seat: int | None, state: int) -> Moment:
+    """What a seat is offered now; an onlooker is offered nothing."""
+    asked = waiting(session.game, session.state, seat)
+    offer = None if seat is None else session.offer(seat)
+    if seat is None or offer is None:
+        return Moment(state, waiting=asked)
+    return Moment(state, offer, session.can_undo(seat), session.contracts(seat), asked)
+
+
+def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
+    """The sides that have to decide, as far as a seat may know: while all decide at once and in secret nobody is told
+    who has finished. It is asked of the real position, since a step may not know what to offer on a redacted one."""
+    if state.result:
+        return []
+    asked = {offer.seat for offer in game.offers(state)} - {CHANCE}
+    if game.decide_together(state):
+        asked |= set(range(len(game.sides))) - {seat}
+    return [game.sides[game.side_of(state, who)] for who in sorted(asked)]
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+class ReachHex(TypedDict):
+    cost: float
+    left: float
+    attack: bool  # whether the unit could attack from there after its move
+
+
+class Reach(TypedDict):
+    unit: str
+    hex: str
+    points: float
+    hexes: dict[str, ReachHex]
+    road: dict[str, ReachHex]  # by another kind of movement, where the game has one
+
+
+class PathStep(TypedDict):
+    hex: str
+    cost: float
+    lines: list[Line]
+
+
+class Path(TypedDict):
+    unit: str
+    steps: list[PathStep]
+    cost: float
+    left: float
+
+
+class Area(TypedDict):
+    kind: str
+    text: str
+    hexes: list[str]
+
+
+class Value(TypedDict):
+    text: str
+    value: float  # 0 to 1, -1 where nothing can be done
+
+
+class Overlay(TypedDict):
+    overlay: str
+    side: str | None
+    unit: str | None
+    areas: list[Area]
+    lines: list[list[str]]
+    values: dict[str, Value]
+    notes: list[Line]
+
+
+class HexUnit(TypedDict):
+    unit: str
+    text: str
+
+
+class HexAnswer(TypedDict):
+    hex: str
+    title: str
+    lines: list[str]
+    units: list[HexUnit]
+
+
+class Roll(TypedDict):
+    """Dice that were thrown, and what they gave."""
+
+    dice: int  # how many
+    sides: int  # of each
+    total: int
+    modifier: int
+    column: str
+    result: str  # as printed in the table
+
+
+class Entry(TypedDict):
+    """A line of the log; its number belongs to the session."""
+
+    text: str
+    rules: list[str]
+    hexes: list[str]
+    units: list[str]
+    roll: NotRequired[Roll]
+
+
+class Presenter(ABC, Generic[S]):
+    """Shows one game to people. Whatever depends on the position comes from a `Sight`: nobody is shown a secret."""
+
+    game: Game[S]
+
+    @abstractmethod
+    def board(self, lang: str) -> Board: ...
+
+    @abstractmethod
+    def counter(self, unit: str, scenario: str, lang: str) -> CoverCounter:
+        """A counter of a scenario at full strength, for the box."""
+
+    @abstractmethod
+    def guide(self, scenario: str, lang: str) -> Guide:
+        """What a newcomer wants to know of the game and of one of its scenarios."""
+
+    @abstractmethod
+    def scene(self, sight: Sight[S], now: Moment, lang: str) -> Scene: ...
+
+    @abstractmethod
+    def entry(self, sight: Sight[S], event: Event, lang: str) -> Entry:
+        """An event that the seat may know as a line of the log."""
+
+    @abstractmethod
+    def reach(self, sight: Sight[S], unit: int, lang: str) -> Reach: ...
+
+    @abstractmethod
+    def path(self, sight: Sight[S], unit: int, hex_: int, lang: str) -> Path: ...
+
+    @abstractmethod
+    def odds(self, sight: Sight[S], hex_: int, units: Sequence[int], lang: str) -> Odds:
+        """An attack on a hex; without units by everybody in reach."""
+
+    @abstractmethod
+    def overlay(self, sight: Sight[S], key: str, side: int | None, unit: int | None, lang: str) -> Overlay: ...
+
+    @abstractmethod
+    def hex(self, sight: Sight[S], hex_: int, lang: str) -> HexAnswer: ...
+
+    def ask(self, sight: Sight[S], question: Json, lang: str) -> Json:
+        """Answer a client's question. ValueError, in the language, where it makes no sense:
+
+        {what: reach, unit}, {what: path, unit, hex}, {what: odds, hex, units?}, {what: hex, hex},
+        {what: overlay, overlay, side?, unit?}."""
+        try:
+            return {"what": question.get("what"), **self._answer(sight, question, lang)}
+        except ValueError as error:
+            raise ValueError(self.game.words.translate(error.args[0], lang)) from None
+
+    def _answer(self, sight: Sight[S], question: Json, lang: str) -> Mapping[str, Any]:
+        what = question.get("what")
+        if what == "reach":
+            return self.reach(sight, self.unit_named(question.get("unit")), lang)
+        if what == "path":
+            return self.path(sight, self.unit_named(question.get("unit")), self.hex_named(question.get("hex")), lang)
+        if what == "odds":
+            named = question.get("units") or []
+            units = [self.unit_named(name) for name in named] if isinstance(named, list) else [self.unit_named(named)]
+            return self.odds(sight, self.hex_named(question.get("hex")), units, lang)
+        if what == "hex":
+            return self.hex(sight, self.hex_named(question.get("hex")), lang)
+        if what == "overlay":
+            side, unit = question.get("side"), question.get("unit")
+            return self.overlay(
+                sight,
+                str(question.get("overlay")),
+                None if side is None else self.side_named(side),
+                None if unit is None else self.unit_named(unit),
+                lang,
+            )
+        raise ValueError(ENGINE.message("engine", "no such question", what=str(what)))
+
+    def unit_named(self, name: object) -> int:
+        if name not in self.game.unit_ids:
+            raise ValueError(ENGINE.message("engine", "no such unit", name=str(name)))
+        return self.game.unit_index(str(name))
+
+    def hex_named(self, name: object) -> int:
+        if not isinstance(name, str) or not self.game.grid.has(name):
+            raise ValueError(ENGINE.message("engine", "no such hex", name=str(name)))
+        return self.game.grid.index(name)
+
+    def side_named(self, name: object) -> int:
+        if name not in self.game.sides:
+            raise ValueError(ENGINE.message("engine", "no such side", name=str(name)))
+        return self.game.sides.index(str(name))

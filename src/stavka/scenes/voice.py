@@ -1,0 +1,70 @@
+"""The words for what is on the table, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from stavka.engine.machine import Game
+from stavka.engine.words import ENGLISH
+from stavka.scenes.scene import Line
+
+G = TypeVar("G", bound=Game[Any])
+
+
+class Voice(Generic[G]):
+    """A game and the language in which it is shown."""
+
+    def __init__(self, g: G, lang: str = ENGLISH) -> None:
+        self.g, self.lang = g, lang
+        self.rules = g.catalogue.translated(lang if lang in g.catalogue.languages() else ENGLISH).rules
+        hexes = g.grid.bits(g.grid.all)
+        self.names = {hex_: name for hex_ in hexes if (name := g.place_name(hex_, lang))}
+        self.hexes = {hex_: f"{g.grid.number(hex_)} {self.names.get(hex_, '')}".rstrip() for hex_ in hexes}
+
+    def __call__(self, key: str, **values: object) -> str:
+        """A sentence about the table."""
+        return self.g.words.say(self.lang, "scene", key, **values)
+
+    def word(self, table: str, key: str) -> str:
+        """The word for something; where there is none, what the data call it."""
+        return self.g.words.word(table, key, self.lang)
+
+    def line(self, rule: str, text: str, value: float) -> Line:
+        return {"rule": rule, "text": text, "value": value}
+
+    def listed(self, names: Iterable[str], nothing: str = "none") -> str:
+        return ", ".join(names) or self.word("word", nothing)
+
+    def together(self, names: Sequence[str], nobody: str) -> str:
+        return f" {self.word('word', 'and')} ".join(names) or self.word("word", nobody)
+
+    def parted(self, parts: Iterable[str]) -> str:
+        """Parts of a sentence that may have commas of their own."""
+        return self.word("engine", "semicolon").join(parts)
+
+    def side(self, side: int) -> str:
+        return self.word("side", self.g.sides[side])
+
+    def unit_name(self, name: str) -> str:
+        """The full name of a unit or a formation."""
+        return self.g.words.unit_name(name, self.lang)
+
+    def label(self, s: Any, unit: int) -> str:
+        """What a unit is called."""
+        return self.g.unit_ids[unit]
+
+    def name(self, hex_: int) -> str:
+        """The name of the place in a hex, if there is one."""
+        return self.names.get(hex_, "")
+
+    def hex(self, hex_: int) -> str:
+        """Number and name of a hex."""
+        return self.hexes[hex_]
+
+    def option(self, name: str) -> str:
+        """The words on an option's button."""
+        return self.word("option", name)
+
+    def rule_title(self, rule: str) -> str:
+        return self.rules[rule].title
