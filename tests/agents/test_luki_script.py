@@ -18,9 +18,9 @@ from stavka.games.luki.agents.soviet import SovietCommander
 from stavka.games.luki.agents.value import Value
 from stavka.games.luki.agents.weights import Weights
 from stavka.games.luki.game import load
-from stavka.games.luki.position import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
-from stavka.games.luki.reinforcements import SCHEDULED
-from stavka.games.luki.supply import supplied
+from stavka.games.luki.rules.c06_supply.supply_lines import supplied
+from stavka.games.luki.rules.c09_reinforcements import SCHEDULED
+from stavka.games.luki.state import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
 
 GAME = load()
 HEX = GAME.grid.index

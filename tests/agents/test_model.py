@@ -9,7 +9,7 @@ from stavka.games.traces.agents.model import AxisModel, SovietModel
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.weights import SCRIPTED
 from stavka.games.traces.game import load
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 
 GAME = load()
 

@@ -17,11 +17,11 @@ from stavka.games.moscow.agents.moves import Moves
 from stavka.games.moscow.agents.places import Places
 from stavka.games.moscow.agents.scripted import MoscowPlayer
 from stavka.games.moscow.agents.weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS, Weights
-from stavka.games.moscow.battleframe import LEAD_A, LEAD_D, battle_frame
-from stavka.games.moscow.control import settle_control
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.game import load
-from stavka.games.moscow.position import (
+from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
+from stavka.games.moscow.rules.c10_combat.battleframe import LEAD_A, LEAD_D, battle_frame
+from stavka.games.moscow.state import (
     ASSAULT,
     DUE,
     GERMAN,

@@ -13,7 +13,7 @@ from stavka.games.traces.agents.planner import AFTER, EFFORT, LESS, TRIED, Plann
 from stavka.games.traces.agents.portfolio import PLANNED
 from stavka.games.traces.agents.scripted import ScriptedPlayer
 from stavka.games.traces.game import load
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.studies.play import weighted
 
 GAME = load()

@@ -8,7 +8,7 @@ from stavka.agents.random_player import RandomPlayer
 from stavka.engine.offer import ROLL
 from stavka.games.traces.agents.scripted import ScriptedPlayer
 from stavka.games.traces.game import load
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 from stavka.studies.play import play_out, weighted
 
 GAME = load()

@@ -6,12 +6,12 @@ from stavka.engine.offer import members
 from stavka.games.traces.agents import value
 from stavka.games.traces.agents.portfolio import PLANNED, foci, variants, ways
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.combat import ratio_column
-from stavka.games.traces.control import take_crossing
 from stavka.games.traces.game import load
-from stavka.games.traces.movement import movement_allowance
-from stavka.games.traces.position import AXIS, ELIMINATED, SOVIET, Position, lift, put
-from stavka.games.traces.sequence import activate_hq
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
+from stavka.games.traces.rules.c09_movement import movement_allowance
+from stavka.games.traces.rules.c10_combat.attacks import ratio_column
+from stavka.games.traces.rules.c12_special_rules.control import take_crossing
+from stavka.games.traces.state import AXIS, ELIMINATED, SOVIET, Position, lift, put
 
 GAME = load()
 

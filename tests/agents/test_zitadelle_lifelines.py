@@ -11,10 +11,10 @@ from stavka.games.zitadelle.agents.menace import MOVES, Menace, reach_of
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.weights import GERMAN_WEIGHTS
+from stavka.games.zitadelle.checks.situations import clear
 from stavka.games.zitadelle.game import load
-from stavka.games.zitadelle.position import GERMAN, Position, put
-from stavka.games.zitadelle.situations import clear
-from stavka.games.zitadelle.victory import scoring_hexes
+from stavka.games.zitadelle.rules.c12_victory.victory_points import scoring_hexes
+from stavka.games.zitadelle.state import GERMAN, Position, put
 
 GAME = load()
 FATEZH = GAME.grid.index("N3410")  # 15 VPs

@@ -20,10 +20,10 @@ from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.scripted import ZitadellePlayer
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.weights import GERMAN_WEIGHTS
+from stavka.games.zitadelle.checks.situations import clear
 from stavka.games.zitadelle.game import load
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position, put
-from stavka.games.zitadelle.setup import gaps
-from stavka.games.zitadelle.situations import clear
+from stavka.games.zitadelle.rules.c03_set_up import gaps
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position, put
 from stavka.studies.play import play_out
 
 GAME = load()

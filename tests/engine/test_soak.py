@@ -9,8 +9,9 @@ import pytest
 from stavka.engine.record import read_record
 from stavka.engine.session import replay
 from stavka.games import load
-from stavka.games.traces import invariants, sequence
-from stavka.games.traces.position import Position
+from stavka.games.traces.checks import invariants
+from stavka.games.traces.rules.c04_sequence_of_play import game_turn as sequence
+from stavka.games.traces.state import Position
 from stavka.studies import soak, tally
 
 PLAN = soak.Plan("traces", "t", check=400, replay=0)

@@ -12,13 +12,13 @@ from stavka import games
 from stavka.engine.machine import Game, Step
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
-from stavka.games.luki import invariants as luki_invariants
+from stavka.games.luki.checks import invariants as luki_invariants
 from stavka.games.luki.scene import looks as luki_looks
-from stavka.games.moscow import invariants as moscow_invariants
+from stavka.games.moscow.checks import invariants as moscow_invariants
 from stavka.games.moscow.scene import looks as moscow_looks
-from stavka.games.traces import invariants as traces_invariants
+from stavka.games.traces.checks import invariants as traces_invariants
 from stavka.games.traces.scene import looks as traces_looks
-from stavka.games.zitadelle import invariants as zitadelle_invariants
+from stavka.games.zitadelle.checks import invariants as zitadelle_invariants
 from stavka.games.zitadelle.scene import looks as zitadelle_looks
 from stavka.scenes.scene import Moment, Presenter, moment, waiting
 

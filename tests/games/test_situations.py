@@ -95,8 +95,8 @@ def test_every_rule_that_code_carries_out_is_cited(key: str) -> None:
 def test_the_page_of_situations_names_every_key_and_question(key: str) -> None:
     """The first game's page explains what all of them have."""
     docs = Path(__file__).parents[2] / "docs"
-    module: Any = import_module(f"stavka.games.{key}.situations")
-    questions: Any = import_module(f"stavka.games.{key}.questions")
+    module: Any = import_module(f"stavka.games.{key}.checks.situations")
+    questions: Any = import_module(f"stavka.games.{key}.checks.questions")
     keys = {*module.POSITION_KEYS, *module.MAP_KEYS, *module.PHASES, *module.FLAGS, *questions.QUESTIONS}
     page = (docs / ("situations.md" if key == "traces" else f"situations-{key}.md")).read_text("utf-8")
     if key == "traces":

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from page.walks import Cut, Walk, anything, step_of
 from stavka.engine.offer import Pick, members
 from stavka.engine.session import Session
-from stavka.games.luki.chits import allowance
-from stavka.games.luki.fight import DRAWN, fight_of, role
 from stavka.games.luki.game import load
-from stavka.games.luki.position import GERMAN, SOVIET, Position
+from stavka.games.luki.rules.c11_combat.chits import allowance
+from stavka.games.luki.rules.c11_combat.fight import DRAWN, fight_of, role
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.games.luki.view import hidden
 
 GAME = load()

@@ -14,7 +14,7 @@ from stavka.engine.offer import Pick
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
 from stavka.games.moscow.game import load
-from stavka.games.moscow.overrun import targets
+from stavka.games.moscow.rules.c08_ground_movement.overrun import targets
 
 GAME = load()
 IDLE = frozenset({"done", "stop", "pass"})

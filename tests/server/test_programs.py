@@ -16,8 +16,8 @@ from server.seats import GAME
 from stavka.engine.offer import Offer, Pick, members
 from stavka.engine.session import Session
 from stavka.games.traces.game import load
-from stavka.games.traces.position import SOVIET
-from stavka.games.traces.sequence import activate_hq
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
+from stavka.games.traces.state import SOVIET
 from stavka.server import pacing
 from stavka.server.programs import Answer, Programs, Question, new_worker, packed, work
 from stavka.server.settings import Settings

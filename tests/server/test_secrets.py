@@ -15,8 +15,8 @@ from server.seats import FRIENDS, House, Seat, play_on
 from stavka.engine.offer import HEX, OPTION, UNIT
 from stavka.engine.session import Session
 from stavka.engine.state import Json
-from stavka.games.traces.invariants import shuffled
-from stavka.games.traces.position import Position
+from stavka.games.traces.checks.invariants import shuffled
+from stavka.games.traces.state import Position
 from stavka.server import programs
 from stavka.server.faults import Discreet, tell_fault
 from stavka.server.presenting import ScenePresenter

@@ -114,7 +114,7 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
     """What sets up the game's situations."""
 
     def build(situation: Situation) -> Examiner:
-        examiner: Examiner = module(key, "situations").build(situation)
+        examiner: Examiner = module(key, "checks.situations").build(situation)
         return examiner
 
     return build
@@ -122,7 +122,7 @@ def builder(key: str) -> Callable[[Situation], Examiner]:
 
 def vocabulary(key: str) -> Vocabulary:
     """The words that the game's situations know."""
-    words: Vocabulary = module(key, "situations").vocabulary()
+    words: Vocabulary = module(key, "checks.situations").vocabulary()
     return words
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from stavka.engine.offer import members
 from stavka.games.traces.game import Traces
-from stavka.games.traces.movement import movement_allowance, normal_reach
-from stavka.games.traces.position import Position
-from stavka.games.traces.supply import can_trace, enemy_cities, on_map
+from stavka.games.traces.rules.c08_supply.supply_lines import can_trace, enemy_cities, on_map
+from stavka.games.traces.rules.c09_movement import movement_allowance, normal_reach
+from stavka.games.traces.state import Position
 from stavka.studies.naive import NaiveMap, Table
 from stavka.studies.timing import microseconds
 

@@ -72,7 +72,7 @@ def make_job(game: str) -> Job:
     setattr(tomllib, "loads", cache(tomllib.loads))  # noqa: B010 (mypy lets nobody assign to a module's function)
     files = sorted((PACKAGES / game / "situations").glob("*.toml"))
     with recorded() as ran:
-        importlib.import_module(f"stavka.games.{game}.situations")
+        importlib.import_module(f"stavka.games.{game}.checks.situations")
         importlib.import_module(f"stavka.games.{game}.game").load()
     return Job(game, tuple(situation for file in files for situation in read_situations(file)[1]), set(), ran)
 
@@ -89,7 +89,7 @@ def run_mutant(
                 anew(mutant, job.module)
             else:
                 swap(mutant, job.module, job.ran)
-        build = importlib.import_module(f"{job.module}.situations").build
+        build = importlib.import_module(f"{job.module}.checks.situations").build
         failed = failing(job, build, set(rules))
     except BaseException as error:
         found.send(("unusable", f"{type(error).__name__}: {error}"))

@@ -212,7 +212,7 @@ class Player:
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
         self.game = games.load(plan.game)
-        self.shuffle: Shuffle = games.module(plan.game, "invariants").shuffled
+        self.shuffle: Shuffle = games.module(plan.game, "checks.invariants").shuffled
         self.seed = f"peek {plan.seed} {number}"
         self.rng, self.eye = Random(self.seed), Random(f"{self.seed} looks")
         known = cases(plan.game)

@@ -111,7 +111,7 @@ class Player:
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
         self.game = games.load(plan.game)
-        self.rules = games.module(plan.game, "invariants")
+        self.rules = games.module(plan.game, "checks.invariants")
         self.seed = f"soak {plan.seed} {number}"
         self.rng = Random(self.seed)
         self.eye = Random(f"{self.seed} looks")  # what is looked at changes nothing in the game

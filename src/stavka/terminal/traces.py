@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.games.traces.control import controlled_crossings
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.rules.c08_supply.supply_lines import without_supply
+from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.scene import decision, hexes, status, units
 from stavka.games.traces.scene.answers import normal_costs
 from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.supply import without_supply
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.terminal import traces_odds
 from stavka.terminal.face import Choice, Face, Town
 

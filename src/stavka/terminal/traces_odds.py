@@ -7,12 +7,12 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.games.traces import combat
 from stavka.games.traces.game import Traces
-from stavka.games.traces.luftwaffe import OFFENSIVE
-from stavka.games.traces.position import Position
+from stavka.games.traces.rules.c07_luftwaffe import OFFENSIVE
+from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.scene.odds import attackers, faces, fronts, shifts, supports
 from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.state import Position
 
 HALVED: Final = {1: "halved", 2: "quartered"}
 

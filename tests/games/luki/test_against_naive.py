@@ -9,10 +9,12 @@ import pytest
 
 from games.luki.walks import GAME, encircled, walk
 from stavka.engine.offer import members
-from stavka.games.luki import kessel, movement, supply
-from stavka.games.luki.costs import step_lines
-from stavka.games.luki.movement import Move
-from stavka.games.luki.position import GERMAN, SOVIET, Position
+from stavka.games.luki.rules.c06_supply import kessel
+from stavka.games.luki.rules.c06_supply import supply_lines as supply
+from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.rules.c10_movement.costs import step_lines
+from stavka.games.luki.rules.c10_movement.moves import Move
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 
 G, GRID = GAME, GAME.grid
 SEEDS = pytest.mark.parametrize("seed", range(3))

@@ -3,7 +3,7 @@
 from games.golden import perft as counting
 from games.golden.played import LUKI
 from stavka.games.luki.game import load
-from stavka.games.luki.position import SOVIET
+from stavka.games.luki.state import SOVIET
 
 GAME = load()
 BY_ID = {entry.id: entry for entry in LUKI.entries}

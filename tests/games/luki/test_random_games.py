@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.luki.walks import GAME, encircled, walk
-from stavka.games.luki.fight import DRAWN, FIGHT, PLAYED
-from stavka.games.luki.invariants import Watch
-from stavka.games.luki.position import COMING, ELIMINATED, OFF, POOL, SOVIET, UNSEEN, Position
+from stavka.games.luki.checks.invariants import Watch
+from stavka.games.luki.rules.c11_combat.fight import DRAWN, FIGHT, PLAYED
+from stavka.games.luki.state import COMING, ELIMINATED, OFF, POOL, SOVIET, UNSEEN, Position
 from stavka.studies import soak
 
 PLAN = soak.Plan("luki", "tests", check=150, replay=2)

@@ -13,8 +13,9 @@ from games.luki.walks import GAME, collected
 from games.shown import SHOWN
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
-from stavka.games.luki import costs, movement
-from stavka.games.luki.position import GERMAN, SOVIET
+from stavka.games.luki.rules.c10_movement import costs
+from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.state import GERMAN, SOVIET
 from stavka.scenes.scene import Moment
 
 SHOW = SHOWN["luki"].show

@@ -12,10 +12,10 @@ from stavka.assurance.situations import Examiner, Situation, play_line
 from stavka.engine.offer import CHANCE, ROLL
 from stavka.engine.session import Session
 from stavka.engine.state import Json
+from stavka.games.luki.checks.situations import build
 from stavka.games.luki.game import Luki, load
-from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position
 from stavka.games.luki.scene import presenter
-from stavka.games.luki.situations import build
+from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position
 from stavka.scenes.scene import Moment, Scene, waiting
 
 FIELD: Json = {

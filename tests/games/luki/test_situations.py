@@ -3,7 +3,7 @@
 import pytest
 
 from stavka.assurance.situations import Situation, SituationError
-from stavka.games.luki.situations import build
+from stavka.games.luki.checks.situations import build
 
 
 @pytest.mark.parametrize(

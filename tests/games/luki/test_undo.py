@@ -8,11 +8,11 @@ from games.luki.walks import GAME
 from stavka.assurance.situations import Situation
 from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import PASSES, Session
-from stavka.games.luki.combat_phase import new_combat
-from stavka.games.luki.movement import FREE
-from stavka.games.luki.movement_phase import new_movement
-from stavka.games.luki.position import GERMAN, SOVIET, Position
-from stavka.games.luki.situations import build
+from stavka.games.luki.checks.situations import build
+from stavka.games.luki.rules.c10_movement.movement_phase import new_movement
+from stavka.games.luki.rules.c10_movement.moves import FREE
+from stavka.games.luki.rules.c11_combat.combat_phase import new_combat
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 
 TOP, BELOW = GAME.unit_index("so.28.88"), GAME.unit_index("so.28.144")
 SPEND_NOTHING: Pick = (OPTION, GAME.option_index("spend-0"))

@@ -12,10 +12,10 @@ from stavka.assurance.situations import Situation
 from stavka.engine.offer import HEX, OPTION, UNIT, members
 from stavka.engine.session import Session
 from stavka.engine.state import Json
-from stavka.games.luki.invariants import shuffled
-from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position
-from stavka.games.luki.situations import build
-from stavka.games.luki.stacking import is_legal, top
+from stavka.games.luki.checks.invariants import shuffled
+from stavka.games.luki.checks.situations import build
+from stavka.games.luki.rules.c08_stacking import is_legal, top
+from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position
 from stavka.games.luki.view import hidden
 
 G = GAME

@@ -11,7 +11,7 @@ from stavka.engine.state import Event
 from stavka.games import luki
 from stavka.games.luki import words
 
-CODE = "\n".join(path.read_text("utf-8") for path in Path(str(luki.__file__)).parent.glob("*.py"))
+CODE = "\n".join(path.read_text("utf-8") for path in Path(str(luki.__file__)).parent.rglob("*.py"))
 TABLES = words.WORDS.tables("en")
 
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from stavka.assurance.situations import Situation, play_line
 from stavka.engine.offer import CHANCE, OPTION, ROLL, UNIT, Offer, Pick, members
+from stavka.games.luki.checks.situations import build
 from stavka.games.luki.game import Luki, load
-from stavka.games.luki.position import BOX, GERMAN, SOVIET, Position, lift, put
-from stavka.games.luki.situations import build
+from stavka.games.luki.state import BOX, GERMAN, SOVIET, Position, lift, put
 
 GAME = load()
 BUSY: Final = 0.9

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from stavka.data import load
-from stavka.games.moscow.filechecks import half_day, turns_of
+from stavka.games.moscow.checks.files import half_day, turns_of
 from stavka.games.moscow.files import FOLDER, Column, Force, Result, Scenarios, Tables, parse_result
 
 TABLES = load(FOLDER / "tables.toml", Tables)

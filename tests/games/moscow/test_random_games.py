@@ -10,10 +10,10 @@ import pytest
 
 from games.moscow.walks import EVERY_OPTION, GAME, walk
 from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
-from stavka.games.moscow.front import front
-from stavka.games.moscow.invariants import Watch, shuffled
-from stavka.games.moscow.position import ELIMINATED, GERMAN, SOVIET, Position
-from stavka.games.moscow.zoc import zone
+from stavka.games.moscow.checks.invariants import Watch, shuffled
+from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
+from stavka.games.moscow.rules.c08_ground_movement.front import front
+from stavka.games.moscow.state import ELIMINATED, GERMAN, SOVIET, Position
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,11 @@ from games.moscow.walks import GAME, collected
 from stavka.engine.offer import HEX, members
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
-from stavka.games.moscow import costs, going, movement
-from stavka.games.moscow.position import GERMAN, SOVIET
+from stavka.games.moscow.rules.c08_ground_movement import costs, going
+from stavka.games.moscow.rules.c08_ground_movement import moves as movement
 from stavka.games.moscow.scene import chain, presenter
 from stavka.games.moscow.scene.answers import Way
+from stavka.games.moscow.state import GERMAN, SOVIET
 from stavka.hexes import Enemy
 from stavka.scenes.scene import Moment
 

@@ -8,8 +8,8 @@ import pytest
 
 from games.moscow.walks import EVERY_OPTION, GAME, choose
 from stavka.engine.offer import Offer
-from stavka.games.moscow import control
-from stavka.games.moscow.position import Position
+from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.state import Position
 
 
 def plain(offers: tuple[Offer, ...]) -> list[tuple[object, ...]]:

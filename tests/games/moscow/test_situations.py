@@ -3,7 +3,7 @@
 import pytest
 
 from stavka.assurance.situations import Situation, SituationError
-from stavka.games.moscow.situations import build
+from stavka.games.moscow.checks.situations import build
 
 
 @pytest.mark.parametrize(

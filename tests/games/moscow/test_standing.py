@@ -13,7 +13,7 @@ from games.moscow.walks import GAME
 from stavka.engine import standing
 from stavka.engine.state import Json
 from stavka.engine.words import LANGUAGES
-from stavka.games.moscow.position import GERMAN, SOVIET
+from stavka.games.moscow.state import GERMAN, SOVIET
 
 drawn = partial(drawn_of, "moscow")
 PLAIN: Json = {"picture": "\n".join(". " * 21 for _ in range(13))}

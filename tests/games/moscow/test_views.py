@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from games.moscow.walks import GAME, walk
 from stavka.data.schema import changed
-from stavka.games.moscow.position import ASIDE, CUP, GERMAN, HAND, NOT_YET, PASSED, SOVIET, Position
+from stavka.games.moscow.state import ASIDE, CUP, GERMAN, HAND, NOT_YET, PASSED, SOVIET, Position
 
 
 def drawn() -> Position:

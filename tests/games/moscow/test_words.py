@@ -10,10 +10,10 @@ from games.moscow.walks import GAME, choose
 from stavka.engine.state import Event
 from stavka.games import moscow
 from stavka.games.moscow import words
-from stavka.games.moscow.operations import Choose, Draw
-from stavka.games.moscow.position import ASIDE, HAND
+from stavka.games.moscow.rules.c07_operations.markers import Choose, Draw
+from stavka.games.moscow.state import ASIDE, HAND
 
-CODE = "\n".join(path.read_text("utf-8") for path in Path(str(moscow.__file__)).parent.glob("*.py"))
+CODE = "\n".join(path.read_text("utf-8") for path in Path(str(moscow.__file__)).parent.rglob("*.py"))
 TABLES = words.WORDS.tables("en")
 
 

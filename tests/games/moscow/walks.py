@@ -9,7 +9,7 @@ from typing import Any
 
 from stavka.engine.offer import ROLL, UNIT, Offer, Pick
 from stavka.games.moscow.game import Moscow, load
-from stavka.games.moscow.position import Position
+from stavka.games.moscow.state import Position
 
 GAME = load()
 EVERY_OPTION = dict.fromkeys(GAME.switch, True)

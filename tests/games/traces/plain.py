@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from stavka.games.traces.files import Unit
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 
 SIDES = ("soviet", "axis")
 ELIMINATED = -2

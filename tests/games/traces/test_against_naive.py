@@ -2,8 +2,8 @@
 
 from stavka.engine.offer import members
 from stavka.games.traces.game import load
-from stavka.games.traces.movement import major_crossings, movement_allowance, normal_reach
-from stavka.games.traces.supply import on_map, supplied_hexes, supply_sources
+from stavka.games.traces.rules.c08_supply.supply_lines import on_map, supplied_hexes, supply_sources
+from stavka.games.traces.rules.c09_movement import major_crossings, movement_allowance, normal_reach
 from stavka.studies.bench_naive import table
 from stavka.studies.naive import NaiveMap
 from stavka.studies.timing import positions

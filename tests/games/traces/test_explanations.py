@@ -22,7 +22,7 @@ from games.traces.walks import GAME, Walk, collected, starved, wild
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games import folder
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import DUE, SOVIET, Position
+from stavka.games.traces.state import DUE, SOVIET, Position
 
 STEPS = sorted({name for name, step in GAME.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})
 UNITS: list[Pick] = [(UNIT, unit) for unit in range(len(GAME.unit_ids))]
@@ -83,7 +83,7 @@ def test_the_rule_of_every_step_is_in_the_catalogue() -> None:
 
 def test_every_rule_that_a_reason_may_name_is_in_the_catalogue() -> None:
     """Also those that no random game brings up."""
-    text = "".join(path.read_text("utf-8") for path in folder("traces").glob("*.py"))
+    text = "".join(path.read_text("utf-8") for path in folder("traces").rglob("*.py"))
     cited = set(re.findall(r'because\(\s*"([^"]+)"', text))
     assert len(cited) > 40
     assert cited - set(GAME.catalogue.rules) == set()

@@ -13,11 +13,11 @@ from games.traces.walks import CASES, GAME, Walk, collected, starved, wild
 from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
 from stavka.data.schema import changed
 from stavka.engine.offer import CHANCE, DIE, Offer
-from stavka.games.traces import victory
+from stavka.games.traces.checks.invariants import DERIVED, LONGEST, Watch, shuffled
 from stavka.games.traces.game import Traces
-from stavka.games.traces.headquarters import in_command_range
-from stavka.games.traces.invariants import DERIVED, LONGEST, Watch, shuffled
-from stavka.games.traces.position import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
+from stavka.games.traces.rules import c13_victory as victory
+from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.state import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
 from stavka.studies.soak import Plan, play
 
 # -- random games ---------------------------------------------------------------------------------------------------
@@ -472,7 +472,7 @@ def test_a_column_that_json_forgets_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def forgetful(data: dict[str, object]) -> Position:
-    from_json = __import__("stavka.games.traces.position", fromlist=["from_json"]).from_json
+    from_json = __import__("stavka.games.traces.state", fromlist=["from_json"]).from_json
     found: Position = from_json(GAME, {**data, "activated": 0})
     return found
 

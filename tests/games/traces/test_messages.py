@@ -17,7 +17,7 @@ ENGLISH = read_language(WORDS.folders[1], "en")
 
 def used(function: str) -> set[str]:
     """The keys with which the rules call a function."""
-    text = "".join(path.read_text("utf-8") for path in folder("traces").glob("*.py"))
+    text = "".join(path.read_text("utf-8") for path in folder("traces").rglob("*.py"))
     first = r"[^,()]*?,\s*" if function == "because" else ""
     return set(re.findall(rf'\b{function}\(\s*{first}"([^"]+)"', text))
 

@@ -9,9 +9,9 @@ from games.golden import perft as counting
 from games.golden.played import TRACES
 from games.traces.plain import Plain
 from stavka.engine.offer import CHANCE, OPTION, Pick
-from stavka.games.traces.chits import selection_size
 from stavka.games.traces.game import load
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.rules.c04_sequence_of_play.chits import selection_size
+from stavka.games.traces.state import AXIS, SOVIET, Position
 
 GAME = load()
 BY_ID = {entry.id: entry for entry in TRACES.entries}

@@ -13,7 +13,7 @@ from games.traces.walks import CASES, GAME, Walk
 from stavka.engine.offer import CHANCE
 from stavka.engine.record import Record, RecordError, read_record
 from stavka.engine.session import Session, replay, verify_dice
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 
 SEED = "a secret seed"
 

@@ -11,10 +11,10 @@ from stavka.engine.offer import members
 from stavka.engine.session import Session
 from stavka.engine.state import Event
 from stavka.engine.words import LANGUAGES
-from stavka.games.traces.invariants import shuffled
-from stavka.games.traces.position import AXIS, SOVIET
+from stavka.games.traces.checks.invariants import shuffled
 from stavka.games.traces.scene.looks import KEYS
 from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.state import AXIS, SOVIET
 from stavka.scenes.scene import moment
 
 SHOWN = SHOWN_GAMES["traces"]

@@ -9,9 +9,9 @@ from games.traces.drawn import MAP, drawn
 from games.traces.walks import GAME, collected, wild
 from stavka.engine.offer import HEX, UNIT, members
 from stavka.engine.state import Json
-from stavka.games.traces.position import Position
 from stavka.games.traces.scene import presenter
 from stavka.games.traces.scene.odds import attackers_near
+from stavka.games.traces.state import Position
 from stavka.scenes.scene import Moment
 
 ATTACKERS = {

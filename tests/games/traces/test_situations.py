@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stavka.assurance.situations import Report, SituationError, check_file
-from stavka.games.traces.situations import build
+from stavka.games.traces.checks.situations import build
 
 ROOT = Path(__file__).parents[3]
 

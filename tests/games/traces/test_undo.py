@@ -9,7 +9,7 @@ import pytest
 from games.traces.walks import CASES, GAME, Walk
 from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import FREE, PASSES, ROLLS, Session
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.state import AXIS, SOVIET, Position
 
 
 class Game:

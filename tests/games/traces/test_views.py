@@ -14,8 +14,8 @@ from stavka.assurance.invariants import first_difference, play_some, view_faults
 from stavka.engine.offer import OPTION, Pick, members
 from stavka.engine.session import Session
 from stavka.engine.state import Event
-from stavka.games.traces.invariants import Watch, shuffled
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.checks.invariants import Watch, shuffled
+from stavka.games.traces.state import AXIS, SOVIET, Position
 
 EACH = 10
 STEPS = sorted({name for name, step in GAME.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})

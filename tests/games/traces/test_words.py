@@ -13,7 +13,7 @@ from stavka.engine.state import Event
 from stavka.engine.words import LANGUAGES
 from stavka.games.traces import words
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import AXIS, PLACE_NAMES, SOVIET, Position
+from stavka.games.traces.state import AXIS, PLACE_NAMES, SOVIET, Position
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 SOURCE = Path(words.__file__).parents[1]
@@ -39,7 +39,7 @@ def told(game: Traces, seed: int) -> Iterator[tuple[Position, Event]]:
 @cache
 def telling_names() -> frozenset[str]:
     """The events that the code tells."""
-    code = "".join(file.read_text("utf-8") for file in SOURCE.glob("*.py"))
+    code = "".join(file.read_text("utf-8") for file in SOURCE.rglob("*.py"))
     return frozenset(re.findall(r'\.tell\(\s*"([^"]+)"', code))
 
 

@@ -8,7 +8,7 @@ from random import Random
 from stavka.data.mapmodel import Line, Side, side
 from stavka.engine.offer import ROLL, Offer, Pick
 from stavka.games.traces.game import Traces, load
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 from stavka.studies.soak import Temper, cases
 
 GAME: Traces = load()

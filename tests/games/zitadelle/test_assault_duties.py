@@ -10,10 +10,10 @@ import pytest
 
 from stavka.assurance.situations import Situation
 from stavka.engine.offer import members
-from stavka.games.zitadelle.duties import Field
+from stavka.games.zitadelle.checks.situations import build
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.position import Position
-from stavka.games.zitadelle.situations import build
+from stavka.games.zitadelle.rules.c07_assault.duties import Field
+from stavka.games.zitadelle.state import Position
 
 PICTURE = "\n".join([". .e . . .", " . . . . .", ". . . . .", " . . .i . .", ". . . . ."])
 UNITS = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from stavka.data import load
-from stavka.games.zitadelle.filechecks import AIR, BOMBARDMENT, ENGINEERS, HQ, TIGERS
+from stavka.games.zitadelle.checks.files import AIR, BOMBARDMENT, ENGINEERS, HQ, TIGERS
 from stavka.games.zitadelle.files import FOLDER, Unit, Units
 
 UNITS = load(FOLDER / "units.toml", Units).unit

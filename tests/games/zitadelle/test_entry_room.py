@@ -8,8 +8,8 @@ import pytest
 
 from games.zitadelle.walks import GAME, walk
 from stavka.engine.offer import members
-from stavka.games.zitadelle.position import COMING, DUE, GERMAN, SOVIET, Position
-from stavka.games.zitadelle.reinforcements import can_enter, shut_out
+from stavka.games.zitadelle.rules.c11_reinforcements import can_enter, shut_out
+from stavka.games.zitadelle.state import COMING, DUE, GERMAN, SOVIET, Position
 
 DOORS = {
     "N1": "N1007 N1008 N1009 N1020 N1021 N1022",  # woods in N1008: 4 MPs on foot, which every German has

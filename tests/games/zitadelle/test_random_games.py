@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from games.zitadelle.walks import GAME, walk
-from stavka.games.zitadelle import movement, position, view
-from stavka.games.zitadelle.invariants import Watch
-from stavka.games.zitadelle.position import COMING, ELIMINATED, SOVIET, Position
+from stavka.games.zitadelle import state as position
+from stavka.games.zitadelle import view
+from stavka.games.zitadelle.checks.invariants import Watch
+from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
+from stavka.games.zitadelle.state import COMING, ELIMINATED, SOVIET, Position
 from stavka.studies import soak
 
 PLAN = soak.Plan("zitadelle", "tests", check=500, replay=3)

@@ -14,8 +14,8 @@ from stavka.engine.offer import OPTION, members
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
-from stavka.games.zitadelle import costs
-from stavka.games.zitadelle.position import GERMAN, SOVIET
+from stavka.games.zitadelle.rules.c08_movement import costs
+from stavka.games.zitadelle.state import GERMAN, SOVIET
 from stavka.scenes.scene import Moment, moment
 
 SHOW = SHOWN["zitadelle"].show

@@ -3,7 +3,7 @@
 import pytest
 
 from stavka.assurance.situations import Situation, SituationError
-from stavka.games.zitadelle.situations import build
+from stavka.games.zitadelle.checks.situations import build
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from games.zitadelle.walks import EVERY_OPTION, GAME, walk
 from stavka.assurance.invariants import copy_faults, view_faults
-from stavka.games.zitadelle.invariants import shuffled
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.checks.invariants import shuffled
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 
 
 def positions(seed: int, every: int = 211) -> list[Position]:

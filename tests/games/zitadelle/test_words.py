@@ -11,7 +11,7 @@ from games.zitadelle.walks import EVERY_OPTION, GAME, choose
 from stavka.games import zitadelle
 from stavka.games.zitadelle import words
 
-CODE = "\n".join(path.read_text("utf-8") for path in Path(str(zitadelle.__file__)).parent.glob("*.py"))
+CODE = "\n".join(path.read_text("utf-8") for path in Path(str(zitadelle.__file__)).parent.rglob("*.py"))
 TABLES = words.WORDS.tables("en")
 
 

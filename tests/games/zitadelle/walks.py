@@ -9,7 +9,7 @@ from typing import Any
 
 from stavka.engine.offer import ROLL, UNIT, Offer, Pick
 from stavka.games.zitadelle.game import Zitadelle, load
-from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.state import Position
 
 GAME = load()
 EVERY_OPTION = dict.fromkeys(GAME.switch, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.games.luki.filechecks import CITY, RAILWAY
+from stavka.games.luki.checks.files import CITY, RAILWAY
 from stavka.hexes import BARRED, Grid, Hexes, Reacher, Sides, build_edges
 from stavka.hexes.sides import add_at, both, hexes_of, without
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.games.luki.files import Result, parse_result
-from stavka.games.luki.position import GERMAN, SOVIET
+from stavka.games.luki.state import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.luki.files import Files

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from stavka.games.luki.board import FOOT, MOTORIZED
 from stavka.games.luki.files import Motorized
-from stavka.games.luki.position import GERMAN, SOVIET
+from stavka.games.luki.state import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.luki.files import Files, Unit

@@ -4,7 +4,7 @@
     files.units[3].combat, files.tables.crt[0].results[5], files.hexmap.features["soviet source"]
 
 A fault in a file is a `DataError` that names file, line, key and what was expected. docs/data-format.md describes the
-files; the rules by which values of different records must agree are in filechecks.py.
+files; the rules by which values of different records must agree are in checks/files.py.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 from stavka.data import Count, HexNumber, Id, Positive, Struct, Text, Whole, between, exactly, matching
 from stavka.data.gamefiles import Constant, GameFiles, Modifier, Overlay, described, load_parts
 from stavka.data.hexmap import read as read_map
-from stavka.games.luki.filechecks import check_files
+from stavka.games.luki.checks.files import check_files
 
 FOLDER: Final = Path(__file__).parent / "data"
 FACES: Final = 6

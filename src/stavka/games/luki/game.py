@@ -14,32 +14,40 @@ from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
-from stavka.games.luki import victory, words
 from stavka.games.luki import view as views
-from stavka.games.luki.activity import Activity, Declare, Spend
-from stavka.games.luki.administrative import FromBox, ToBox
-from stavka.games.luki.advance import Advance, Further
+from stavka.games.luki import words
 from stavka.games.luki.board import Board
 from stavka.games.luki.charts import Charts
-from stavka.games.luki.chits import ChooseChits, Draw, Halve
-from stavka.games.luki.combat import Combat, CombatDice
-from stavka.games.luki.combat_phase import Attack, Fighting
 from stavka.games.luki.counters import Counters
-from stavka.games.luki.events import AfterEvent, RandomEvent
 from stavka.games.luki.files import Files, load_files
-from stavka.games.luki.garrison import Breakout, CityKessel, Conversion, ConversionDie, Release, ReleaseDice
-from stavka.games.luki.infiltration import INFILTRATE, Guide, GuideDie, InfiltrationDie
-from stavka.games.luki.kessel import Attrition, Supply
-from stavka.games.luki.losses import Losses
-from stavka.games.luki.movement import MOVE
-from stavka.games.luki.movement_phase import MOVEMENT
-from stavka.games.luki.position import Position, from_json
-from stavka.games.luki.refusal import Refusal, Refuse, Shown
-from stavka.games.luki.reinforcements import Arrivals, Drawn, DrawUnit, DrawUnits, Place, Reinforce, Variable
-from stavka.games.luki.retreat import Absorb, Retreat
-from stavka.games.luki.sequence import Check, GameTurns, Limited, Segment, Staff, Wave
-from stavka.games.luki.setup import set_up
-from stavka.games.luki.stacking import Arrange, Excess
+from stavka.games.luki.rules.c02_components.losses import Losses
+from stavka.games.luki.rules.c04_game_turn import Check, GameTurns, Limited, Segment, Staff, Wave
+from stavka.games.luki.rules.c06_supply.kessel import Attrition, Supply
+from stavka.games.luki.rules.c07_c3i import Activity, Declare, Spend
+from stavka.games.luki.rules.c08_stacking import Arrange, Excess
+from stavka.games.luki.rules.c09_reinforcements import Arrivals, Drawn, DrawUnit, DrawUnits, Place, Reinforce, Variable
+from stavka.games.luki.rules.c10_movement.administrative import FromBox, ToBox
+from stavka.games.luki.rules.c10_movement.movement_phase import MOVEMENT
+from stavka.games.luki.rules.c10_movement.moves import MOVE
+from stavka.games.luki.rules.c11_combat.advance import Advance, Further
+from stavka.games.luki.rules.c11_combat.chits import ChooseChits, Draw, Halve
+from stavka.games.luki.rules.c11_combat.combat_phase import Attack, Fighting
+from stavka.games.luki.rules.c11_combat.procedure import Combat, CombatDice
+from stavka.games.luki.rules.c11_combat.retreat import Absorb, Retreat
+from stavka.games.luki.rules.c13_miscellaneous.garrison import (
+    Breakout,
+    CityKessel,
+    Conversion,
+    ConversionDie,
+    Release,
+    ReleaseDice,
+)
+from stavka.games.luki.rules.c13_miscellaneous.infiltration import INFILTRATE, Guide, GuideDie, InfiltrationDie
+from stavka.games.luki.rules.c13_miscellaneous.random_events import AfterEvent, RandomEvent
+from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import Refusal, Refuse, Shown
+from stavka.games.luki.rules.c14_scenarios import victory
+from stavka.games.luki.rules.c14_scenarios.setup import set_up
+from stavka.games.luki.state import Position, from_json
 
 STEPS: Final[Mapping[str, Step[Any, Position]]] = {
     "game": GameTurns(),

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.games.luki import infiltration, movement, movement_phase
-from stavka.games.luki.fight import DRAWN, FIGHT, SHOWN, TARGET, TPV, role
-from stavka.games.luki.position import GERMAN, SOVIET, UNSEEN, Position, copied, derive, put
-from stavka.games.luki.stacking import is_legal, top
+from stavka.games.luki.rules.c08_stacking import is_legal, top
+from stavka.games.luki.rules.c10_movement import movement_phase
+from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.rules.c11_combat.fight import DRAWN, FIGHT, SHOWN, TARGET, TPV, role
+from stavka.games.luki.rules.c13_miscellaneous import infiltration
+from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position, copied, derive, put
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki

@@ -7,8 +7,8 @@ from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
-from stavka.games.moscow.filechecks import ANY, APART, GUNS
-from stavka.games.moscow.position import GERMAN, SOVIET
+from stavka.games.moscow.checks.files import ANY, APART, GUNS
+from stavka.games.moscow.state import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,7 +4,7 @@
     files.units[3].attack, files.tables.mobile[0].results[5], files.hexmap.behind("slope")
 
 A fault in a file is a `DataError` that names file, line, key and what was expected. docs/data-format.md describes the
-files; the rules by which values of different records must agree are in filechecks.py.
+files; the rules by which values of different records must agree are in checks/files.py.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from stavka.data import Count, Id, Positive, Struct, Text, Whole, between, exact
 from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, Overlay, described, load_parts
 from stavka.data.hexmap import joined
 from stavka.data.hexmap import read as read_map
-from stavka.games.moscow.filechecks import check_files
+from stavka.games.moscow.checks.files import check_files
 
 FOLDER: Final = Path(__file__).parent / "data"
 TITLE: Final = "Roads to Moscow"

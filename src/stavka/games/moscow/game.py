@@ -16,52 +16,15 @@ from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Event, Frame, Json
 from stavka.engine.words import ENGLISH
-from stavka.games.moscow import victory, words
 from stavka.games.moscow import view as views
-from stavka.games.moscow.advance import Advance, SecondHex
-from stavka.games.moscow.aftermath import Extra, LossCheck
-from stavka.games.moscow.army import Army, ArmyCheck
-from stavka.games.moscow.battle import Battle, CasCheck, CombatDie, GroundCheck, GunCheck, Lead
+from stavka.games.moscow import words
 from stavka.games.moscow.board import KEPT, Board
 from stavka.games.moscow.charts import Charts
-from stavka.games.moscow.combat import Attack, CombatPhase, Declare
+from stavka.games.moscow.checks.files import ANY
 from stavka.games.moscow.counters import NO_FORMATION, Counters
-from stavka.games.moscow.engineering import Engineering
-from stavka.games.moscow.filechecks import ANY
 from stavka.games.moscow.files import Files, Scenario, load_files
-from stavka.games.moscow.fuel import FuelDecision, FuelSupply
-from stavka.games.moscow.going import find_exits
-from stavka.games.moscow.holding import CheckLead, Hold, NoRetreat
-from stavka.games.moscow.movement import Move
-from stavka.games.moscow.movement_phase import Excess, Movement
-from stavka.games.moscow.operations import (
-    Choose,
-    Combine,
-    CombineRoll,
-    Draw,
-    EndSequence,
-    Operations,
-    Play,
-    Reveal,
-)
-from stavka.games.moscow.overrun import Overrun, OverrunCas, OverrunDie
-from stavka.games.moscow.position import (
-    GERMAN,
-    NOT_YET,
-    PASSED,
-    PLAYED,
-    RESERVE,
-    SOVIET,
-    Position,
-    from_json,
-)
-from stavka.games.moscow.reaction import React, Reaction, ReactMove
-from stavka.games.moscow.refusal import Pursue, Refusal, Refuse, Refusing
-from stavka.games.moscow.reinforcements import Enter, Groups, Join, Reserves
-from stavka.games.moscow.results import Lose
-from stavka.games.moscow.retreat import Passage, Retreat, ZoneCheck
-from stavka.games.moscow.rockets import SpecialRetreat
-from stavka.games.moscow.sequence import (
+from stavka.games.moscow.rules.c01_introduction import victory
+from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
     FillCups,
     GameTurns,
     Initiative,
@@ -73,10 +36,48 @@ from stavka.games.moscow.sequence import (
     Status,
     Weather,
 )
-from stavka.games.moscow.setup import SetUp, set_up
+from stavka.games.moscow.rules.c04_playing_the_game.setup import SetUp, set_up
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Enter, Groups, Join, Reserves
+from stavka.games.moscow.rules.c06_supply.fuel import FuelDecision, FuelSupply
+from stavka.games.moscow.rules.c06_supply.supply_routes import find_supplied
+from stavka.games.moscow.rules.c07_operations.army_units import Army, ArmyCheck
+from stavka.games.moscow.rules.c07_operations.markers import (
+    Choose,
+    Combine,
+    CombineRoll,
+    Draw,
+    EndSequence,
+    Operations,
+    Play,
+    Reveal,
+)
+from stavka.games.moscow.rules.c08_ground_movement.going import find_exits
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import Excess, Movement
+from stavka.games.moscow.rules.c08_ground_movement.moves import Move
+from stavka.games.moscow.rules.c08_ground_movement.overrun import Overrun, OverrunCas, OverrunDie
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attack, CombatPhase, Declare
+from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import CheckLead, Hold, NoRetreat
+from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import React, Reaction, ReactMove
+from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import Pursue, Refusal, Refuse, Refusing
+from stavka.games.moscow.rules.c10_combat.battle import Battle, CasCheck, CombatDie, GroundCheck, GunCheck, Lead
+from stavka.games.moscow.rules.c11_combat_results.advance import Advance, SecondHex
+from stavka.games.moscow.rules.c11_combat_results.aftermath import Extra, LossCheck
+from stavka.games.moscow.rules.c11_combat_results.results import Lose
+from stavka.games.moscow.rules.c11_combat_results.retreat import Passage, Retreat, ZoneCheck
+from stavka.games.moscow.rules.c12_artillery import Cas, Guns, SecretCas
+from stavka.games.moscow.rules.c14_strongpoints import Engineering
+from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreat
 from stavka.games.moscow.standing import STANDING
-from stavka.games.moscow.supply import find_supplied
-from stavka.games.moscow.support import Cas, Guns, SecretCas
+from stavka.games.moscow.state import (
+    GERMAN,
+    NOT_YET,
+    PASSED,
+    PLAYED,
+    RESERVE,
+    SOVIET,
+    Position,
+    from_json,
+)
 
 STEPS: Final[Mapping[str, Step[Any, Position]]] = {
     "game": GameTurns(),

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.standing import Question, option
-from stavka.games.moscow.position import Position
-from stavka.games.moscow.values import er
+from stavka.games.moscow.rules.c03_basic_concepts.values import er
+from stavka.games.moscow.state import Position
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow

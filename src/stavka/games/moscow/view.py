@@ -8,11 +8,11 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from stavka.games.moscow.activation import markers_at
+from stavka.games.moscow.checks.files import CHOICE
 from stavka.games.moscow.counters import NO_FORMATION
-from stavka.games.moscow.filechecks import CHOICE
-from stavka.games.moscow.operations import can_combine
-from stavka.games.moscow.position import ASIDE, CUP, HAND, PASSED, Position
+from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.rules.c07_operations.markers import can_combine
+from stavka.games.moscow.state import ASIDE, CUP, HAND, PASSED, Position
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.hexes import BARRED, HALT, NEAR, Grid, Hexes, Reacher, Sides, build_edges, distances
 from stavka.hexes.sides import both, either, hexes_of, without
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.games.traces.files import parse_result
-from stavka.games.traces.position import AXIS, SOVIET
+from stavka.games.traces.state import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.games.traces.position import AXIS, SOVIET
+from stavka.games.traces.state import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.traces.files import Files, Unit

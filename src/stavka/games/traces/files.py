@@ -4,7 +4,7 @@
     files.units[3].attack, files.tables.crt[0].results[5], files.scenarios.scenario[0].turns
 
 A fault in a file is a `DataError` that names file, line, key and what was expected. docs/data-format.md describes the
-files; the rules by which values of different records must agree are in filechecks.py.
+files; the rules by which values of different records must agree are in checks/files.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from stavka.data import (
 )
 from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, Overlay, described, load_parts
 from stavka.data.hexmap import read as read_map
-from stavka.games.traces.filechecks import check_files
+from stavka.games.traces.checks.files import check_files
 
 FOLDER: Final = Path(__file__).parent / "data"
 FACES: Final = 6

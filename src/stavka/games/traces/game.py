@@ -14,22 +14,17 @@ from stavka.engine.machine import Game, Step, chosen
 from stavka.engine.once import once
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
-from stavka.games.traces import victory, words
 from stavka.games.traces import view as views
-from stavka.games.traces.advance import Advance, AdvanceUnit
+from stavka.games.traces import words
 from stavka.games.traces.board import Board
 from stavka.games.traces.charts import Charts
-from stavka.games.traces.chits import SelectChits
-from stavka.games.traces.combat import Attack, Combat, CombatDie, CombatEnd, Losses
 from stavka.games.traces.counters import Counters
 from stavka.games.traces.files import Files, Quarters, load_files
-from stavka.games.traces.headquarters import Relocate
-from stavka.games.traces.luftwaffe import AirSupport, LuftwaffeReorganisation
-from stavka.games.traces.movement import Move, Movement
-from stavka.games.traces.position import Position, from_json
-from stavka.games.traces.reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
-from stavka.games.traces.retreat import Retreat, RetreatPath
-from stavka.games.traces.sequence import (
+from stavka.games.traces.rules import c13_victory as victory
+from stavka.games.traces.rules.c02_components.headquarters import Relocate
+from stavka.games.traces.rules.c03_set_up import Bid, SecurityDivisions, set_up
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectChits
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
     Action,
     AddChits,
     CarryOut,
@@ -44,8 +39,14 @@ from stavka.games.traces.sequence import (
     OkhCommand,
     SecondHq,
 )
-from stavka.games.traces.setup import Bid, SecurityDivisions, set_up
-from stavka.games.traces.supply_check import SupplyCheck, UnsuppliedHqs
+from stavka.games.traces.rules.c07_luftwaffe import AirSupport, LuftwaffeReorganisation
+from stavka.games.traces.rules.c08_supply.supply_check import SupplyCheck, UnsuppliedHqs
+from stavka.games.traces.rules.c09_movement import Move, Movement
+from stavka.games.traces.rules.c10_combat.advance import Advance, AdvanceUnit
+from stavka.games.traces.rules.c10_combat.attacks import Attack, Combat, CombatDie, CombatEnd, Losses
+from stavka.games.traces.rules.c10_combat.retreat import Retreat, RetreatPath
+from stavka.games.traces.rules.c11_reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
+from stavka.games.traces.state import Position, from_json
 
 STEPS: Final[Mapping[str, Step[Any, Position]]] = {
     "game": GameTurns(),

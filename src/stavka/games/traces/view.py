@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.engine.agent import Sight
 from stavka.engine.state import Frame, Json
-from stavka.games.traces import victory
-from stavka.games.traces.chits import available
-from stavka.games.traces.control import controlled_crossings
-from stavka.games.traces.position import AXIS, SOVIET, Position, from_json
+from stavka.games.traces.rules import c13_victory as victory
+from stavka.games.traces.rules.c04_sequence_of_play.chits import available
+from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
+from stavka.games.traces.state import AXIS, SOVIET, Position, from_json
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces

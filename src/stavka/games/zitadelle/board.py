@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from stavka.games.zitadelle.position import GERMAN, SOVIET
+from stavka.games.zitadelle.state import GERMAN, SOVIET
 from stavka.hexes import HALT, Grid, Hexes, Reacher, Sides, build_edges
 from stavka.hexes.sides import add_at, both, hexes_of, without
 

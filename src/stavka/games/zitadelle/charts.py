@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.games.zitadelle.position import GERMAN, SOVIET
+from stavka.games.zitadelle.state import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.files import Files

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle.position import GERMAN, SOVIET
+from stavka.games.zitadelle.state import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.files import Files, Unit

@@ -15,23 +15,32 @@ from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Event, Json
 from stavka.engine.words import ENGLISH
-from stavka.games.zitadelle import victory, words
 from stavka.games.zitadelle import view as views
-from stavka.games.zitadelle.advance import Advance, AdvanceUnit
-from stavka.games.zitadelle.air import Aim, Allocation, Bomb, Bombing, DiveBombing, Nearest, Scatter
-from stavka.games.zitadelle.assault import Assault, Attack, Spent
+from stavka.games.zitadelle import words
 from stavka.games.zitadelle.board import Board
 from stavka.games.zitadelle.charts import Charts
-from stavka.games.zitadelle.checks import Aftermath, AssaultDice, Checks
 from stavka.games.zitadelle.counters import Counters
 from stavka.games.zitadelle.files import Files, load_files
-from stavka.games.zitadelle.fire import Fire, FireAt, Hit, Shot
-from stavka.games.zitadelle.hazards import Breakdown, Mines, Minimum
-from stavka.games.zitadelle.movement import MOVE, find_tolls
-from stavka.games.zitadelle.movement_phase import Movement
-from stavka.games.zitadelle.organise import AttachTigers, Organise, SplitBefore, Which
-from stavka.games.zitadelle.position import Position, from_json
-from stavka.games.zitadelle.reinforcements import (
+from stavka.games.zitadelle.rules.c03_set_up import Model, SetUp, SetUpUnit, set_up
+from stavka.games.zitadelle.rules.c04_sequence import GameTurns, GermanTurn, Recovery, SovietTurn
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Fire, FireAt, Hit, Shot
+from stavka.games.zitadelle.rules.c07_assault.advance import Advance, AdvanceUnit
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assault, Attack, Spent
+from stavka.games.zitadelle.rules.c07_assault.loss_checks import Aftermath, AssaultDice, Checks
+from stavka.games.zitadelle.rules.c07_assault.retreat import Excess, Further, Retreat, Retreats
+from stavka.games.zitadelle.rules.c08_movement.hazards import Breakdown, Mines, Minimum
+from stavka.games.zitadelle.rules.c08_movement.movement_phase import Movement
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVE, find_tolls
+from stavka.games.zitadelle.rules.c09_german_air_units import (
+    Aim,
+    Allocation,
+    Bomb,
+    Bombing,
+    DiveBombing,
+    Nearest,
+    Scatter,
+)
+from stavka.games.zitadelle.rules.c11_reinforcements import (
     ENTER,
     Shuffle,
     find_doors,
@@ -39,9 +48,9 @@ from stavka.games.zitadelle.reinforcements import (
     find_entry_room,
     find_entry_ways,
 )
-from stavka.games.zitadelle.retreat import Excess, Further, Retreat, Retreats
-from stavka.games.zitadelle.sequence import GameTurns, GermanTurn, Recovery, SovietTurn
-from stavka.games.zitadelle.setup import Model, SetUp, SetUpUnit, set_up
+from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
+from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachTigers, Organise, SplitBefore, Which
+from stavka.games.zitadelle.state import Position, from_json
 
 STEPS: Final[Mapping[str, Step[Any, Position]]] = {
     "game": GameTurns(),

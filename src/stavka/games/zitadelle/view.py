@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from stavka.games.zitadelle.position import SOVIET, Position
+from stavka.games.zitadelle.state import SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle

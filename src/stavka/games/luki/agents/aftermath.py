@@ -10,15 +10,15 @@ from stavka.agents.script import Script
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.luki.advance import second_hexes
 from stavka.games.luki.agents.chart import Spread, chart_of, together
 from stavka.games.luki.agents.fights import SIGN, Fights
 from stavka.games.luki.agents.moves import LEAST, Moves
-from stavka.games.luki.chits import allowance, works
-from stavka.games.luki.fight import ATTACKERS, DEFENDERS, DRAWN, HITS, SIDE, TARGET, fight_of, role
-from stavka.games.luki.movement import FREE
-from stavka.games.luki.position import Position, move
-from stavka.games.luki.zoc import enemy_zoc
+from stavka.games.luki.rules.c05_zoc import enemy_zoc
+from stavka.games.luki.rules.c10_movement.moves import FREE
+from stavka.games.luki.rules.c11_combat.advance import second_hexes
+from stavka.games.luki.rules.c11_combat.chits import allowance, works
+from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, DRAWN, HITS, SIDE, TARGET, fight_of, role
+from stavka.games.luki.state import Position, move
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.weights import Weights

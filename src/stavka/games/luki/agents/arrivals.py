@@ -9,12 +9,12 @@ from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.luki import administrative
 from stavka.games.luki.agents.aftermath import Aftermath
 from stavka.games.luki.agents.fights import SIGN, strength
 from stavka.games.luki.agents.moves import groups_of
-from stavka.games.luki.position import BOX, Position, lift, put
-from stavka.games.luki.reinforcements import SCHEDULED, placed
+from stavka.games.luki.rules.c09_reinforcements import SCHEDULED, placed
+from stavka.games.luki.rules.c10_movement import administrative
+from stavka.games.luki.state import BOX, Position, lift, put
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Roads

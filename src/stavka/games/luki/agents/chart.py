@@ -9,10 +9,10 @@ from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.fields import Roads
-from stavka.games.luki.chits import ENEMY_HITS, HALVE_HITS, HALVE_UNIT, OWN_HITS, PLAIN_DRM
-from stavka.games.luki.dice import TWO_DICE
-from stavka.games.luki.odds import result
-from stavka.games.luki.zoc import spread_zoc
+from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
+from stavka.games.luki.rules.c05_zoc import spread_zoc
+from stavka.games.luki.rules.c11_combat.chits import ENEMY_HITS, HALVE_HITS, HALVE_UNIT, OWN_HITS, PLAIN_DRM
+from stavka.games.luki.rules.c11_combat.odds import result
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki

@@ -16,9 +16,9 @@ from stavka.games.luki.agents.fights import Fights, strength
 from stavka.games.luki.agents.guess import guessed
 from stavka.games.luki.agents.moves import LEAST, Moves, groups_of, with_parts
 from stavka.games.luki.agents.value import Value
-from stavka.games.luki.combat_phase import fresh, fresh_in, price, targets
-from stavka.games.luki.movement import BEGUN, FREE, PAID, UNITS, can_move, movers
-from stavka.games.luki.position import LIMITED, Position
+from stavka.games.luki.rules.c10_movement.moves import BEGUN, FREE, PAID, UNITS, can_move, movers
+from stavka.games.luki.rules.c11_combat.combat_phase import fresh, fresh_in, price, targets
+from stavka.games.luki.state import LIMITED, Position
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.weights import Weights

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.games.luki import odds
 from stavka.games.luki.agents.chart import Effect, Hits, Spread, chart_of
-from stavka.games.luki.chits import works
-from stavka.games.luki.fight import ATTACKERS, DEFENDERS, SIDE, TARGET, new_fight
-from stavka.games.luki.position import GERMAN, OFF, SOVIET, Position, lift, put
-from stavka.games.luki.stacking import has_room
-from stavka.games.luki.supply import in_rail_range
-from stavka.games.luki.zoc import zoc
+from stavka.games.luki.rules.c05_zoc import zoc
+from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
+from stavka.games.luki.rules.c08_stacking import has_room
+from stavka.games.luki.rules.c11_combat import odds
+from stavka.games.luki.rules.c11_combat.chits import works
+from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, SIDE, TARGET, new_fight
+from stavka.games.luki.state import GERMAN, OFF, SOVIET, Position, lift, put
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.value import Value

@@ -11,10 +11,10 @@ from stavka.engine.state import Frame
 from stavka.games.luki.agents.command import Commander
 from stavka.games.luki.agents.fights import strength
 from stavka.games.luki.board import FOOT
-from stavka.games.luki.garrison import has_city_kessel
-from stavka.games.luki.position import GERMAN, SOVIET, Position
-from stavka.games.luki.supply import supplied
-from stavka.games.luki.victory import BREAKOUT_TURN
+from stavka.games.luki.rules.c06_supply.supply_lines import supplied
+from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
+from stavka.games.luki.rules.c14_scenarios.victory import BREAKOUT_TURN
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.fights import Fights

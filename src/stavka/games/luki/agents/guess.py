@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
-from stavka.games.luki.position import UNSEEN, Position, put
-from stavka.games.luki.stacking import is_legal, top
+from stavka.games.luki.rules.c08_stacking import is_legal, top
+from stavka.games.luki.state import UNSEEN, Position, put
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki

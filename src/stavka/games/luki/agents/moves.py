@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
 from stavka.games.luki.agents.fights import SIGN, Fights, strength
-from stavka.games.luki.combat_phase import price
-from stavka.games.luki.movement import MOVE, PAID, points
-from stavka.games.luki.position import move
-from stavka.games.luki.stacking import has_room, is_legal
+from stavka.games.luki.rules.c08_stacking import has_room, is_legal
+from stavka.games.luki.rules.c10_movement.moves import MOVE, PAID, points
+from stavka.games.luki.rules.c11_combat.combat_phase import price
+from stavka.games.luki.state import move
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
-    from stavka.games.luki.position import Position
+    from stavka.games.luki.state import Position
 
 LOOKS: Final = 5
 """Places of a group that are looked at closely, the best at first sight."""

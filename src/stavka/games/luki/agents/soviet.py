@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.missions import Mission
 from stavka.engine.offer import members
 from stavka.games.luki.agents.command import Commander
-from stavka.games.luki.garrison import has_city_kessel
-from stavka.games.luki.position import GERMAN, SOVIET, Position
+from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.fights import Fights

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
-from stavka.games.luki.garrison import has_city_kessel
-from stavka.games.luki.position import GERMAN, SOVIET, Position
-from stavka.games.luki.supply import supplied
-from stavka.games.luki.victory import counts, german_points
-from stavka.games.luki.zoc import zoc
+from stavka.games.luki.rules.c05_zoc import zoc
+from stavka.games.luki.rules.c06_supply.supply_lines import supplied
+from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
+from stavka.games.luki.rules.c14_scenarios.victory import counts, german_points
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.hexes import distances
 
 if TYPE_CHECKING:

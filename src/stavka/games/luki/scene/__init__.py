@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from stavka.engine.agent import Sight
 from stavka.games.luki.game import Luki
-from stavka.games.luki.position import Position
 from stavka.games.luki.scene import answers, decision, guide, hexes, looks, odds, overlays, status
 from stavka.games.luki.scene.rolls import roll
 from stavka.games.luki.scene.units import scene_units
 from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.state import Position
 from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 

@@ -7,13 +7,14 @@ from itertools import pairwise
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
-from stavka.games.luki import costs, movement
 from stavka.games.luki.game import Luki
-from stavka.games.luki.movement import LEFT, ONE_HEX, PAID, UNITS, Move
-from stavka.games.luki.position import Position
+from stavka.games.luki.rules.c05_zoc import enemy_zoc
+from stavka.games.luki.rules.c10_movement import costs
+from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.rules.c10_movement.moves import LEFT, ONE_HEX, PAID, UNITS, Move
 from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.state import Position
 from stavka.games.luki.words import WORDS
-from stavka.games.luki.zoc import enemy_zoc
 from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 MOVE = Move()

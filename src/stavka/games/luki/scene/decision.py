@@ -7,19 +7,19 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.games.luki import odds as rules
-from stavka.games.luki.chits import works
-from stavka.games.luki.combat_phase import HOW, price
-from stavka.games.luki.fight import ATTACKERS, DEFENDERS, FIGHT, TARGET, fight_of
 from stavka.games.luki.game import Luki
-from stavka.games.luki.movement import ONE_HEX, PAID, points
-from stavka.games.luki.position import Position
+from stavka.games.luki.rules.c08_stacking import is_legal, overstacked
+from stavka.games.luki.rules.c10_movement.moves import ONE_HEX, PAID, points
+from stavka.games.luki.rules.c11_combat import odds as rules
+from stavka.games.luki.rules.c11_combat.chits import works
+from stavka.games.luki.rules.c11_combat.combat_phase import HOW, price
+from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, FIGHT, TARGET, fight_of
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.odds import choosing, fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
-from stavka.games.luki.stacking import is_legal, overstacked
+from stavka.games.luki.state import Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 

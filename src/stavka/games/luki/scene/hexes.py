@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.luki import zoc
-from stavka.games.luki.position import GERMAN, SOVIET, Position
+from stavka.games.luki.rules import c05_zoc as zoc
+from stavka.games.luki.rules.c06_supply.supply_lines import functioning
 from stavka.games.luki.scene.units import stack, unit_line
 from stavka.games.luki.scene.voice import Voice
-from stavka.games.luki.supply import functioning
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import HexAnswer, Mark
 

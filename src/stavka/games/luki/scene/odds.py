@@ -8,17 +8,27 @@ from typing import Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.games.luki import chits
-from stavka.games.luki import odds as rules
-from stavka.games.luki.combat_phase import BEGUN, SIDE, fresh_in, price
-from stavka.games.luki.dice import TWO_DICE
-from stavka.games.luki.fight import ATTACKERS, DEFENDERS, FIGHT, HALVED, PLAYED, TARGET, fight_of, new_fight, role
 from stavka.games.luki.files import Result
 from stavka.games.luki.game import Luki
-from stavka.games.luki.movement import PAID
-from stavka.games.luki.position import LIMITED, UNSEEN, Position
+from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
+from stavka.games.luki.rules.c10_movement.moves import PAID
+from stavka.games.luki.rules.c11_combat import chits
+from stavka.games.luki.rules.c11_combat import odds as rules
+from stavka.games.luki.rules.c11_combat.combat_phase import BEGUN, SIDE, fresh_in, price
+from stavka.games.luki.rules.c11_combat.fight import (
+    ATTACKERS,
+    DEFENDERS,
+    FIGHT,
+    HALVED,
+    PLAYED,
+    TARGET,
+    fight_of,
+    new_fight,
+    role,
+)
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.state import LIMITED, UNSEEN, Position
 from stavka.games.luki.words import WORDS, modifier
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.luki import administrative, supply, zoc
-from stavka.games.luki import odds as rules
-from stavka.games.luki.position import GERMAN, SOVIET, Position
+from stavka.games.luki.rules import c05_zoc as zoc
+from stavka.games.luki.rules.c06_supply import supply_lines as supply
+from stavka.games.luki.rules.c10_movement import administrative
+from stavka.games.luki.rules.c11_combat import odds as rules
 from stavka.games.luki.scene.odds import fight_on, neighbours
 from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]

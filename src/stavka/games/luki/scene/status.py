@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stavka.engine.agent import Sight
-from stavka.games.luki import victory
-from stavka.games.luki.fight import DRAWN, FIGHT, role
-from stavka.games.luki.position import (
+from stavka.games.luki.rules.c09_reinforcements import placed
+from stavka.games.luki.rules.c11_combat.fight import DRAWN, FIGHT, role
+from stavka.games.luki.rules.c14_scenarios import victory
+from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.state import (
     BOX,
     COMING,
     DUE,
@@ -20,8 +22,6 @@ from stavka.games.luki.position import (
     UNSEEN,
     Position,
 )
-from stavka.games.luki.reinforcements import placed
-from stavka.games.luki.scene.voice import Voice
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Box, Line, Points, Track, Turn
 

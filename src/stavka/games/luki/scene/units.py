@@ -7,11 +7,11 @@ from typing import Final
 
 from stavka.engine.offer import members
 from stavka.games.luki.game import Luki
-from stavka.games.luki.kessel import condition
-from stavka.games.luki.odds import combat_factor
-from stavka.games.luki.position import PLACE_NAMES, Position
+from stavka.games.luki.rules.c06_supply.kessel import condition
+from stavka.games.luki.rules.c08_stacking import top
+from stavka.games.luki.rules.c11_combat.odds import combat_factor
 from stavka.games.luki.scene.voice import Voice
-from stavka.games.luki.stacking import top
+from stavka.games.luki.state import PLACE_NAMES, Position
 from stavka.scenes import counters as scene_counters
 from stavka.scenes.scene import SceneUnit
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from stavka.games.luki import words
 from stavka.games.luki.game import Luki
-from stavka.games.luki.position import Position
+from stavka.games.luki.state import Position
 from stavka.scenes import voice
 
 

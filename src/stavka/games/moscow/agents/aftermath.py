@@ -9,10 +9,13 @@ from stavka.agents.script import Script
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.moscow.advance import goals_of_stack
 from stavka.games.moscow.agents.chart import FACES
 from stavka.games.moscow.agents.fights import Fights
-from stavka.games.moscow.battleframe import (
+from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, command, er
+from stavka.games.moscow.rules.c03_basic_concepts.values import support as support_of
+from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import attack_on
+from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import defended, reaction_reach
+from stavka.games.moscow.rules.c10_combat.battleframe import (
     AIR,
     ATTACKER,
     BAND,
@@ -28,13 +31,10 @@ from stavka.games.moscow.battleframe import (
     coordination_drm,
     role_of,
 )
-from stavka.games.moscow.checks import Check, passing
-from stavka.games.moscow.holding import attack_on
-from stavka.games.moscow.position import OFF, Position, lift, put
-from stavka.games.moscow.reaction import defended, reaction_reach
-from stavka.games.moscow.support import best_er
-from stavka.games.moscow.values import allowance, command, er
-from stavka.games.moscow.values import support as support_of
+from stavka.games.moscow.rules.c11_combat_results.advance import goals_of_stack
+from stavka.games.moscow.rules.c12_artillery import best_er
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, passing
+from stavka.games.moscow.state import OFF, Position, lift, put
 
 if TYPE_CHECKING:
     from stavka.games.moscow.agents.places import Places

@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.fields import Roads
-from stavka.games.moscow.battle import read_table
-from stavka.games.moscow.dice import D10
-from stavka.games.moscow.position import GERMAN, SOVIET
+from stavka.games.moscow.rules.c02_components.dice import D10
+from stavka.games.moscow.rules.c10_combat.battle import read_table
+from stavka.games.moscow.state import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.moscow.files import Result

@@ -8,8 +8,6 @@ from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.moscow import army
-from stavka.games.moscow.activation import join, markers_at, movable_units
 from stavka.games.moscow.agents.aftermath import Aftermath
 from stavka.games.moscow.agents.chart import chart_of
 from stavka.games.moscow.agents.fights import NEVER, Fights
@@ -17,13 +15,15 @@ from stavka.games.moscow.agents.moves import Moves
 from stavka.games.moscow.agents.places import Places
 from stavka.games.moscow.agents.tasks import share_out, task_of
 from stavka.games.moscow.agents.weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS
-from stavka.games.moscow.combat import attackers, attackers_of
 from stavka.games.moscow.counters import NO_FORMATION
-from stavka.games.moscow.fuel import is_hungry, needs_fuel
-from stavka.games.moscow.going import MOVED
-from stavka.games.moscow.odds import idle
-from stavka.games.moscow.position import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position, spend
-from stavka.games.moscow.victory import attacker, victory_points
+from stavka.games.moscow.rules.c01_introduction.victory import attacker, victory_points
+from stavka.games.moscow.rules.c06_supply.fuel import is_hungry, needs_fuel
+from stavka.games.moscow.rules.c07_operations import army_units as army
+from stavka.games.moscow.rules.c07_operations.activation import join, markers_at, movable_units
+from stavka.games.moscow.rules.c08_ground_movement.going import MOVED
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import attackers, attackers_of
+from stavka.games.moscow.rules.c10_combat.odds import idle
+from stavka.games.moscow.state import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position, spend
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow

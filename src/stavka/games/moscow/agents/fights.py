@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.games.moscow import battle, overrun, support
 from stavka.games.moscow.agents.chart import FACES, MOTORIZED, chart_of
 from stavka.games.moscow.agents.lifelines import Lifelines, lifelines
-from stavka.games.moscow.battleframe import (
+from stavka.games.moscow.rules import c12_artillery as support
+from stavka.games.moscow.rules.c01_introduction.victory import attacker, hex_points
+from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence, er
+from stavka.games.moscow.rules.c03_basic_concepts.values import support as support_of
+from stavka.games.moscow.rules.c08_ground_movement import overrun
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import is_legal, leaders
+from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import may_hold
+from stavka.games.moscow.rules.c10_combat import battle
+from stavka.games.moscow.rules.c10_combat.battleframe import (
     AIR,
     ATTACKER,
     BAND,
@@ -30,11 +38,7 @@ from stavka.games.moscow.battleframe import (
     coordination_drm,
     side_of,
 )
-from stavka.games.moscow.checks import passing
-from stavka.games.moscow.combat import is_legal, leaders
-from stavka.games.moscow.control import controlled, settle_control
-from stavka.games.moscow.holding import may_hold
-from stavka.games.moscow.odds import (
+from stavka.games.moscow.rules.c10_combat.odds import (
     Modifiers,
     attack_strength,
     column_of,
@@ -45,12 +49,10 @@ from stavka.games.moscow.odds import (
     net,
     overrun_modifiers,
 )
-from stavka.games.moscow.position import GERMAN, Position
-from stavka.games.moscow.results import make_bill
-from stavka.games.moscow.retreat import find_ways, is_through_zone, lead_candidates
-from stavka.games.moscow.values import attack, defence, er
-from stavka.games.moscow.values import support as support_of
-from stavka.games.moscow.victory import attacker, hex_points
+from stavka.games.moscow.rules.c11_combat_results.results import make_bill
+from stavka.games.moscow.rules.c11_combat_results.retreat import find_ways, is_through_zone, lead_candidates
+from stavka.games.moscow.rules.c15_hqs_and_leaders import passing
+from stavka.games.moscow.state import GERMAN, Position
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field

@@ -7,15 +7,15 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
-from stavka.games.moscow.position import RAIN
-from stavka.games.moscow.supply import open_hexes, passable, sources, supplied_hexes
-from stavka.games.moscow.values import defence
-from stavka.games.moscow.victory import attacker
-from stavka.games.moscow.zoc import enemy_zone
+from stavka.games.moscow.rules.c01_introduction.victory import attacker
+from stavka.games.moscow.rules.c03_basic_concepts.values import defence
+from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
+from stavka.games.moscow.rules.c06_supply.supply_routes import open_hexes, passable, sources, supplied_hexes
+from stavka.games.moscow.state import RAIN
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
-    from stavka.games.moscow.position import Position
+    from stavka.games.moscow.state import Position
 
 FED: Final = 0.5
 """What supply is worth to a combat unit, in VPs."""

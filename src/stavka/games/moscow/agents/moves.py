@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from stavka.agents.placing import best_place
 from stavka.agents.pushing import Pushing
 from stavka.engine.offer import members
-from stavka.games.moscow import overrun
-from stavka.games.moscow.combat import attackers, attackers_of
-from stavka.games.moscow.going import enemy, going, stack_allowance
-from stavka.games.moscow.movement import find_goals
-from stavka.games.moscow.odds import crossing, idle
-from stavka.games.moscow.position import OFF, lift, put, stack_points
-from stavka.games.moscow.values import attack
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack
+from stavka.games.moscow.rules.c08_ground_movement import overrun
+from stavka.games.moscow.rules.c08_ground_movement.going import enemy, going, stack_allowance
+from stavka.games.moscow.rules.c08_ground_movement.moves import find_goals
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import attackers, attackers_of
+from stavka.games.moscow.rules.c10_combat.odds import crossing, idle
+from stavka.games.moscow.state import OFF, lift, put, stack_points
 
 if TYPE_CHECKING:
     from stavka.games.moscow.agents.fights import Fights
-    from stavka.games.moscow.position import Position
+    from stavka.games.moscow.state import Position
 
 LOOKS: Final = 6
 """Places of a unit that are looked at closely late in a game, the best at first sight."""

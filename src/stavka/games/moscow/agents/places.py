@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.games.moscow.agents.chart import MOTORIZED, class_of
-from stavka.games.moscow.control import controlled
-from stavka.games.moscow.position import stack_points
-from stavka.games.moscow.supply import traces
-from stavka.games.moscow.values import attack, defence
-from stavka.games.moscow.zoc import enemy_zone
+from stavka.games.moscow.rules.c03_basic_concepts.control import controlled
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence
+from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
+from stavka.games.moscow.rules.c06_supply.supply_routes import traces
+from stavka.games.moscow.state import stack_points
 
 if TYPE_CHECKING:
     from stavka.agents.missions import Mission

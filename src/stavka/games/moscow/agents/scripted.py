@@ -9,7 +9,7 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.games.moscow.agents.command import Commander
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import GERMAN, SOVIET
+from stavka.games.moscow.state import GERMAN, SOVIET
 
 
 class MoscowPlayer(Agent):

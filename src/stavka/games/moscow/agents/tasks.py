@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.offer import members
 from stavka.games.moscow.agents.chart import MOTORIZED, class_of
-from stavka.games.moscow.control import controlled
-from stavka.games.moscow.values import attack, defence
+from stavka.games.moscow.rules.c03_basic_concepts.control import controlled
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence
 
 if TYPE_CHECKING:
     from stavka.games.moscow.agents.fights import Fights

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from stavka.engine.agent import Sight
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import Position
 from stavka.games.moscow.scene import answers, chain, decision, guide, hexes, looks, odds, overlays, status
 from stavka.games.moscow.scene.rolls import roll
 from stavka.games.moscow.scene.units import scene_units
 from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import Position
 from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 

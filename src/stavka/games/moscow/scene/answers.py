@@ -6,13 +6,16 @@ from itertools import pairwise
 
 from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
-from stavka.games.moscow import costs, going, movement, overrun, reaction, reinforcements
-from stavka.games.moscow.activation import is_active
-from stavka.games.moscow.fuel import is_hungry
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import DUE, Position
+from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
+from stavka.games.moscow.rules.c05_strategic_segment import reinforcements
+from stavka.games.moscow.rules.c06_supply.fuel import is_hungry
+from stavka.games.moscow.rules.c07_operations.activation import is_active
+from stavka.games.moscow.rules.c08_ground_movement import costs, going, overrun
+from stavka.games.moscow.rules.c08_ground_movement import moves as movement
+from stavka.games.moscow.rules.c09_pre_combat_actions import reaction
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.values import allowance
+from stavka.games.moscow.state import DUE, Position
 from stavka.games.moscow.words import WORDS
 from stavka.hexes import Enemy
 from stavka.hexes import Reach as Found

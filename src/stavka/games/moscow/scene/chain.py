@@ -6,11 +6,13 @@ from typing import Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.games.moscow import aftermath, battle, overrun
-from stavka.games.moscow.battleframe import PLACE, STAGE
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import ASSAULT, GERMAN, Position
+from stavka.games.moscow.rules.c08_ground_movement import overrun
+from stavka.games.moscow.rules.c10_combat import battle
+from stavka.games.moscow.rules.c10_combat.battleframe import PLACE, STAGE
+from stavka.games.moscow.rules.c11_combat_results import aftermath
 from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import ASSAULT, GERMAN, Position
 from stavka.games.moscow.words import SEQUENCES
 from stavka.scenes.scene import Track
 

@@ -7,15 +7,15 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.games.moscow.activation import markers_at
-from stavka.games.moscow.battleframe import PLACE, UNITS, battle_under
-from stavka.games.moscow.checks import Check
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import HAND, Position
+from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.rules.c10_combat.battleframe import PLACE, UNITS, battle_under
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check
 from stavka.games.moscow.scene import notes, odds, trials
 from stavka.games.moscow.scene.answers import Way, entry_costs
 from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import HAND, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 

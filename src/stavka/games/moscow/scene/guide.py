@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.games.moscow.files import Hexside, Road, Scenario, Terrain
-from stavka.games.moscow.position import Position
 from stavka.games.moscow.scene import looks
 from stavka.games.moscow.scene.hexes import LETTERS
 from stavka.games.moscow.scene.units import FLAGS, scene_units
 from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import Position
 from stavka.hexes import Hexes, Sides
 from stavka.scenes import guide
 from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, halves, row, signed, table

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.moscow import control, zoc
 from stavka.games.moscow.board import NETWORKS
-from stavka.games.moscow.position import GERMAN, SOVIET, Position
+from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c03_basic_concepts import zones_of_control as zoc
 from stavka.games.moscow.scene.units import stack, unit_line
 from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import HexAnswer, Mark
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.games.moscow.files import Unit
-from stavka.games.moscow.position import Position
 from stavka.games.moscow.scene.hexes import terrain_line
 from stavka.games.moscow.scene.units import FLAGS
 from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.counters import ECHELONS, GROUNDS, board_units
 from stavka.scenes.parts import OverlayPlan

@@ -6,18 +6,19 @@ from collections.abc import Callable
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.moscow import odds as rules
-from stavka.games.moscow import operations, overrun
-from stavka.games.moscow.activation import markers_at
-from stavka.games.moscow.battleframe import PLACE, battle_frame, battle_under, coordination_drm
-from stavka.games.moscow.dice import D10
-from stavka.games.moscow.going import stack_allowance
-from stavka.games.moscow.position import DUE, HAND, Position
-from stavka.games.moscow.retreat import lead_candidates
+from stavka.games.moscow.rules.c02_components.dice import D10
+from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, command, er
+from stavka.games.moscow.rules.c07_operations import markers as operations
+from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.rules.c08_ground_movement import overrun
+from stavka.games.moscow.rules.c08_ground_movement.going import stack_allowance
+from stavka.games.moscow.rules.c10_combat import odds as rules
+from stavka.games.moscow.rules.c10_combat.battleframe import PLACE, battle_frame, battle_under, coordination_drm
+from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.scene import odds, trials
 from stavka.games.moscow.scene.units import factors, rating, stack
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.values import allowance, command, er
+from stavka.games.moscow.state import DUE, HAND, Position
 
 # -- units ----------------------------------------------------------------------------------------------------------
 

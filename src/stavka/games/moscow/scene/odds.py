@@ -8,9 +8,17 @@ from typing import Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.games.moscow import battle, combat, overrun, refusal, support
-from stavka.games.moscow import odds as rules
-from stavka.games.moscow.battleframe import (
+from stavka.games.moscow.files import Force, Result
+from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.rules import c12_artillery as support
+from stavka.games.moscow.rules.c02_components.dice import D10
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence, steps_of
+from stavka.games.moscow.rules.c08_ground_movement import overrun
+from stavka.games.moscow.rules.c09_pre_combat_actions import declaration as combat
+from stavka.games.moscow.rules.c09_pre_combat_actions import refusal
+from stavka.games.moscow.rules.c10_combat import battle
+from stavka.games.moscow.rules.c10_combat import odds as rules
+from stavka.games.moscow.rules.c10_combat.battleframe import (
     AIR,
     ATTACKER,
     DEFENDER,
@@ -28,15 +36,11 @@ from stavka.games.moscow.battleframe import (
     role_of,
     side_of,
 )
-from stavka.games.moscow.dice import D10
-from stavka.games.moscow.files import Force, Result
-from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import Position
-from stavka.games.moscow.results import has_attrition, make_bill
-from stavka.games.moscow.retreat import lead_candidates
+from stavka.games.moscow.rules.c11_combat_results.results import has_attrition, make_bill
+from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.scene.trials import share
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.values import attack, defence, steps_of
+from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import WORDS
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.moscow import control, supply, zoc
-from stavka.games.moscow import odds as rules
 from stavka.games.moscow.files import Objective
-from stavka.games.moscow.position import GERMAN, SOVIET, Position
+from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c03_basic_concepts import zones_of_control as zoc
+from stavka.games.moscow.rules.c06_supply import supply_routes as supply
+from stavka.games.moscow.rules.c10_combat import odds as rules
 from stavka.games.moscow.scene.odds import Reckoned, assailants, fresh, summary
 from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import WORDS
 from stavka.scenes import parts as scene_parts
 

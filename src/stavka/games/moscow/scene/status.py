@@ -7,9 +7,13 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.games.moscow import control, victory
-from stavka.games.moscow.activation import markers_at
-from stavka.games.moscow.position import (
+from stavka.games.moscow.rules.c01_introduction import victory
+from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c06_supply.supply_routes import traces
+from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.scene import chain
+from stavka.games.moscow.scene.voice import Voice
+from stavka.games.moscow.state import (
     ASIDE,
     COMING,
     CUP,
@@ -28,9 +32,6 @@ from stavka.games.moscow.position import (
     SOVIET,
     Position,
 )
-from stavka.games.moscow.scene import chain
-from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.supply import traces
 from stavka.games.moscow.view import SECRET, revealed
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Box, Line, Marker, Points, Track, Turn

@@ -7,15 +7,15 @@ from typing import Final
 
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
-from stavka.games.moscow.battle import gun_band
-from stavka.games.moscow.battleframe import ATTACKER, FULL, HALF, NONE, battle_under
 from stavka.games.moscow.charts import WEATHER_NAMES
-from stavka.games.moscow.checks import Check, passing
-from stavka.games.moscow.dice import D10
-from stavka.games.moscow.position import MOBILE, Position
+from stavka.games.moscow.rules.c02_components.dice import D10
+from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
+from stavka.games.moscow.rules.c10_combat.battle import gun_band
+from stavka.games.moscow.rules.c10_combat.battleframe import ATTACKER, FULL, HALF, NONE, battle_under
+from stavka.games.moscow.rules.c12_artillery import arko_drm
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, passing
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.support import arko_drm
-from stavka.games.moscow.values import command, er
+from stavka.games.moscow.state import MOBILE, Position
 from stavka.scenes.scene import Odds, OddsLine, OddsResult
 
 FACES: Final = len(D10)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.moscow.activation import active_units, formation_now
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import PLACE_NAMES, Position
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, command, defence, er
+from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.values import attack, command, defence, er
+from stavka.games.moscow.state import PLACE_NAMES, Position
 from stavka.scenes import counters as scene_counters
 from stavka.scenes.scene import SceneUnit
 

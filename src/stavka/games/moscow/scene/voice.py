@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from stavka.engine.words import ENGLISH
 from stavka.games.moscow import words
-from stavka.games.moscow.costs import terrain_of
-from stavka.games.moscow.filechecks import ANY
+from stavka.games.moscow.checks.files import ANY
 from stavka.games.moscow.game import Moscow
-from stavka.games.moscow.position import Position
+from stavka.games.moscow.rules.c08_ground_movement.costs import terrain_of
+from stavka.games.moscow.state import Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes import voice
 

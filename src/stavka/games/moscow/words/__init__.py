@@ -10,7 +10,7 @@ from stavka.engine.offer import members
 from stavka.engine.state import Event
 from stavka.engine.words import ENGLISH, Words
 from stavka.games.moscow.counters import NO_FORMATION
-from stavka.games.moscow.position import Position
+from stavka.games.moscow.state import Position
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.combat import attack_strength, ratio_column, total_defence
-from stavka.games.traces.position import AXIS, lift, put
+from stavka.games.traces.rules.c10_combat.attacks import attack_strength, ratio_column, total_defence
+from stavka.games.traces.state import AXIS, lift, put
 
 if TYPE_CHECKING:
     from stavka.games.traces.files import Result

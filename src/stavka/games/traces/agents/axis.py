@@ -13,9 +13,9 @@ from stavka.games.traces.agents.attack import Defenders
 from stavka.games.traces.agents.command import Commander, Plan
 from stavka.games.traces.agents.line import find_line
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.combat import defence_strength
-from stavka.games.traces.position import AXIS, NO_BRIDGEHEAD, SOVIET, WAITING, Position, lift
-from stavka.games.traces.zoc import enemy_zoc
+from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
+from stavka.games.traces.rules.c10_combat.attacks import defence_strength
+from stavka.games.traces.state import AXIS, NO_BRIDGEHEAD, SOVIET, WAITING, Position, lift
 
 NEAR: Final = 7
 """Within so many hexes an enemy may attack before one can do much about it."""

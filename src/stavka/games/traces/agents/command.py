@@ -12,12 +12,12 @@ from stavka.agents.script import Script
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.traces import movement
 from stavka.games.traces.agents.attack import Attacks, Option
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.weights import Table, Weights
-from stavka.games.traces.position import Position, lift, put
-from stavka.games.traces.stacking import crowded
+from stavka.games.traces.rules import c09_movement as movement
+from stavka.games.traces.rules.c05_stacking import crowded
+from stavka.games.traces.state import Position, lift, put
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces

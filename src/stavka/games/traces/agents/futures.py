@@ -12,7 +12,7 @@ from stavka.engine.offer import Pick
 from stavka.games.traces.agents.command import Plan
 from stavka.games.traces.agents.model import Model
 from stavka.games.traces.agents.value import soviet_chance
-from stavka.games.traces.position import SOVIET, Position
+from stavka.games.traces.state import SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces

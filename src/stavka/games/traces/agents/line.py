@@ -6,8 +6,8 @@ from heapq import heappop, heappush
 from typing import Final
 
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.position import AXIS, SOVIET
-from stavka.games.traces.zoc import enemy_zoc
+from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
+from stavka.games.traces.state import AXIS, SOVIET
 
 TOO_FAR: Final = 16
 SLOPE: Final = 2

@@ -7,9 +7,9 @@ from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
 from stavka.games.traces.agents.axis import ACCEPTED, AxisField
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.combat import defence_strength
-from stavka.games.traces.headquarters import in_command_range
-from stavka.games.traces.position import AXIS, BOX, Position
+from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.rules.c10_combat.attacks import defence_strength
+from stavka.games.traces.state import AXIS, BOX, Position
 
 
 class AxisCommander(AxisField):

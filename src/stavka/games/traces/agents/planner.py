@@ -18,7 +18,7 @@ from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.soviet import SovietCommander
 from stavka.games.traces.agents.weights import SCRIPTED
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import SOVIET, Position
+from stavka.games.traces.state import SOVIET, Position
 
 EFFORT: Final = Effort(looks=3, finalists=4, more=6, follows=4, doubt=0.3)
 TRIED: Final = {"choose_hq", "interrupt", "negotiation", "okh", "security"}

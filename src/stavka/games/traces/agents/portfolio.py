@@ -6,10 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
-from stavka.games.traces import position
+from stavka.games.traces import state as position
 from stavka.games.traces.agents.chart import chart_of
 from stavka.games.traces.agents.weights import SCRIPTED, Table, Weights
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces

@@ -12,7 +12,7 @@ from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.soviet import SovietCommander
 from stavka.games.traces.agents.weights import SCRIPTED, Table
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import SOVIET
+from stavka.games.traces.state import SOVIET
 
 
 class ScriptedPlayer(Agent):

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.agents.fields import Field
 from stavka.engine.offer import members
-from stavka.games.traces import supply
 from stavka.games.traces.agents.chart import Chart, chart_of
 from stavka.games.traces.agents.weights import Weights
-from stavka.games.traces.combat import attack_strength, defence_strength, ratio_column
-from stavka.games.traces.movement import movement_allowance
-from stavka.games.traces.position import AXIS, Position
-from stavka.games.traces.zoc import enemy_zoc
+from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
+from stavka.games.traces.rules.c08_supply import supply_lines as supply
+from stavka.games.traces.rules.c09_movement import movement_allowance
+from stavka.games.traces.rules.c10_combat.attacks import attack_strength, defence_strength, ratio_column
+from stavka.games.traces.state import AXIS, Position
 from stavka.hexes import flood
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
 from stavka.games.traces.agents.command import Commander, Plan, map_of
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.combat import attack_strength
-from stavka.games.traces.headquarters import in_command_range
-from stavka.games.traces.position import SOVIET, Position
-from stavka.games.traces.reinforcements import replaceable
-from stavka.games.traces.zoc import is_in_enemy_zoc
+from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.rules.c06_zones_of_control import is_in_enemy_zoc
+from stavka.games.traces.rules.c10_combat.attacks import attack_strength
+from stavka.games.traces.rules.c11_reinforcements import replaceable
+from stavka.games.traces.state import SOVIET, Position
 
 FOCUS: Final = -8
 """The handicap of a goal that comes before all others."""

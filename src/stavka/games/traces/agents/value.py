@@ -6,10 +6,10 @@ from math import comb, exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
-from stavka.games.traces import victory
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.weights import Weights
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.rules import c13_victory as victory
+from stavka.games.traces.state import AXIS, SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import Position
 from stavka.games.traces.scene import answers, decision, guide, hexes, looks, odds, overlays, status
 from stavka.games.traces.scene.rolls import roll
 from stavka.games.traces.scene.units import scene_units
 from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.state import Position
 from stavka.scenes.staging import StagedPresenter, Staging
 
 STAGING = Staging(

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 from stavka.engine.offer import members
 from stavka.engine.words import ENGINE
-from stavka.games.traces import movement
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import Position
+from stavka.games.traces.rules import c09_movement as movement
+from stavka.games.traces.rules.c05_stacking import crowded
+from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.stacking import crowded
+from stavka.games.traces.state import Position
 from stavka.games.traces.words import WORDS
-from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import Reach as Reached
 from stavka.scenes.scene import Line, Path, PathStep, Reach, ReachHex
 

@@ -7,12 +7,13 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.games.traces import combat, movement
-from stavka.games.traces.chits import available, missing_fronts, selected
-from stavka.games.traces.position import Position
+from stavka.games.traces.rules import c09_movement as movement
+from stavka.games.traces.rules.c04_sequence_of_play.chits import available, missing_fronts, selected
+from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
 from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.state import Position
 from stavka.scenes import parts as scene_parts
 
 GIVES_UP: Final = frozenset({"combat"})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.games.traces import supply
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
+from stavka.games.traces.rules.c08_supply import supply_lines as supply
 from stavka.games.traces.scene.units import stack, unit_line
 from stavka.games.traces.scene.voice import Voice
-from stavka.games.traces.zoc import enemy_zoc
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import HexAnswer, Mark
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.games.traces import combat
 from stavka.games.traces.files import Result
 from stavka.games.traces.game import Traces
-from stavka.games.traces.luftwaffe import DEFENSIVE, OFFENSIVE
-from stavka.games.traces.position import AXIS, Position
+from stavka.games.traces.rules.c07_luftwaffe import DEFENSIVE, OFFENSIVE
+from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.scene.voice import Voice, traces_sight
+from stavka.games.traces.state import AXIS, Position
 from stavka.games.traces.words import WORDS
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.traces import combat, supply
-from stavka.games.traces.headquarters import in_command_range
-from stavka.games.traces.position import AXIS, SOVIET, Position
+from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
+from stavka.games.traces.rules.c08_supply import supply_lines as supply
+from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.scene.odds import attackers_near
 from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import WORDS
-from stavka.games.traces.zoc import enemy_zoc
 from stavka.hexes import flood
 from stavka.scenes import parts as scene_parts
 

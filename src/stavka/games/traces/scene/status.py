@@ -7,11 +7,11 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.games.traces import victory
-from stavka.games.traces.chits import chosen, selection_size
-from stavka.games.traces.control import controlled_crossings
-from stavka.games.traces.position import AXIS, BOX, DUE, ELIMINATED, SOVIET, WAITING, Position
+from stavka.games.traces.rules import c13_victory as victory
+from stavka.games.traces.rules.c04_sequence_of_play.chits import chosen, selection_size
+from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.scene.voice import Voice, traces_sight
+from stavka.games.traces.state import AXIS, BOX, DUE, ELIMINATED, SOVIET, WAITING, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Box, Points, Track, Turn
 

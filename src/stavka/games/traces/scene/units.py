@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.traces import combat, movement
 from stavka.games.traces.game import Traces
-from stavka.games.traces.headquarters import in_command_range
-from stavka.games.traces.position import PLACE_NAMES, Position
+from stavka.games.traces.rules import c09_movement as movement
+from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.scene.voice import Voice
+from stavka.games.traces.state import PLACE_NAMES, Position
 from stavka.scenes import counters as scene_counters
 from stavka.scenes.scene import SceneUnit
 

@@ -8,7 +8,7 @@ from typing import Any
 from stavka.engine.agent import Sight
 from stavka.games.traces import words
 from stavka.games.traces.game import Traces
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 from stavka.games.traces.view import TracesSight
 from stavka.scenes import voice
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from stavka.engine.offer import members
 from stavka.engine.state import Event
 from stavka.engine.words import ENGLISH, Message, Words
-from stavka.games.traces.position import Position
+from stavka.games.traces.state import Position
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces

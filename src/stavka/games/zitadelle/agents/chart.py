@@ -7,10 +7,18 @@ from math import exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.fields import Fields
-from stavka.games.zitadelle.checks import ATTACKER, DEFENDER, DISRUPTED, STEP_LOST, check_drm, check_odds, destroys
 from stavka.games.zitadelle.dice import TWO_DICE
-from stavka.games.zitadelle.fire import fire_number, hits
-from stavka.games.zitadelle.position import GERMAN, SOVIET
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import fire_number, hits
+from stavka.games.zitadelle.rules.c07_assault.loss_checks import (
+    ATTACKER,
+    DEFENDER,
+    DISRUPTED,
+    STEP_LOST,
+    check_drm,
+    check_odds,
+    destroys,
+)
+from stavka.games.zitadelle.state import GERMAN, SOVIET
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle

@@ -15,12 +15,12 @@ from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, improved
 from stavka.games.zitadelle.agents.weights import Weights
-from stavka.games.zitadelle.duties import Field, field
-from stavka.games.zitadelle.fire import fire_targets
-from stavka.games.zitadelle.movement import MOVED
-from stavka.games.zitadelle.position import DUE, GERMAN, Position
-from stavka.games.zitadelle.setup import default_hex
-from stavka.games.zitadelle.stacking import crowded
+from stavka.games.zitadelle.rules.c03_set_up import default_hex
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import fire_targets
+from stavka.games.zitadelle.rules.c07_assault.duties import Field, field
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVED
+from stavka.games.zitadelle.state import DUE, GERMAN, Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.engine.state import Frame
-from stavka.games.zitadelle import movement
 from stavka.games.zitadelle.agents.command import Commander, Planned
 from stavka.games.zitadelle.agents.lifelines import Lifelines
 from stavka.games.zitadelle.agents.moves import Moves
@@ -16,13 +15,14 @@ from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, german_start
 from stavka.games.zitadelle.agents.soviet import SovietCommander
 from stavka.games.zitadelle.agents.weights import SOVIET_WEIGHTS, Weights
-from stavka.games.zitadelle.air import nearest_armour, target_of
-from stavka.games.zitadelle.duties import Field, duties
-from stavka.games.zitadelle.fire import strongest
-from stavka.games.zitadelle.morale import armour_value, combat_strength
-from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, move, put
-from stavka.games.zitadelle.stacking import crowded
-from stavka.games.zitadelle.zoc import enemy_zoc
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import strongest
+from stavka.games.zitadelle.rules.c07_assault.duties import Field, duties
+from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, combat_strength
+from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
+from stavka.games.zitadelle.rules.c09_german_air_units import nearest_armour, target_of
+from stavka.games.zitadelle.state import GERMAN, OFF, SOVIET, Position, lift, move, put
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field as Distances

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from stavka.agents.fields import Field, Fields
 from stavka.engine.offer import members
 from stavka.games.zitadelle.agents.moves import Moves
-from stavka.games.zitadelle.morale import movement_allowance
-from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, lift, put
-from stavka.games.zitadelle.stacking import crowded
-from stavka.games.zitadelle.zoc import enemy_zoc
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
+from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
+from stavka.games.zitadelle.state import GERMAN, OFF, SOVIET, lift, put
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.agents.menace import Menace

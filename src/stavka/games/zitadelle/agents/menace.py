@@ -6,12 +6,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle import movement
 from stavka.games.zitadelle.agents.sense import Sense
-from stavka.games.zitadelle.checks import ATTACKER
-from stavka.games.zitadelle.morale import armour_value, combat_strength, highest_armour, level, movement_allowance
-from stavka.games.zitadelle.odds import ratio_column
-from stavka.games.zitadelle.position import SOVIET, Position
+from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER
+from stavka.games.zitadelle.rules.c07_assault.morale import (
+    armour_value,
+    combat_strength,
+    highest_armour,
+    level,
+    movement_allowance,
+)
+from stavka.games.zitadelle.rules.c07_assault.odds import ratio_column
+from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
+from stavka.games.zitadelle.state import SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle

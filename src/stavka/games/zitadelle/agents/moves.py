@@ -10,9 +10,9 @@ from stavka.agents.pushing import Pushing
 from stavka.engine.offer import members
 from stavka.games.zitadelle.agents.menace import reach_of
 from stavka.games.zitadelle.agents.sense import Sense
-from stavka.games.zitadelle.morale import armour_value, combat_strength
-from stavka.games.zitadelle.position import DUE, OFF, lift, put
-from stavka.games.zitadelle.stacking import crowded
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
+from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, combat_strength
+from stavka.games.zitadelle.state import DUE, OFF, lift, put
 
 LOOKS: Final = 10
 """Places of a unit that are looked at closely, the best at first sight."""

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine.offer import members
 from stavka.games.zitadelle.agents.chart import Chart, Checker, Fate, chart_of
 from stavka.games.zitadelle.agents.weights import Weights
-from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
-from stavka.games.zitadelle.duties import exempt
-from stavka.games.zitadelle.fire import fire_drm, strongest
-from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, highest_armour, level
-from stavka.games.zitadelle.odds import Odds, is_integral, odds, ratio_column
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
-from stavka.games.zitadelle.zoc import is_surrounded
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import fire_drm, strongest
+from stavka.games.zitadelle.rules.c07_assault.duties import exempt
+from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER, DEFENDER
+from stavka.games.zitadelle.rules.c07_assault.morale import (
+    armour_value,
+    at_strength,
+    combat_strength,
+    highest_armour,
+    level,
+)
+from stavka.games.zitadelle.rules.c07_assault.odds import Odds, is_integral, odds, ratio_column
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.agents.menace import Menace

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.games.zitadelle.agents.sense import Sense
-from stavka.games.zitadelle.position import GERMAN, OFF, SOVIET, Position, lift, put
-from stavka.games.zitadelle.setup import gaps, set_up_rest, waiting, zone_hexes
-from stavka.games.zitadelle.stacking import crowded
+from stavka.games.zitadelle.rules.c03_set_up import gaps, set_up_rest, waiting, zone_hexes
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
+from stavka.games.zitadelle.state import GERMAN, OFF, SOVIET, Position, lift, put
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle import victory
 from stavka.games.zitadelle.agents.command import Commander
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, soviet_start
-from stavka.games.zitadelle.morale import combat_strength
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
-from stavka.games.zitadelle.stacking import crowded
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
+from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength
+from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field, Goals

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from stavka.engine.agent import Sight
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.position import Position
 from stavka.games.zitadelle.scene import answers, decision, guide, hexes, looks, odds, overlays, shots, status
 from stavka.games.zitadelle.scene.rolls import roll
 from stavka.games.zitadelle.scene.units import scene_units
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.state import Position
 from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 

@@ -6,15 +6,16 @@ from itertools import pairwise
 
 from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
-from stavka.games.zitadelle import costs, movement
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.morale import movement_allowance
-from stavka.games.zitadelle.movement import MOVE, is_frozen, is_pinned
-from stavka.games.zitadelle.position import DUE, Position
-from stavka.games.zitadelle.reinforcements import ENTER
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
+from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
+from stavka.games.zitadelle.rules.c08_movement import costs
+from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVE, is_frozen, is_pinned
+from stavka.games.zitadelle.rules.c11_reinforcements import ENTER
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.state import DUE, Position
 from stavka.games.zitadelle.words import WORDS
-from stavka.games.zitadelle.zoc import zoc_against
 from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 

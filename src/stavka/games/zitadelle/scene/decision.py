@@ -7,16 +7,18 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.games.zitadelle import air, fire, odds
-from stavka.games.zitadelle.duties import field
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.morale import level, movement_allowance
-from stavka.games.zitadelle.position import DUE, GERMAN, Position
+from stavka.games.zitadelle.rules import c09_german_air_units as air
+from stavka.games.zitadelle.rules.c06_anti_tank_fire import fire
+from stavka.games.zitadelle.rules.c07_assault import odds
+from stavka.games.zitadelle.rules.c07_assault.duties import field
+from stavka.games.zitadelle.rules.c07_assault.morale import level, movement_allowance
 from stavka.games.zitadelle.scene import shots
 from stavka.games.zitadelle.scene.answers import Way
 from stavka.games.zitadelle.scene.odds import reckon
 from stavka.games.zitadelle.scene.units import factors, stack
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.state import DUE, GERMAN, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 

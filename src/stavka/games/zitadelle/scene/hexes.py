@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, enemy_zoc_for_armour
 from stavka.games.zitadelle.scene.units import stack, unit_line
 from stavka.games.zitadelle.scene.voice import Voice
-from stavka.games.zitadelle.zoc import enemy_zoc, enemy_zoc_for_armour
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import HexAnswer, Mark
 

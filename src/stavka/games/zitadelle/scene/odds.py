@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle import checks
-from stavka.games.zitadelle import odds as rules
-from stavka.games.zitadelle.assault import Attack, may_support
-from stavka.games.zitadelle.checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.dice import TWO_DICE
-from stavka.games.zitadelle.duties import field
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.morale import combat_strength, level
-from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
+from stavka.games.zitadelle.rules.c07_assault import loss_checks as checks
+from stavka.games.zitadelle.rules.c07_assault import odds as rules
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Attack, may_support
+from stavka.games.zitadelle.rules.c07_assault.duties import field
+from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER, DEFENDER
+from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength, level
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.state import Position
 from stavka.games.zitadelle.words import WORDS
-from stavka.games.zitadelle.zoc import is_surrounded
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle import odds as rules
-from stavka.games.zitadelle import victory
-from stavka.games.zitadelle.morale import formation_level, level
-from stavka.games.zitadelle.position import GERMAN, SOVIET, Position
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, enemy_zoc_for_armour
+from stavka.games.zitadelle.rules.c07_assault import odds as rules
+from stavka.games.zitadelle.rules.c07_assault.morale import formation_level, level
+from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.scene.odds import neighbours
 from stavka.games.zitadelle.scene.voice import Voice
-from stavka.games.zitadelle.zoc import enemy_zoc, enemy_zoc_for_armour
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]

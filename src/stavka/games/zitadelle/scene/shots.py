@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle import fire
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.morale import armour_value, at_strength
-from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.rules.c06_anti_tank_fire import fire
+from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, at_strength
 from stavka.games.zitadelle.scene.odds import DICE, neighbours
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.state import Position
 from stavka.games.zitadelle.words import WORDS
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support

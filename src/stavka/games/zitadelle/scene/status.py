@@ -8,12 +8,12 @@ from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
-from stavka.games.zitadelle import victory
-from stavka.games.zitadelle.air import target_of
-from stavka.games.zitadelle.position import BASE, COMING, DUE, ELIMINATED, GERMAN, SOVIET, Position
-from stavka.games.zitadelle.reinforcements import brought_by
+from stavka.games.zitadelle.rules.c03_set_up import waiting
+from stavka.games.zitadelle.rules.c09_german_air_units import target_of
+from stavka.games.zitadelle.rules.c11_reinforcements import brought_by
+from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.scene.voice import Voice
-from stavka.games.zitadelle.setup import waiting
+from stavka.games.zitadelle.state import BASE, COMING, DUE, ELIMINATED, GERMAN, SOVIET, Position
 from stavka.games.zitadelle.view import known_boxes
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Box, Line, Points, Track, Turn

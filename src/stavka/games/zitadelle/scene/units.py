@@ -6,11 +6,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.games.zitadelle.air import target_of
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.morale import armour_value, at_strength, combat_strength, level, movement_allowance
-from stavka.games.zitadelle.position import PLACE_NAMES, Position
+from stavka.games.zitadelle.rules.c07_assault.morale import (
+    armour_value,
+    at_strength,
+    combat_strength,
+    level,
+    movement_allowance,
+)
+from stavka.games.zitadelle.rules.c09_german_air_units import target_of
 from stavka.games.zitadelle.scene.voice import Voice
+from stavka.games.zitadelle.state import PLACE_NAMES, Position
 from stavka.scenes import counters as scene_counters
 from stavka.scenes.scene import SceneUnit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stavka.games.zitadelle import words
 from stavka.games.zitadelle.game import Zitadelle
-from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.state import Position
 from stavka.scenes import voice
 
 

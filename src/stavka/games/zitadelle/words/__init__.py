@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from stavka.engine.offer import members
 from stavka.engine.state import Event
 from stavka.engine.words import ENGLISH, Words
-from stavka.games.zitadelle.position import Position
+from stavka.games.zitadelle.state import Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle

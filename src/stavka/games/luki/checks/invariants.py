@@ -1,0 +1,328 @@
+"""What is true of every position of Velikye Luki, whoever plays: steps, stacks, Kessels, chits, points.
+
+`Watch` follows one game and names whatever is not as it must be. It reads the plain columns only and asks no rule code,
+so that a mistake there is found here. The rules it knows are those that hold at every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
+from stavka.engine.offer import members
+from stavka.engine.state import Frame
+from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, DRAWN, FIGHT, PLAYED, SHOWN, SIDE
+from stavka.games.luki.state import (
+    COMING,
+    COUNTS,
+    DUE,
+    ELIMINATED,
+    GERMAN,
+    NUMBERS,
+    OFF,
+    PLACE_NAMES,
+    POOL,
+    SOVIET,
+    UNSEEN,
+    Position,
+    from_json,
+)
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+LONGEST: Final = 40_000
+"""More picks than this are a game without end: random games take about three thousand."""
+
+STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "markers"}
+DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones"})
+EXCUSED: Final = frozenset(
+    {"movement", "move", "infiltrate", "infiltration_die", "guide", "guide_die", "excess", "arrange"}
+)
+"""Steps in which units may be too many in a hex: they are on their way, or about to pay for it."""
+SINGLE_HEXES: Final = frozenset({"infiltrate", "infiltration_die"})
+"""Steps in which Brd-803 may be among the enemy."""
+
+
+class Watch(UnitWatch[Position]):
+    """Follows a game from its beginning; `faults` after every pick."""
+
+    longest = LONGEST
+    kept = ("turn", "segment", "used", "released", "converted", "cup")
+
+    def __init__(self, g: Luki, s: Position) -> None:
+        super().__init__()
+        self.g = g
+
+    def faults(self, s: Position) -> Iterator[str]:
+        """The cheap ones: everything that a look at the columns tells."""
+        g, last = self.g, self.last
+        changed = self.changed(s)
+        yield from unit_faults(g, s, changed)
+        yield from hex_faults(g, s, {s.place[unit] for unit in changed}, self.at)
+        yield from marker_faults(g, s)
+        if last is None or (s.cup, s.turn) != (last.cup, last.turn):
+            yield from cup_faults(g, s)
+        yield from fight_faults(g, s)
+        if last is not None:
+            yield from history_faults(g, last, s)
+            yield from unit_history_faults(g, last, s, changed)
+        self.remember(s)
+
+    def deep_faults(self, s: Position) -> Iterator[str]:
+        """Those that take longer: the derived columns against fresh ones, everything in every hex."""
+        g = self.g
+        fresh = from_json(g, s.to_json())
+        yield from derived_faults(s, fresh, DERIVED)
+        for side in (SOVIET, GERMAN):
+            if s.zones[side] not in (-1, plain_zones(g, s, side)):
+                yield f"the hexes in the ZOC of side {side} (zones) are not those next to its units"
+        yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
+
+
+def names(g: Luki, units: int) -> str:
+    return ", ".join(g.unit_ids[unit] for unit in members(units))
+
+
+def plain_zones(g: Luki, s: Position, side: int) -> int:
+    """The ZOC of a side, found unit by unit."""
+    hexes = 0
+    for unit in members(g.side_units[side]):
+        if s.place[unit] >= 0 and g.units[unit].zoc:
+            for near in g.grid.neighbours[s.place[unit]]:
+                if near >= 0 and g.hexmap.terrain[g.grid.number(near)] != "city":
+                    hexes |= 1 << near
+    return hexes
+
+
+# -- units ----------------------------------------------------------------------------------------------------------
+
+
+def unit_faults(g: Luki, s: Position, changed: list[int]) -> Iterator[str]:
+    for unit in changed:
+        place, steps, name = s.place[unit], s.steps[unit], g.unit_ids[unit]
+        counter = g.units[unit]
+        if place < 0 and place not in PLACE_NAMES:
+            yield f"{name} is at {place}, which is no place"
+        if place == UNSEEN:
+            yield f"{name} is unseen, which nobody is in a real position"
+        if place >= 0 and not 1 <= steps <= counter.steps:
+            yield f"{name} is on the map with {steps} steps of {counter.steps}"
+        if place == ELIMINATED and steps:
+            yield f"{name} is eliminated with {steps} steps"
+        if place in (COMING, DUE, POOL) and steps != counter.steps:
+            yield f"{name} is still to come with {steps} steps of {counter.steps}"
+        if place == POOL and counter.enters != "R":
+            yield f"{name} is in the cup and not variable"
+        if place == OFF and counter.enters != "B":
+            yield f"{name} is nowhere"
+        if counter.type == "strongpoint" and place >= 0 and g.grid.number(place) != counter.hex:
+            yield f"the strongpoint {name} has moved"
+        if place < 0 and s.kessel[unit]:
+            yield f"{name} is off the map and in a Kessel"
+
+
+def hex_faults(g: Luki, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
+    excused = any(frame[0] in EXCUSED for frame in s.stack)
+    infiltrating = any(frame[0] in SINGLE_HEXES for frame in s.stack)
+    for hex_ in hexes:
+        if hex_ < 0:
+            continue
+        if not g.grid.all >> hex_ & 1:
+            yield f"a unit stands at {hex_}, outside the map"
+            continue
+        here = at[hex_]
+        number = g.grid.number(hex_)
+        if here & g.side_units[GERMAN] and here & g.side_units[SOVIET] and not infiltrating:
+            yield f"{names(g, here)} of both sides are in {number}"
+        if not excused and not retreating(s):
+            yield from stack_faults(g, here, number)
+
+
+def retreating(s: Position) -> bool:
+    return any(frame[0] in ("retreat", "refusal", "losses") for frame in s.stack)
+
+
+def stack_faults(g: Luki, here: int, number: str) -> Iterator[str]:
+    counters = [g.units[unit] for unit in members(here)]
+    kinds = [counter.formation for counter in counters]
+    if not counters:
+        return
+    if counters[0].side == "soviet":
+        whole = any(kind and kinds.count(kind) == 3 for kind in kinds)
+        if len(counters) > (4 if whole else 3):
+            yield f"{names(g, here)} are too many in {number}"
+    elif len(counters) > 6 and (len(set(kinds)) > 1 or not kinds[0]):
+        yield f"{names(g, here)} are too many in {number}"
+
+
+def marker_faults(g: Luki, s: Position) -> Iterator[str]:
+    if s.markers:
+        yield "a real position has markers of Kessels that are not seen"
+    if s.zoned:
+        yield "a real position has zones of units that are not seen"
+    for unit, number in enumerate(s.kessel) if any(s.kessel) else ():
+        if number and not 1 <= s.track[number] <= 6:
+            yield f"{g.unit_ids[unit]} is in a Kessel in space {s.track[number]}"
+    if s.ap < 0 or (s.ap and s.segment in (0, 7)):
+        yield f"there are {s.ap} AP in part {s.segment} of the turn"
+    if s.converted and not s.released:
+        yield "strongpoints were converted before the garrison was released"
+    if s.posted and s.turn == 1:
+        yield "somebody used administrative movement in turn 1"
+    if s.turn == 1 and any(s.kessel):
+        yield "there is a Kessel in turn 1"
+
+
+def cup_faults(g: Luki, s: Position) -> Iterator[str]:
+    for chit in members(s.cup):
+        enters, leaves = g.chits[chit].enters, g.chits[chit].leaves
+        if (enters or 0) > s.turn or (leaves is not None and leaves < s.turn):
+            yield f"the chit {g.chits[chit].id} is in the cup in turn {s.turn}"
+
+
+def fight_faults(g: Luki, s: Position) -> Iterator[str]:
+    for frame in s.stack:
+        if frame[0] != FIGHT:
+            continue
+        sides = (frame[SIDE], 1 - frame[SIDE])
+        for i, side in enumerate(sides):
+            if frame[DRAWN][i] & ~s.cup or any(g.chit_side[chit] != side for chit in members(frame[DRAWN][i])):
+                yield f"side {side} has drawn chits that are not in its cup"
+            if frame[PLAYED][i] & ~frame[DRAWN][i] or frame[PLAYED][i].bit_count() > 3:
+                yield f"side {side} plays chits that it has not drawn, or too many"
+        if frame[ATTACKERS] & ~g.side_units[sides[0]] or frame[DEFENDERS] & ~g.side_units[sides[1]]:
+            yield "units fight on the wrong side"
+        if any(g.units[unit].type == "strongpoint" for unit in members(frame[ATTACKERS])):
+            yield "a strongpoint attacks"
+
+
+# -- from one decision to the next ----------------------------------------------------------------------------------
+
+
+def history_faults(g: Luki, a: Position, b: Position) -> Iterator[str]:
+    """What may not be undone by play: `a` is the position of the last decision, `b` that of this one."""
+    if b.turn not in (a.turn, a.turn + 1):
+        yield f"turn {b.turn} follows turn {a.turn}"
+    if (a.released, a.converted) > (b.released, b.converted) or a.released > b.released:
+        yield "the release or the conversion were forgotten"
+    if a.turn == b.turn and a.segment > b.segment:
+        yield f"segment {b.segment} follows segment {a.segment}"
+    if a.turn == b.turn and a.used & ~b.used:
+        yield "units that were active are available again"
+
+
+def unit_history_faults(g: Luki, a: Position, b: Position, changed: list[int]) -> Iterator[str]:
+    for unit in changed:
+        old, new = a.place[unit], b.place[unit]
+        if old == ELIMINATED and new != old:
+            yield f"{g.unit_ids[unit]} came back from where nobody comes back"
+        if old >= 0 and new >= 0 and b.steps[unit] > a.steps[unit]:
+            yield f"{g.unit_ids[unit]} gained a step on the map"
+
+
+# -- what a seat cannot know ----------------------------------------------------------------------------------------
+
+
+SECRETS: Final[dict[str, tuple[int, ...]]] = {
+    "movement": (3,),
+    "attrition": (1,),
+    "guide_die": (1,),
+    "after_event": (1, 2, 3),
+    "to_box": (2,),
+    "attack": (4,),
+    "guide": (1,),
+    "arrange": (2,),
+}
+"""Places in frames that hold sets of units which the other side does not know."""
+COLUMNS: Final = ("used", "moved", "fought", "posted", "front")
+EXCHANGES: Final = 60
+
+
+def shuffled(g: Luki, s: Position, seat: int | None, rng: Random) -> Position:
+    """The same position with other units below the stacks that `seat` (None: an onlooker) sees, other steps, and other
+    chits. It is made out of the true position, not out of what the seat is shown."""
+    other = s.clone()
+    sides = (SOVIET, GERMAN) if seat is None else (1 - seat,)
+    for side in sides:
+        below = [unit for unit in members(g.side_units[side]) if is_below(g, other, unit)]
+        for _ in range(EXCHANGES if len(below) > 1 else 0):
+            exchange(g, other, *rng.sample(below, 2))
+        for unit in below:
+            other.steps[unit] = rng.randint(1, g.full_steps[unit])
+        for frame in other.stack:
+            if frame[0] == FIGHT:
+                exchange_chits(g, other, frame, side, rng)
+    return from_json(g, other.to_json())
+
+
+def is_below(g: Luki, s: Position, unit: int) -> bool:
+    """Whether a unit lies below others of its stack and has not been shown."""
+    if s.place[unit] < 0 or top_of(g, s, unit) == unit:
+        return False
+    return not any(mentions(g, frame, unit) for frame in s.stack)
+
+
+def top_of(g: Luki, s: Position, unit: int) -> int:
+    """The unit on top where a unit is: of the first rank, laid there by its owner, the first of the list."""
+    here = [other for other in members(g.side_units[g.side[unit]]) if s.place[other] == s.place[unit]]
+    return min(here, key=lambda other: (g.rank[other], not s.front >> other & 1, other))
+
+
+def mentions(g: Luki, frame: Frame, unit: int) -> bool:
+    """Whether a frame tells of a unit: it moves, or was shown in a combat."""
+    if frame[0] == FIGHT:
+        return bool(frame[SHOWN] >> unit & 1)
+    if frame[0] == "move":
+        return bool(frame[1] >> unit & 1)
+    return frame[0] in ("infiltrate", "guide_die") and unit == g.infiltrator
+
+
+def exchange(g: Luki, s: Position, a: int, b: int) -> None:
+    """Let two units that lie below others change places, if their stacks still look the same and are legal."""
+    if (
+        g.stationary >> a & 1
+        or g.stationary >> b & 1
+        or (g.exerts >> a ^ g.exerts >> b) & 1
+        or s.kessel[a] != s.kessel[b]
+    ):
+        return
+    if (s.struck >> a ^ s.struck >> b) & 1 or s.place[a] == s.place[b]:
+        return
+    tops = top_of(g, s, a), top_of(g, s, b)
+    s.place[a], s.place[b] = s.place[b], s.place[a]
+    swap_bits(s, a, b)
+    if (top_of(g, s, b), top_of(g, s, a)) != tops or any(any(stack_faults(g, there(s, unit), "")) for unit in (a, b)):
+        s.place[a], s.place[b] = s.place[b], s.place[a]
+        swap_bits(s, a, b)
+
+
+def there(s: Position, unit: int) -> int:
+    return sum(1 << other for other, place in enumerate(s.place) if place == s.place[unit])
+
+
+def swap_bits(s: Position, a: int, b: int) -> None:
+    for name in COLUMNS:
+        setattr(s, name, swapped(getattr(s, name), a, b))
+    for frame in s.stack:
+        for i in SECRETS.get(frame[0], ()):
+            if frame[i] > 0:
+                frame[i] = swapped(frame[i], a, b)
+
+
+def swapped(units: int, a: int, b: int) -> int:
+    return units ^ (1 << a | 1 << b) if (units >> a ^ units >> b) & 1 else units
+
+
+def exchange_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
+    """Other chits than those that a side has drawn and not yet played."""
+    role = 0 if fight[SIDE] == side else 1
+    secret = fight[DRAWN][role] & ~fight[PLAYED][role]
+    fight[DRAWN][role] &= ~secret
+    free = list(members(s.cup & g.side_chits[side] & ~fight[DRAWN][role]))
+    for chit in rng.sample(free, secret.bit_count()):
+        fight[DRAWN][role] |= 1 << chit
+    for frame in s.stack:
+        if frame[0] == "chits":
+            frame[1 + side] &= fight[DRAWN][role]

@@ -1,0 +1,144 @@
+"""The questions about combats of Velikye Luki that situations ask, and how they name things."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stavka.assurance.situations import no_enemy
+from stavka.engine.offer import members
+from stavka.engine.state import Frame, Json
+from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.rules.c11_combat import chits, combat_phase, odds, retreat
+from stavka.games.luki.rules.c11_combat.fight import (
+    DRAWN,
+    FIGHT,
+    HALVED,
+    HITS,
+    PLAYED,
+    SIDE,
+    TPV,
+    fight_of,
+    new_fight,
+    role,
+)
+from stavka.games.luki.state import PLACE_NAMES, Position
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+
+def place_name(g: Luki, place: int) -> str:
+    return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
+
+
+def unit_names(g: Luki, units: int) -> list[str]:
+    return sorted(g.unit_ids[unit] for unit in members(units))
+
+
+def units_named(g: Luki, names: list[str]) -> int:
+    return sum(1 << g.unit_index(name) for name in names)
+
+
+def chit_ids(g: Luki, numbers: int) -> list[str]:
+    return [g.chits[number].id for number in members(numbers)]
+
+
+def odds_of(g: Luki, s: Position, expected: Any) -> Any:
+    """Attacks: odds = [{ hex = "0102", by = ["A"], attack = 4, defence = 2, column = "2-1", drm = -1,
+    lines = { "11.61" = -1 }, tpv = [3, 2], played = ["so.4"], halved = ["B"] }]."""
+    return [one_odds(g, s, item) for item in expected]
+
+
+def one_odds(g: Luki, s: Position, item: Json) -> Json:
+    hex_, units = g.grid.index(item["hex"]), units_named(g, item["by"])
+    no_enemy(g, s, units, item["hex"])
+    side = g.side[units.bit_length() - 1]
+    defenders = s.at[hex_]
+    fight = new_fight(side, movement.PAID, hex_, units, defenders, 0)
+    fight[HALVED] = units_named(g, item.get("halved", []))
+    names = [chit.id for chit in g.chits]
+    for name in item.get("played", []):
+        number = names.index(name)
+        fight[PLAYED][role(fight, g.chit_side[number])] |= 1 << number
+    found = odds.reckon(g, s, fight)
+    hits = item.get("hits", [0, 0])
+    given: Json = {key: item[key] for key in ("hex", "by", "played", "halved", "hits") if key in item}
+    answers = {
+        **given,
+        "attack": found.attack,
+        "defence": found.defence,
+        "column": g.crt_names[found.column] if found.column >= 0 else "below",
+        "drm": found.drm,
+        "lines": {rule: value for rule, _, value in found.lines},
+        "tpv": [
+            odds.tactical_points(g, s, units, hex_, attack=True),
+            odds.tactical_points(g, s, defenders, hex_, attack=False),
+        ],
+        "concentric": odds.is_concentric(g, s, units, hex_),
+        "final": [chits.final_hits(g, s, fight, side, hits[0]), chits.final_hits(g, s, fight, 1 - side, hits[1])],
+        "works": [name for name in item.get("works", []) if chits.works(g, s, fight, names.index(name))],
+        "price": combat_phase.price(g, hex_),
+    }
+    return {key: answers[key] for key in item}
+
+
+def tv(g: Luki, s: Position, expected: Json) -> Json:
+    """The TV of units as they stand, without a concentric attack."""
+    return {
+        name: odds.tactical_value(g, s, unit, s.place[unit], concentric=False)
+        for name in expected
+        for unit in (g.unit_index(name),)
+    }
+
+
+def ratio(g: Luki, s: Position, expected: Json) -> Json:
+    """The CRT column of "attack:defence"."""
+
+    def column(text: str) -> str:
+        number = odds.odds_column(g, *map(int, text.split(":")))
+        return g.crt_names[number] if number >= 0 else "below"
+
+    return {text: column(text) for text in expected}
+
+
+def crt(g: Luki, s: Position, expected: Json) -> Json:
+    """Results of the CRT: crt = { "5-1" = { "7+2" = "1/2" } } for dice and DRM."""
+    found: Json = {}
+    for name, rolls in expected.items():
+        column = g.crt_names.index(name)
+        found[name] = {}
+        for text in rolls:
+            dice, drm = re_dice(text)
+            hits = odds.result(g, column, dice, drm)
+            found[name][text] = f"{hits.attacker}/{hits.defender}"
+    return found
+
+
+def re_dice(text: str) -> tuple[int, int]:
+    dice, sign, drm = text.partition("+") if "+" in text else text.partition("-")
+    return int(dice), int(f"{sign}{drm}") if sign else 0
+
+
+def fighting_now(s: Position) -> Frame:
+    """The combat that is being fought; ValueError if there is none."""
+    if not any(frame[0] == FIGHT for frame in s.stack):
+        raise ValueError(f"no combat is being fought; the step {s.stack[-1][0]!r} waits")
+    return fight_of(s)
+
+
+def fight(g: Luki, s: Position, expected: Json) -> Json:
+    """The combat that is being fought: fight = { tpv = [4, 2], hits = [1, 2], drawn = [4, 2], most = [3, 1] }."""
+    frame = fighting_now(s)
+    answers = {
+        "tpv": frame[TPV],
+        "hits": frame[HITS],
+        "drawn": [chits_.bit_count() for chits_ in frame[DRAWN]],
+        "played": [chit_ids(g, played) for played in frame[PLAYED]],
+        "most": [chits.allowance(g, s, frame, side) for side in (frame[SIDE], 1 - frame[SIDE])],
+    }
+    return {key: answers[key] for key in expected}
+
+
+def retreats(g: Luki, s: Position, expected: Json) -> Json:
+    """How far a force in a hex may retreat: retreats = { "0102" = 2 }."""
+    return {number: retreat.limit(g, s, s.at[g.grid.index(number)]) for number in expected}

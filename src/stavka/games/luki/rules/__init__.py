@@ -1,0 +1,1 @@
+"""The rules of Velikye Luki, chapter by chapter as the rulebook has them (docs/chapters.md)."""

@@ -1,0 +1,143 @@
+"""Chapter 4: the sequence of play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.machine import Step
+from stavka.engine.state import Frame
+from stavka.games.luki.rules.c09_reinforcements import EDGE, EDGE_OR_RAIL, RAIL
+from stavka.games.luki.rules.c10_movement.movement_phase import new_movement
+from stavka.games.luki.rules.c10_movement.moves import FREE
+from stavka.games.luki.rules.c11_combat.combat_phase import new_combat
+from stavka.games.luki.rules.c14_scenarios import victory
+from stavka.games.luki.state import COMING, DUE, GERMAN, INTRODUCTORY, LIMITED, SOVIET, Position
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+ARRIVALS: Final = {2: ("1-III", RAIL), 3: ("1-IV", EDGE_OR_RAIL), 5: ("1-VI", EDGE_OR_RAIL)}
+"""What comes at the start of segments of turn 1, and where to (14.2)."""
+
+
+def segments() -> list[Frame]:
+    """The six player segments, the limited activity segment and the victory check."""
+    players: list[Frame] = [["segment", number] for number in range(1, LIMITED)]  # [4.1, 4.2k]
+    return [*players, ["limited"], ["check"]]  # [4.1]
+
+
+def administrative() -> list[Frame]:
+    """The administrative segment from turn 2 on, step by step after the turn marker."""
+    units: list[Frame] = [["variable"], ["arrivals", SOVIET], ["arrivals", GERMAN]]  # [4.2c, 4.2d, 4.2e]
+    return [["supply"], *units, ["staff"]]  # [4.1, 4.2b, 4.2f]
+
+
+def opening() -> list[Frame]:
+    """Turn 1: the introductory segment, then the turn from step F."""
+    introductory: list[Frame] = [
+        ["wave", "start", SOVIET, EDGE],  # [14.1e]
+        new_movement(SOVIET, FREE),  # [14.1f]
+        new_combat(SOVIET, FREE),  # [14.1f]
+        ["wave", "intro", SOVIET, EDGE_OR_RAIL],  # [14.1g]
+    ]
+    return [*introductory, ["staff"], *segments()]  # [14.0b, 14.1h]
+
+
+class GameTurns(Step["Luki", Position]):
+    """The bottom of the stack: whenever it is reached a turn begins, or the game ends. Frame: [name]."""
+
+    rule = "4.1"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if s.turn == g.scenarios[s.scenario].turns:  # [4.0c, 14.4a, 14.5a]
+            victory.end(g, s)  # [4.2m]
+            return True
+        s.turn += 1  # [4.2a]
+        s.segment, s.used = INTRODUCTORY, 0
+        s.tell("turn", ("4.1", "4.2a"), turn=s.turn)
+        s.stack += reversed([*administrative(), *segments()])  # [4.1, 14.2d]
+        return True
+
+
+class Wave(Step["Luki", Position]):
+    """Units of turn 1 come. Frame: [name, which, side, where]."""
+
+    rule = "14.2b"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        units = g.arrivals.get(f[1], 0)
+        for unit in range(len(s.place)):
+            if units >> unit & 1 and s.place[unit] == COMING:
+                s.place[unit] = DUE
+        s.memo = None
+        s.stack.append(["reinforce", f[2], units, f[3]])  # [9.1d, 14.1e, 14.1g, 14.2a, 14.2b, 14.2c]
+        return True
+
+
+class Staff(Step["Luki", Position]):
+    """Step I.F: chits and C3I points. Frame: [name]."""
+
+    rule = "4.2f"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        for i, chit in enumerate(g.chits):
+            if chit.enters == s.turn:
+                s.cup |= 1 << i  # [4.2f, 11.3b]
+            if chit.leaves == s.turn:
+                s.cup &= ~(1 << i)  # [4.2f, 11.3b]
+        for side, number in enumerate(g.c3i_track[s.turn]):
+            s.c3i[side] += number  # [4.2f, 7.1a, 7.1b]
+        s.tell("staff", ("4.2f", "7.1a"), soviet=s.c3i[SOVIET], german=s.c3i[GERMAN])
+        return True
+
+
+class Segment(Step["Luki", Position]):
+    """A player segment begins. Frame: [name, number from 1 to 6]."""
+
+    rule = "4.2k"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        number = f[1]
+        side = SOVIET if number % 2 else GERMAN  # [4.1]
+        s.segment, s.posted, s.ap = number, 0, 0  # [7.3b]
+        s.memo = s.goals = None
+        s.tell("segment", ("4.1",), side=side, number=(number + 1) // 2)
+        steps: list[Frame] = []
+        if s.turn == 1 and number in ARRIVALS:
+            which, where = ARRIVALS[number]
+            steps.append(["wave", which, side, where])  # [14.2a, 14.2b, 14.2c]
+        if side == GERMAN:
+            steps.append(["conversion"])  # [13.42a]
+        steps += [["from_box", side, 0], ["to_box", side, 0], ["declare", side]]  # [4.2g, 4.2h, 4.2k]
+        s.stack += reversed(steps)
+        return True
+
+
+class Limited(Step["Luki", Position]):
+    """The limited activity segment. Frame: [name]."""
+
+    rule = "12.0a"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        s.segment, s.posted, s.ap = LIMITED, 0, 0  # [7.3b, 12.0b]
+        s.memo = s.goals = None
+        s.tell("limited", ("4.2l",))
+        fights = [new_combat(SOVIET, FREE), new_combat(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
+        moves = [new_movement(SOVIET, FREE), new_movement(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
+        s.stack += reversed([*fights, *moves])  # [4.2l, 7.2a, 10.4l, 12.0e, 12.2b]
+        return True
+
+
+class Check(Step["Luki", Position]):
+    """The victory check of a turn. Frame: [name]."""
+
+    rule = "4.2m"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        victory.score(g, s)  # [4.2m, 14.3a]
+        return True

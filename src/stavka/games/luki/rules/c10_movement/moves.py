@@ -1,0 +1,323 @@
+"""Chapter 10: what a move may be. Costs are halves of MPs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.luki.rules.c05_zoc import enemy_zoc
+from stavka.games.luki.rules.c06_supply.kessel import condition
+from stavka.games.luki.rules.c08_stacking import top
+from stavka.games.luki.rules.c13_miscellaneous import garrison, infiltration
+from stavka.games.luki.state import LIMITED, Position, move
+from stavka.games.luki.words import ask, because
+from stavka.hexes import Enemy, Reach, edge
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+    from stavka.hexes import Reacher
+
+PAID, FREE, EVENT = 0, 1, 2
+"""How a phase is paid for: by AP, not at all, or not at all and for one move or attack only."""
+ONE_HEX: Final = -1
+"""MPs of a unit that may move one hex, whatever it costs (U57)."""
+FULL, HALF, HEX_ONLY = "full", "half", "hex"
+
+
+# -- what a unit has ------------------------------------------------------------------------------------------------
+
+
+def points(g: Luki, s: Position, unit: int) -> int:
+    """The halves of MPs that a unit may spend in a movement phase; ONE_HEX: one hex instead."""
+    if g.stationary >> unit & 1:
+        return 0  # [10.2a, 13.3b]
+    whole: int = g.allowance[unit]  # [2.43b, 10.2b]
+    space = condition(g, s, unit)
+    if not space:
+        return whole
+    limits = g.conditions[space]
+    limit = limits.motorized if g.motorized >> unit & 1 else limits.foot  # [6.4, 6.43a]
+    if limit == FULL:
+        return whole
+    if limit == HALF:
+        return whole // 4 * 2  # [6.43a]
+    return ONE_HEX if limit == HEX_ONLY else 0  # [6.43a, 6.43b]
+
+
+def closed(g: Luki, s: Position, unit: int) -> int:
+    """Hexes that a unit may not enter."""
+    side = g.side[unit]
+    shut = s.occupied[1 - side]  # [10.2f]
+    if s.segment == LIMITED:
+        shut |= enemy_zoc(g, s, side)  # [12.2a]
+    if side and garrison.bound(g, s) >> unit & 1:
+        shut |= g.grid.all & ~g.luki  # [13.41b]
+    return shut
+
+
+def open_steps(g: Luki, s: Position, unit: int, hex_: int, *, first: bool) -> int:
+    """The neighbours that a unit may enter next, whatever they cost and without crossing the Lowat."""
+    near: int = g.near[hex_] & ~g.swim[hex_] & ~closed(g, s, unit)  # [10.2c, 10.2f, 10.31a]
+    zone = enemy_zoc(g, s, g.side[unit])
+    if first and zone >> hex_ & 1:
+        near &= ~zone  # [5.0g, 5.0h]
+    return near
+
+
+def crossings(g: Luki, s: Position, unit: int, hex_: int) -> int:
+    """The neighbours across the Lowat, without a bridge, that a unit may enter as its whole move."""
+    near: int = g.swim[hex_] & ~closed(g, s, unit)  # [10.31a]
+    zone = enemy_zoc(g, s, g.side[unit])
+    return near & ~zone if zone >> hex_ & 1 else near  # [5.0g]
+
+
+def reacher(g: Luki, s: Position, unit: int, hex_: int) -> Reacher:
+    """What steps cost: out of an EZOC with the first one barred to all others."""
+    zone = enemy_zoc(g, s, g.side[unit])
+    return (g.leavers if zone >> hex_ & 1 else g.reachers)[g.move_class[unit]]  # [5.0g, 10.3b]
+
+
+def enemy(g: Luki, s: Position, units: int) -> Enemy:
+    """What hinders units that move together: whatever hinders one of them."""
+    zone = enemy_zoc(g, s, g.side[units.bit_length() - 1])  # [5.0h]
+    shut, stop = 0, zone  # [5.0f]
+    for unit in members(units):
+        shut |= closed(g, s, unit)
+        stop |= garrison.stops(g, s, unit)  # [13.41b, 13.41d]
+    return Enemy(zone=zone, closed=shut, stop=stop)
+
+
+def step_cost(g: Luki, unit: int, a: int, b: int) -> int:
+    """What one step costs a unit, -1 across the Lowat without a bridge."""
+    found = edge(g.reachers[g.move_class[unit]].edges, a, b)
+    return -1 if found is None else found[0]
+
+
+def can_move(g: Luki, s: Position, unit: int) -> bool:
+    """Whether a unit on the map has anywhere to go."""
+    left, here = points(g, s, unit), s.place[unit]
+    if not left:
+        return False
+    steps = open_steps(g, s, unit, here, first=True)
+    if steps and left == ONE_HEX:
+        return True
+    if any(cost <= left and steps >> near & 1 for cost, _, near in g.reachers[g.move_class[unit]].edges.steps[here]):
+        return True
+    if crossings(g, s, unit, here) or infiltration.can_infiltrate(g, s, unit):
+        return True
+    return unit == g.infiltrator and infiltration.can_guide(g, s, PAID)
+
+
+# -- one move -------------------------------------------------------------------------------------------------------
+
+Goals = tuple[int, int, Reach | None]
+"""Hexes that can be reached; those of them that take one step and everything; what the others cost."""
+NOWHERE: Final[Goals] = (0, 0, None)
+
+UNITS, LEFT, BEGUN, HOW = 1, 2, 3, 4
+"""Places in the frame of a move: units, halves of MPs of each, whether it has begun, how it is paid for."""
+
+
+class Move(Step["Luki", Position]):
+    """A unit moves, or several of a formation together. Frame: [name, units, MPs of each (a list), begun, how]."""
+
+    rule = "10.2c"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if not f[BEGUN] or self.hexes(g, s, f):
+            return False
+        self.finish(s, f)
+        return True
+
+    def finish(self, s: Position, f: Frame) -> None:
+        s.stack.pop()
+        s.moved |= f[UNITS]  # [10.2e, 10.2i]
+
+    def hexes(self, g: Luki, s: Position, f: Frame) -> int:
+        """Where the units may go."""
+        return self.found(g, s, f)[0]
+
+    def found(self, g: Luki, s: Position, f: Frame) -> Goals:
+        key = (f[UNITS], f[BEGUN], *f[LEFT])
+        if s.goals is None or s.goals[0] != key:
+            s.goals = (key, self.find(g, s, f))
+        goals: Goals = s.goals[1]
+        return goals
+
+    def find(self, g: Luki, s: Position, f: Frame) -> Goals:
+        units, first = list(members(f[UNITS])), not f[BEGUN]
+        here = s.place[units[0]]
+        zone = enemy_zoc(g, s, g.side[units[0]])
+        if f[BEGUN] and (zone >> here & 1 or not min(f[LEFT])):
+            return NOWHERE  # [5.0f]
+        whole = -1
+        for unit in units:
+            whole &= crossings(g, s, unit, here) if first else 0  # [10.31a]
+        if min(f[LEFT]) > 0 and len({g.move_class[unit] for unit in units}) == 1:
+            found = reacher(g, s, units[0], here).reach(here, min(f[LEFT]), enemy(g, s, f[UNITS]))  # [10.2b]
+            return (found.mask | whole) & ~(1 << here), whole, found  # [8.0c, 8.0d]
+        steps = -1
+        for unit, left in zip(units, f[LEFT], strict=True):
+            near = open_steps(g, s, unit, here, first=first)
+            steps &= near if left == ONE_HEX else self.affordable(g, unit, here, near, left)
+        return steps | whole, whole, None
+
+    def affordable(self, g: Luki, unit: int, here: int, near: int, left: int) -> int:
+        return sum(1 << hex_ for hex_ in members(near) if 0 <= step_cost(g, unit, here, hex_) <= left)  # [10.2b]
+
+    def mates(self, g: Luki, s: Position, f: Frame) -> int:
+        """Units of the formation that may come along: not moved yet, so they began the phase in this hex (U42)."""
+        unit = f[UNITS].bit_length() - 1
+        formation = g.formation[unit]
+        if f[BEGUN] or formation < 0:
+            return 0
+        here = s.at[s.place[unit]] & g.members_of[formation] & ~f[UNITS]  # [10.1a]
+        return sum(1 << mate for mate in members(here & movers(g, s)) if can_move(g, s, mate))
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        mates = self.mates(g, s, f)
+        options: int = g.STOP | (g.ALL if mates else 0)
+        if f[UNITS] == 1 << g.infiltrator and not f[BEGUN]:
+            if infiltration.can_infiltrate(g, s, g.infiltrator):
+                options |= g.INFILTRATE  # [13.5a]
+            if infiltration.can_guide(g, s, f[HOW]):
+                options |= g.GUIDE  # [13.5h]
+        return Offer(g.side[f[UNITS].bit_length() - 1], units=mates, hexes=self.hexes(g, s, f), options=options)
+
+    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
+        f[UNITS] |= 1 << unit
+        f[LEFT] = [points(g, s, each) for each in members(f[UNITS])]
+
+    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+        here = s.place[f[UNITS].bit_length() - 1]
+        _, whole, found = self.found(g, s, f)
+        if whole >> hex_ & 1:
+            self.go(g, s, f, [here, hex_], [0] * len(f[LEFT]))  # [10.31a]
+            return
+        units = list(members(f[UNITS]))
+        if found is not None:
+            path = [here, hex_]
+            if s.events is not None:
+                path = reacher(g, s, units[0], here).path(here, min(f[LEFT]), hex_, enemy(g, s, f[UNITS]))
+            cost = found.cost_of(hex_)  # [10.3a]
+            self.go(g, s, f, path, [left - cost for left in f[LEFT]])
+            return
+        spent = [step_cost(g, unit, here, hex_) for unit in units]
+        left = [0 if own == ONE_HEX else own - cost for own, cost in zip(f[LEFT], spent, strict=True)]
+        self.go(g, s, f, [here, hex_], left)  # [6.43b]
+
+    def go(self, g: Luki, s: Position, f: Frame, path: list[int], left: list[int]) -> None:
+        if not f[BEGUN]:
+            pay(g, s, f[UNITS], f[HOW], g.move_ap)  # [10.0a, 10.1b]
+            f[BEGUN] = 1
+        f[LEFT] = left
+        side = g.side[f[UNITS].bit_length() - 1]
+        told_move(g, s, side, f[UNITS], path)
+        for unit in members(f[UNITS]):
+            move(g, s, unit, path[-1])  # [10.1a]
+            garrison.relieve(g, s, unit)
+
+    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+        chosen = 1 << option
+        if chosen == g.ALL:
+            f[UNITS] |= self.mates(g, s, f)  # [10.1a]
+            f[LEFT] = [points(g, s, each) for each in members(f[UNITS])]
+        elif chosen == g.INFILTRATE:
+            s.stack[-1] = infiltration.new_infiltration(g, s, f)
+        elif chosen == g.GUIDE:
+            s.stack[-1] = infiltration.new_guide(f)
+        else:
+            self.finish(s, f)
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        names = ", ".join(g.labels[unit] for unit in members(f[UNITS]))
+        if min(f[LEFT]) == ONE_HEX:
+            return ask("move one hex", units=names)
+        return ask("move", units=names, points=min(f[LEFT]) / 2)
+
+    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == HEX:
+            return why_not_hex(g, s, f, index)
+        if kind == UNIT:
+            return why_not_mate(g, s, f, index)
+        if kind == OPTION and 1 << index in (g.INFILTRATE, g.GUIDE):
+            return infiltration.why_not(g, s, f, 1 << index)
+        return because("10.1a", "nobody comes along") if kind == OPTION and 1 << index == g.ALL else None
+
+
+def movers(g: Luki, s: Position) -> int:
+    """Units that have not moved in this phase and may move in it at all."""
+    units = g.movable_units & ~s.moved & ~s.posted  # [10.2a, 10.2e, 10.4h]
+    return units & ~s.used if s.segment == LIMITED else units  # [12.0a]
+
+
+def pay(g: Luki, s: Position, units: int, how: int, ap: int) -> None:
+    """AP for a move or an attack, and the mark that a unit was active in a segment of its side."""
+    if how == PAID:
+        s.ap -= ap  # [7.3a, 10.0a, 11.0e]
+    if 0 < s.segment < LIMITED and g.side[units.bit_length() - 1] == (s.segment + 1) % 2:
+        s.used |= units  # [12.0a, 13.21g]
+
+
+def told_move(g: Luki, s: Position, side: int, units: int, path: list[int]) -> None:
+    """Everybody sees the unit on top of those that move, its owner all of them."""
+    if s.events is None:
+        return
+    first = top(g, s, units)  # [3.6a]
+    s.tell("moves", ("10.2c",), unit=first, path=path)
+    if units != 1 << first:
+        s.tell("moves with", ("10.1a",), seats=(side,), units=units & ~(1 << first), hex=path[-1])
+
+
+# -- why not --------------------------------------------------------------------------------------------------------
+
+
+def why_not_mate(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
+    leader = f[UNITS].bit_length() - 1
+    if f[UNITS] >> unit & 1:
+        return because("10.2h", "moves already")
+    if g.side[unit] != g.side[leader] or s.place[unit] != s.place[leader] or f[BEGUN]:
+        return because("10.2h", "other unit moves", unit=g.labels[leader])
+    if g.formation[unit] < 0 or g.formation[unit] != g.formation[leader]:
+        return because("10.1a", "other formation")
+    if s.moved >> unit & 1:
+        return because("10.2e", "has moved")
+    return because("10.1a", "cannot come along")
+
+
+def why_not_hex(g: Luki, s: Position, f: Frame, hex_: int) -> Reason:
+    unit = f[UNITS].bit_length() - 1
+    here, side = s.place[unit], g.side[unit]
+    zone = enemy_zoc(g, s, side)
+    if hex_ == here:
+        return because("10.2c", "unit is there")
+    if s.occupied[1 - side] >> hex_ & 1:
+        return because("10.2f", "enemy there")
+    if side and garrison.bound(g, s) & f[UNITS] and not g.luki >> hex_ & 1:
+        return because("13.41b", "garrison bound")
+    if s.segment == LIMITED and zone >> hex_ & 1:
+        return because("12.2a", "no zone in las")
+    if min(f[LEFT]) == ONE_HEX and not g.near[here] >> hex_ & 1:
+        return because("6.43b", "one hex only")
+    if g.near[here] >> hex_ & 1:
+        return why_not_step(g, s, f, hex_)
+    return because("10.2b", "too far", points=max(min(f[LEFT]), 0) / 2)
+
+
+def why_not_step(g: Luki, s: Position, f: Frame, hex_: int) -> Reason:
+    unit = f[UNITS].bit_length() - 1
+    here, zone = s.place[unit], enemy_zoc(g, s, g.side[unit])
+    if zone >> here & 1 and zone >> hex_ & 1 and not f[BEGUN]:
+        return because("5.0g", "zone to zone")
+    if g.swim[here] >> hex_ & 1:
+        return because("10.31a", "lowat not from here")
+    left = min(f[LEFT])
+    if left == ONE_HEX:
+        return because("6.43b", "one hex only")
+    return because("10.2b", "step price", cost=step_cost(g, unit, here, hex_) / 2, points=left / 2)
+
+
+MOVE: Final = Move()

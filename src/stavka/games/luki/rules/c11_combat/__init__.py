@@ -1,0 +1,1 @@
+"""Velikye Luki, chapter 11: Combat."""

@@ -1,0 +1,222 @@
+"""Chapters 11.0 to 11.2: the combat phase, and how an attack is put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.luki.rules.c08_stacking import tied
+from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, pay
+from stavka.games.luki.rules.c11_combat.fight import new_fight
+from stavka.games.luki.rules.c11_combat.odds import combat_factor
+from stavka.games.luki.state import LIMITED, Position
+from stavka.games.luki.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+SIDE, HOW, BEGUN, ARRANGED = 1, 2, 3, 4
+
+
+def new_combat(side: int, how: int) -> Frame:
+    return ["fighting", side, how, 0, 0]
+
+
+def fresh(g: Luki, s: Position, side: int) -> int:
+    """Units that may still attack in this phase."""
+    units = g.side_units[side] & g.movable_units & ~s.fought  # [11.0b, 11.1b, 11.1d, 11.1e, 13.3b]
+    units &= ~s.posted  # [10.4k, 11.0i]
+    return units & ~s.used if s.segment == LIMITED else units  # [12.0a]
+
+
+def fresh_in(g: Luki, s: Position, side: int, hexes: int) -> int:
+    units = 0
+    for hex_ in members(hexes & s.occupied[side]):
+        units |= s.at[hex_]
+    return units & fresh(g, s, side)
+
+
+def price(g: Luki, hex_: int) -> int:
+    """AP for an attack on a hex."""
+    return g.attack_ap[hex_]  # [11.0e, 11.2a, 11.614a]
+
+
+def targets(g: Luki, s: Position, side: int, how: int) -> int:
+    """The hexes that can be attacked now."""
+    hexes = s.occupied[1 - side] & g.grid.spread(s.occupied[side])  # [11.0a]
+    if s.segment == LIMITED:
+        hexes &= ~g.cities  # [12.1a]
+    for unit in members(s.struck):
+        if s.place[unit] >= 0:
+            hexes &= ~(1 << s.place[unit])  # [11.1d]
+    found = 0
+    for hex_ in members(hexes):
+        if (how != PAID or price(g, hex_) <= s.ap) and fresh_in(g, s, side, g.near[hex_]):  # [7.3a, 11.0d]
+            found |= 1 << hex_
+    return found
+
+
+class Fighting(Step["Luki", Position]):
+    """A combat phase. Frame: [name, side, how it is paid for, begun, whether the stacks have been arranged]."""
+
+    rule = "11.0b"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if not f[BEGUN]:
+            f[BEGUN] = 1
+            s.fought = s.struck = 0
+            s.memo = None
+        done = f[HOW] == EVENT and s.fought  # [13.1g]
+        if not done and self.targets(g, s, f):
+            return False
+        s.reveal(f[SIDE])  # whether anybody could attack may depend on units that the enemy does not see
+        self.end(s)  # [11.0f]
+        return True
+
+    def targets(self, g: Luki, s: Position, f: Frame) -> int:
+        key = ("targets", f[SIDE], s.fought, s.struck, s.ap, s.segment)
+        if s.memo is None or s.memo[0] != key:
+            s.memo = (key, targets(g, s, f[SIDE], f[HOW]))
+        return int(s.memo[1])
+
+    def end(self, s: Position) -> None:
+        s.stack.pop()
+        s.fought = s.struck = 0
+        s.memo = None
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        options: int = g.DONE  # [11.0b]
+        if not f[ARRANGED] and tied(g, s, f[SIDE]):
+            options |= g.ARRANGE  # [3.6d]
+        return Offer(f[SIDE], hexes=self.targets(g, s, f), options=options)  # [11.0c, 11.0d]
+
+    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.append(["attack", f[SIDE], f[HOW], hex_, 0])
+
+    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+        if 1 << option == g.ARRANGE:
+            f[ARRANGED] = 1
+            s.stack.append(["arrange", f[SIDE], tied(g, s, f[SIDE])])  # [3.6d]
+        else:
+            self.end(s)
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        if f[HOW] == PAID:
+            return ask("combat", points=s.ap)
+        return ask("combat one" if f[HOW] == EVENT else "combat free")
+
+    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == HEX:
+            return why_not_target(g, s, f, index)
+        if kind == UNIT:
+            return because("11.1a", "target first")
+        return because("3.6d", "nothing to arrange") if 1 << index == g.ARRANGE else None
+
+
+def why_not_target(g: Luki, s: Position, f: Frame, hex_: int) -> Reason:
+    side, bit = f[SIDE], 1 << hex_
+    if not s.occupied[1 - side] & bit:
+        return because("11.1a", "no enemy there")
+    if not g.near[hex_] & s.occupied[side]:
+        return because("11.0a", "nobody adjacent")
+    if s.segment == LIMITED and g.cities & bit:
+        return because("12.1a", "no city in las")
+    if any(s.place[unit] == hex_ for unit in members(s.struck)):
+        return because("11.1d", "attacked already")
+    if not fresh_in(g, s, side, g.near[hex_]):
+        return why_nobody(g, s, side, hex_)
+    return because("11.614a" if g.cities & bit else "11.0e", "price", price=price(g, hex_), points=s.ap)
+
+
+def why_nobody(g: Luki, s: Position, side: int, hex_: int) -> Reason:
+    """Why nobody around a hex can attack it."""
+    around = 0
+    for near in members(g.near[hex_] & s.occupied[side]):
+        around |= s.at[near]
+    return why_not_attack(g, s, side, around.bit_length() - 1)
+
+
+def why_not_attack(g: Luki, s: Position, side: int, unit: int) -> Reason:
+    bit = 1 << unit
+    if g.side[unit] != side or s.place[unit] < 0:
+        return because("11.0a", "not yours")
+    if g.stationary & bit:
+        return because("11.1e", "strongpoint")
+    if s.posted & bit:
+        return because("10.4k", "posted")
+    if s.fought & bit:
+        return because("11.1d", "has attacked")
+    return because("12.0a", "not available")
+
+
+class Attack(Step["Luki", Position]):
+    """An attack is put together. Frame: [name, side, how it is paid for, hex, attackers]."""
+
+    rule = "11.2a"
+
+    def more(self, g: Luki, s: Position, f: Frame) -> int:
+        hexes = g.near[f[3]]  # [11.1a]
+        if s.segment == LIMITED and f[4]:
+            hexes = 1 << s.place[f[4].bit_length() - 1]  # [12.1b]
+        chosen: int = f[4]
+        return fresh_in(g, s, f[1], hexes) & ~chosen
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        more = self.more(g, s, f)
+        options: int = g.ATTACK if f[4] else 0  # [11.2a]
+        if more and (f[4] or s.segment != LIMITED):
+            options |= g.ALL
+        return Offer(f[1], units=more, options=options)
+
+    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
+        f[4] |= 1 << unit
+
+    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+        if 1 << option == g.ALL:
+            f[4] |= self.more(g, s, f)
+        else:
+            declare(g, s, f)
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        if not f[4]:
+            return ask("attack", hex=g.grid.number(f[3]))
+        strength = sum(combat_factor(g, s, unit) for unit in members(f[4]))
+        return ask("attack so far", hex=g.grid.number(f[3]), strength=strength)
+
+    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == UNIT:
+            return why_not_attacker(g, s, f, index)
+        if kind == HEX:
+            return because("11.1a", "one target")
+        if kind == OPTION and 1 << index == g.ATTACK:
+            return because("11.2a", "no attacker yet")
+        return because("11.1a", "nobody more") if kind == OPTION and 1 << index == g.ALL else None
+
+
+def why_not_attacker(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
+    if f[4] >> unit & 1:
+        return because("11.2a", "attacks already")
+    if not fresh(g, s, f[1]) >> unit & 1 or s.place[unit] < 0:
+        return why_not_attack(g, s, f[1], unit)
+    if not g.near[f[3]] >> s.place[unit] & 1:
+        return because("11.1a", "not adjacent")
+    return because("12.1b", "one hex in las")
+
+
+def declare(g: Luki, s: Position, f: Frame) -> None:
+    """The attack is declared: it is paid for, and both stacks are shown."""
+    _, side, how, hex_, units = f
+    s.stack.pop()
+    defenders = s.at[hex_] & g.side_units[1 - side]  # [11.1c]
+    shown = defenders
+    for unit in members(units):
+        shown |= s.at[s.place[unit]]  # [3.6b]
+    pay(g, s, units, how, price(g, hex_))  # [11.0e, 11.2a, 11.614a, 13.21f]
+    s.fought |= units  # [11.1b, 11.1d]
+    s.struck |= defenders  # [11.1d]
+    s.tell("attack", ("11.2a", "3.6b"), units=units, hex=hex_, defenders=defenders)
+    s.stack.append(new_fight(side, how, hex_, units, defenders, shown))

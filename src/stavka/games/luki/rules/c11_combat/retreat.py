@@ -1,0 +1,277 @@
+"""Chapter 11.71: how the defender takes his hits, and retreat after combat (U78)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.luki.rules.c02_components.losses import survivors
+from stavka.games.luki.rules.c05_zoc import enemy_zoc
+from stavka.games.luki.rules.c06_supply.supply_lines import nearness
+from stavka.games.luki.rules.c08_stacking import has_room, rooms
+from stavka.games.luki.rules.c11_combat.fight import DEFENDERS, HITS, RETREATED, SIDE, TARGET, fight_of
+from stavka.games.luki.rules.c13_miscellaneous import garrison
+from stavka.games.luki.state import Position, move
+from stavka.games.luki.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+
+# -- where to -------------------------------------------------------------------------------------------------------
+
+
+def permitted(g: Luki, s: Position, units: int, hex_: int, fled: int, *, last: bool) -> int:
+    """Where units may go by a retreat from a hex. `fled`: the hex that was attacked; `last`: they will end there."""
+    side = g.side[units.bit_length() - 1]
+    hexes: int = g.near[hex_] & ~s.occupied[1 - side] & ~(1 << fled)  # [11.711b]
+    if last:
+        return rooms(g, s, units, hexes)  # [11.711b]
+    return hexes & ~g.across[hex_]  # [11.711e]
+
+
+def homeward(g: Luki, s: Position, side: int, hex_: int, hexes: int) -> int:
+    """Those of the permitted hexes that the direction of retreat leaves (U32)."""
+    zone = enemy_zoc(g, s, side)
+    levels = nearness(g, s, side)
+    nearer = 0
+    for level in levels:
+        if level >> hex_ & 1:
+            break
+        nearer |= level
+    if not levels:
+        nearer = -1  # without a source everything leads home
+    free = hexes & nearer & ~zone
+    if free:
+        return free  # [11.711a]
+    sideways = next((level & hexes & ~zone for level in levels if level & hexes & ~zone), 0)
+    found = hexes & nearer | sideways  # [11.711a, 11.711c]
+    return found or hexes  # [11.711d]
+
+
+def choices(g: Luki, s: Position, unit: int, *, last: bool) -> int:
+    """The hexes into which a unit may retreat next."""
+    fight, here = fight_of(s), s.place[unit]
+    hexes = permitted(g, s, 1 << unit, here, fight[TARGET], last=last)
+    return homeward(g, s, g.side[unit], here, hexes)
+
+
+def can_all(g: Luki, s: Position, units: int, *, last: bool, taken: tuple[tuple[int, int], ...] = ()) -> bool:
+    """Whether every one of the units finds a hex, with room for those that went before (hex, units)."""
+    if not units:
+        return True
+    unit = units.bit_length() - 1
+    hexes, rest = choices(g, s, unit, last=last), units & ~(1 << unit)
+    if not last:
+        return bool(hexes) and can_all(g, s, rest, last=False)
+    for hex_ in members(hexes):
+        there = sum(1 << other for other, where in taken if where == hex_)
+        if has_room(g, s, there | 1 << unit, hex_) and can_all(g, s, rest, last=True, taken=(*taken, (unit, hex_))):
+            return True
+    return False
+
+
+def limit(g: Luki, s: Position, units: int) -> int:
+    """How many hexes a force may retreat: as far as all of it may."""
+    if units & g.stationary:  # [11.71k]
+        return 0
+    fit = all(g.motorized >> unit & 1 and not s.kessel[unit] for unit in members(units))  # [11.71b, 11.71c, 11.71g]
+    return g.retreat_motorized if fit else g.retreat_foot  # [11.71b, 11.71c]
+
+
+def can_retreat(g: Luki, s: Position, units: int, hexes: int) -> bool:
+    """Whether a force can make the first hex of a retreat of so many."""
+    return limit(g, s, units) >= hexes and can_all(g, s, units, last=hexes == 1)  # [11.71g]
+
+
+# -- how hits are taken ---------------------------------------------------------------------------------------------
+
+
+def must_retreat(fight: Frame) -> bool:
+    """Whether a defender outside a city has more hits than units."""
+    return bool(fight[HITS][1] > fight[DEFENDERS].bit_count())  # [11.71i]
+
+
+def take_hits(g: Luki, s: Position, fight: Frame) -> None:
+    """The defender decides how many hits become hexes of retreat, takes the others, and goes."""
+    units, hits = fight[DEFENDERS], fight[HITS][1]
+    if g.cities >> fight[TARGET] & 1:  # [11.614d, 11.71l]
+        lose(s, fight, hits)
+        return
+    most = min(limit(g, s, units), hits)  # [11.71f]
+    ways = [n for n in range(1, most + 1) if may_come_off(g, s, units, n, hits)]  # [11.71e]
+    if must_retreat(fight):
+        if not ways:
+            lose(s, fight, hits + g.retreat_extra_loss)  # [11.71k]
+            return
+    else:
+        ways = [0, *ways]  # [11.71e]
+    s.stack.append(["absorb", ways])
+
+
+def may_come_off(g: Luki, s: Position, units: int, hexes: int, hits: int) -> bool:
+    """Whether a retreat may be possible once the other hits have been taken: fewer units need less room (U78)."""
+    if can_retreat(g, s, units, hexes):
+        return True
+    fewer = any(s.steps[unit] <= hits - hexes for unit in members(units)) and limit(g, s, units) >= hexes
+    return fewer and any(can_all(g, s, 1 << unit, last=hexes == 1) for unit in members(units))
+
+
+def lose(s: Position, fight: Frame, hits: int) -> None:
+    s.stack.append(["losses", 1 - fight[SIDE], fight[DEFENDERS], hits])  # [11.7b]
+
+
+class Absorb(Step["Luki", Position]):
+    """The defender fixes how many hexes he retreats. Frame: [name, numbers to choose from]."""
+
+    rule = "11.71e"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if len(f[1]) > 1:
+            return False
+        self.fix(g, s, f[1][0])
+        return True
+
+    def fix(self, g: Luki, s: Position, hexes: int) -> None:
+        s.stack.pop()
+        fight = fight_of(s)
+        if hexes:
+            s.stack.append(["retreat", hexes, hexes, 0, []])  # [11.71e]
+        lose(s, fight, fight[HITS][1] - hexes)  # [11.71e, 11.71i]
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        options = sum(g.RETREAT[number] for number in f[1])
+        return Offer(1 - fight_of(s)[SIDE], options=options)  # [11.71e, 11.71j]
+
+    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+        self.fix(g, s, g.RETREAT.index(1 << option))
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("absorb", hits=fight_of(s)[HITS][1])
+
+    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != OPTION or 1 << pick[1] not in g.RETREAT:
+            return None
+        fight = fight_of(s)
+        number = g.RETREAT.index(1 << pick[1])
+        if not number:
+            return because("11.71i", "must retreat")
+        if number > fight[HITS][1]:
+            return because("11.71e", "fewer hits")
+        units = fight[DEFENDERS]
+        if number > limit(g, s, units):
+            rule = "11.71k" if units & g.stationary else "11.71b" if units & ~g.motorized else "11.71c"
+            return because(rule, "retreat limit")
+        return because("11.711b", "no retreat")
+
+
+ROUND, OF, WENT, PATHS = 1, 2, 3, 4
+
+
+class Retreat(Step["Luki", Position]):
+    """The survivors retreat, hex by hex, one unit after the other. Frame: [name, hexes left, hexes in all, units that
+    have gone this hex, who has entered which EZOC in it (unit, hex, ...)]."""
+
+    rule = "11.711a"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        fight = fight_of(s)
+        units = survivors(s, fight[DEFENDERS])
+        if not f[ROUND] or not units:
+            s.stack.pop()
+            return True
+        left = units & ~f[WENT]
+        if not left:
+            self.next_hex(g, s, f)
+            return True
+        if not f[WENT] and not can_all(g, s, units, last=f[ROUND] == 1):
+            self.fail(g, s, f)
+            return True
+        hexes = self.hexes(g, s, f, left)
+        if hexes & (hexes - 1):
+            return False
+        self.hex(g, s, f, hexes.bit_length() - 1)
+        return True
+
+    def next_hex(self, g: Luki, s: Position, f: Frame) -> None:
+        """All have gone a hex; who came into an EZOC pays for it."""
+        fight = fight_of(s)
+        fight[RETREATED] += 1
+        f[ROUND] -= 1
+        entered, f[WENT], f[PATHS] = f[PATHS], 0, []
+        for hex_ in sorted(set(entered[1::2])):
+            stack = sum(1 << unit for unit, there in zip(entered[::2], entered[1::2], strict=True) if there == hex_)
+            if not slips_through(g, s, stack, hex_):
+                s.tell("retreat into zone", ("11.711c",), units=stack, hex=hex_)
+                s.stack.append(["losses", 1 - fight[SIDE], stack, 1])  # [11.711c]
+
+    def fail(self, g: Luki, s: Position, f: Frame) -> None:
+        """The retreat turns out to be impossible: its hits are step losses."""
+        fight = fight_of(s)
+        s.stack.pop()
+        hits = f[ROUND]
+        if f[ROUND] == f[OF] and must_retreat(fight):
+            hits += g.retreat_extra_loss  # [11.71k]
+        s.stack.append(["excess", 1 - fight[SIDE]])  # [8.0b]
+        lose(s, fight, hits)
+
+    def hexes(self, g: Luki, s: Position, f: Frame, left: int) -> int:
+        """Where the next unit may go so that all others find a hex too."""
+        unit, last = left.bit_length() - 1, f[ROUND] == 1
+        hexes = choices(g, s, unit, last=last)
+        rest = left & ~(1 << unit)
+        if not rest or not last:
+            return hexes
+        return sum(1 << hex_ for hex_ in members(hexes) if can_all(g, s, rest, last=last, taken=((unit, hex_),)))
+
+    def next(self, s: Position, f: Frame) -> int:
+        left: int = survivors(s, fight_of(s)[DEFENDERS]) & ~f[WENT]
+        return left.bit_length() - 1
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        fight = fight_of(s)
+        left = survivors(s, fight[DEFENDERS]) & ~f[WENT]
+        return Offer(1 - fight[SIDE], hexes=self.hexes(g, s, f, left))  # [11.71h, 11.711a]
+
+    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+        unit = self.next(s, f)
+        here = s.place[unit]
+        f[WENT] |= 1 << unit  # [11.71g]
+        s.tell("retreats", ("11.71e",), units=1 << unit, path=[here, hex_])
+        move(g, s, unit, hex_)  # [11.71d, 11.71e]
+        garrison.relieve(g, s, unit)
+        if enemy_zoc(g, s, g.side[unit]) >> hex_ & 1:  # [11.711c]
+            f[PATHS] += [unit, hex_]
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("retreat", unit=g.labels[self.next(s, f)])
+
+    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, hex_ = pick
+        if kind == UNIT:
+            return because("11.71g", "one after the other")
+        return why_not_there(g, s, f, self.next(s, f), hex_) if kind == HEX else None
+
+
+def why_not_there(g: Luki, s: Position, f: Frame, unit: int, hex_: int) -> Reason:
+    here, side = s.place[unit], g.side[unit]
+    if not g.near[here] >> hex_ & 1:
+        return because("11.71e", "hex by hex")
+    if s.occupied[1 - side] >> hex_ & 1:
+        return because("11.711b", "enemy there")
+    if f[ROUND] > 1 and g.across[here] >> hex_ & 1:
+        return because("11.711e", "lowat last")
+    if f[ROUND] == 1 and not has_room(g, s, 1 << unit, hex_):
+        return because("11.711b", "stack full")
+    return because("11.711a", "not homeward")
+
+
+def slips_through(g: Luki, s: Position, units: int, hex_: int) -> bool:
+    """Whether a stack of ski troops retreats into a zone that no enemy ski troops exert."""
+    if units & ~g.ski:  # [13.22]
+        return False
+    side = g.side[units.bit_length() - 1]
+    skiers = g.ski & g.exerts & g.side_units[1 - side]
+    return not any(s.at[near] & skiers for near in members(g.near[hex_] & s.occupied[1 - side]))  # [13.22]

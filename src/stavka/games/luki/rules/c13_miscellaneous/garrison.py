@@ -1,0 +1,300 @@
+"""Chapters 13.3 and 13.4: the Kessel of Velikye Luki, its garrison, its release, and the breakout units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
+from stavka.games.luki.rules.c06_supply.supply_lines import passable
+from stavka.games.luki.rules.c08_stacking import rooms, who_sees
+from stavka.games.luki.state import ELIMINATED, GERMAN, OFF, Position, put
+from stavka.games.luki.words import ask, because
+from stavka.hexes import flood
+
+if TYPE_CHECKING:
+    from stavka.games.luki.game import Luki
+
+
+# -- the Kessel -----------------------------------------------------------------------------------------------------
+
+
+def kessel_units(s: Position, number: int) -> int:
+    """The units of a Kessel."""
+    return sum(1 << unit for unit, own in enumerate(s.kessel) if own == number)
+
+
+def has_city_kessel(s: Position) -> bool:
+    return bool(s.city_kessel) and (s.city_kessel in s.kessel or s.city_kessel in s.markers)
+
+
+def size(g: Luki, s: Position, number: int) -> tuple[int, int, int]:
+    """How large a Kessel in the city is: city hexes with units, steps, CFs."""
+    units = list(members(kessel_units(s, number)))
+    hexes = {s.place[unit] for unit in units if g.luki >> s.place[unit] & 1}
+    steps = sum(s.steps[unit] for unit in units)
+    return len(hexes), steps, sum(g.combat[unit][s.steps[unit]] for unit in units)  # [13.4b]
+
+
+def candidates(g: Luki, s: Position) -> list[int]:
+    """The largest of the German Kessels that have units in the city; several if they are alike."""
+    inside = {
+        s.kessel[unit]
+        for hex_ in members(g.luki & s.occupied[GERMAN])  # [13.4a]
+        for unit in members(s.at[hex_])
+        if s.kessel[unit]
+    }
+    sizes = {number: size(g, s, number) for number in sorted(inside)}
+    largest = max(sizes.values(), default=(0, 0, 0))
+    return [number for number, each in sizes.items() if each == largest]  # [13.4b, 13.4c]
+
+
+def choose_kessel(g: Luki, s: Position) -> None:
+    """Which Kessel is that of Velikye Luki; a die decides between two that are alike."""
+    found = candidates(g, s)
+    s.city_kessel = found[0] if found else 0  # [13.4a, 13.4b, 13.4c]
+    if len(found) > 1:
+        s.stack.append(["city_kessel"])  # [13.4b]
+
+
+class CityKessel(Step["Luki", Position]):
+    """Several Kessels in the city are alike. Frame: [name]."""
+
+    rule = "13.4b"
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=tuple((str(number), 1) for number in candidates(g, s)))  # [13.4b]
+
+    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+        s.stack.pop()
+        s.city_kessel = candidates(g, s)[outcome]  # [13.4b]
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("city kessel")
+
+
+def city_hexes(g: Luki, s: Position) -> int:
+    """The city hexes that are part of the Kessel of Velikye Luki: with its units, and those linked to them (U81)."""
+    inside = 0
+    for unit in members(kessel_units(s, s.city_kessel)):
+        inside |= 1 << s.place[unit]
+    return g.luki & flood(g.grid, inside & g.luki, passable(g, s, GERMAN), g.grid.all_sides)
+
+
+def bound(g: Luki, s: Position) -> int:
+    """The units of the garrison that may not leave the city."""
+    if s.released or not s.city_kessel:  # [13.41c, 13.41g]
+        return 0
+    units = 0
+    for hex_ in members(g.luki & s.occupied[GERMAN]):  # [13.41b]
+        units |= s.at[hex_]
+    return sum(1 << unit for unit in members(units) if s.kessel[unit] == s.city_kessel)  # [13.41a]
+
+
+def stops(g: Luki, s: Position, unit: int) -> int:
+    """City hexes in which a unit on its way stops: there it becomes bound, or releases the garrison."""
+    if s.released or g.side[unit] != GERMAN or not has_city_kessel(s):
+        return 0
+    if s.kessel[unit] == s.city_kessel:
+        return 0 if g.luki >> s.place[unit] & 1 else g.luki  # [13.41b]
+    return 0 if s.kessel[unit] else city_hexes(g, s)  # [13.41d]
+
+
+# -- release --------------------------------------------------------------------------------------------------------
+
+
+def release(g: Luki, s: Position, rule: str) -> None:
+    s.released = 1  # [13.41c, 13.41g, 13.41h, 13.41i]
+    s.memo = s.goals = None
+    s.tell("released", (rule,))
+
+
+def relieve(g: Luki, s: Position, unit: int) -> None:
+    """The garrison is released as soon as a German unit in supply is in its city (U56)."""
+    if s.released or not s.city_kessel or g.side[unit] != GERMAN or s.kessel[unit]:
+        return
+    if g.luki >> s.place[unit] & 1 and has_city_kessel(s) and city_hexes(g, s) >> s.place[unit] & 1:
+        release(g, s, "13.41d")  # [13.41d]
+
+
+def may_try(s: Position) -> bool:
+    """Whether there is a garrison that can be released."""
+    return has_city_kessel(s) and not s.released  # [13.41c, 13.41e]
+
+
+class Release(Step["Luki", Position]):
+    """The German player may try to release the garrison. Frame: [name]."""
+
+    rule = "13.41e"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if may_try(s):
+            return False
+        s.stack.pop()
+        return True
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(GERMAN, options=g.RELEASE | g.PASS)  # [13.41e]
+
+    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+        if 1 << option == g.RELEASE:
+            s.stack.append(["release_dice"])  # [13.41f]
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("release", number=release_number(g, s))
+
+
+def release_number(g: Luki, s: Position) -> int:
+    return g.conditions[s.track[s.city_kessel]].release  # [13.41f]
+
+
+class ReleaseDice(Step["Luki", Position]):
+    """The dice of a release attempt. Frame: [name]."""
+
+    rule = "13.41f"
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=TWO_DICE)  # [13.41f]
+
+    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+        s.stack.pop()
+        number = release_number(g, s)
+        s.tell("release attempt", ("13.41f",), dice=outcome + 2, number=number)
+        if outcome + 2 >= number:  # [13.41f]
+            release(g, s, "13.41f")  # [13.41f]
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("release dice")
+
+
+# -- conversion -----------------------------------------------------------------------------------------------------
+
+
+def forts(g: Luki, s: Position) -> int:
+    """The strongpoints that can be converted: those inside the Kessel, or in the city where there is none (U34)."""
+    units, city = 0, g.luki & s.occupied[GERMAN]  # [13.3c, 13.42i]
+    for hex_ in members(city):
+        units |= s.at[hex_] & g.stationary
+    return units & kessel_units(s, s.city_kessel) if has_city_kessel(s) else units  # [13.42c]
+
+
+def fort_steps(g: Luki, s: Position) -> int:
+    return sum(s.steps[unit] for unit in members(forts(g, s)))  # [13.42c]
+
+
+def breakout_steps(g: Luki, steps: int, die: int) -> int:
+    """What the Strongpoint Conversion Table gives."""
+    return next(results[die - 1] for least, results in reversed(g.conversion) if steps >= least)  # [13.42d]
+
+
+class Conversion(Step["Luki", Position]):
+    """The German player may convert strongpoint steps into breakout steps. Frame: [name]."""
+
+    rule = "13.42a"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if s.released and not s.converted and forts(g, s):  # [13.41h, 13.42a, 13.42b]
+            return False
+        s.stack.pop()
+        return True
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(GERMAN, options=g.CONVERT | g.PASS)  # [13.42a]
+
+    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+        if 1 << option == g.CONVERT:
+            s.converted = 1  # [13.42b]
+            s.stack.append(["conversion_die"])  # [13.42d]
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("conversion", steps=fort_steps(g, s))
+
+
+class ConversionDie(Step["Luki", Position]):
+    """The die of the conversion. Frame: [name]."""
+
+    rule = "13.42d"
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=DIE)  # [13.42d]
+
+    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+        s.stack.pop()
+        units, steps = forts(g, s), fort_steps(g, s)
+        gained = breakout_steps(g, steps, outcome + 1)  # [13.42d]
+        for unit in members(units):
+            s.steps[unit] = 1  # [13.42e]
+        s.memo = None
+        s.tell("conversion", ("13.42d", "13.42e"), die=outcome + 1, steps=steps, gained=gained)
+        hexes = 0
+        for unit in members(units):
+            hexes |= 1 << s.place[unit]
+        s.stack.append(["breakout", gained, hexes, 0])
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        return ask("conversion die")
+
+
+class Breakout(Step["Luki", Position]):
+    """Breakout steps are distributed, and the units placed. Frame: [name, steps left, hexes with strongpoints, units
+    formed]."""
+
+    rule = "13.42f"
+
+    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+        if f[1] and self.open(g, s):
+            return False
+        f[1] = 0  # steps beyond what the units can have are lost (U34)
+        if not f[3]:
+            s.stack.pop()
+            return True
+        unit = f[3].bit_length() - 1
+        hexes = self.hexes(g, s, f, unit)
+        if hexes:
+            return False
+        f[3] &= ~(1 << unit)
+        s.place[unit] = ELIMINATED  # no room with any strongpoint
+        s.steps[unit] = 0
+        return True
+
+    def open(self, g: Luki, s: Position) -> int:
+        """Breakout units that can have another step."""
+        return sum(
+            1 << unit for unit in members(g.breakout) if s.place[unit] == OFF and s.steps[unit] < g.full_steps[unit]
+        )
+
+    def hexes(self, g: Luki, s: Position, f: Frame, unit: int) -> int:
+        """Hexes with strongpoints of the conversion that have room for a unit."""
+        return rooms(g, s, 1 << unit, f[2])  # [13.42g]
+
+    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+        if f[1]:
+            return Offer(GERMAN, units=self.open(g, s))  # [13.42f]
+        return Offer(GERMAN, hexes=self.hexes(g, s, f, f[3].bit_length() - 1))  # [13.42g]
+
+    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
+        f[1] -= 1
+        f[3] |= 1 << unit
+        s.steps[unit] += 1  # [13.42f]
+
+    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+        unit = f[3].bit_length() - 1
+        f[3] &= ~(1 << unit)
+        put(g, s, unit, hex_)  # [13.42g]
+        s.kessel[unit] = s.city_kessel if has_city_kessel(s) else 0  # [13.42h]
+        s.tell("breakout", ("13.42g",), seats=who_sees(g, s, unit), unit=unit, hex=hex_, steps=s.steps[unit])
+
+    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+        if f[1]:
+            return ask("breakout steps", steps=f[1])
+        return ask("breakout place", unit=g.labels[f[3].bit_length() - 1])
+
+    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == UNIT:
+            return because("13.42f", "no breakout unit" if not g.breakout >> index & 1 else "breakout complete")
+        return because("13.42g", "not with a strongpoint") if kind == HEX else None

@@ -1,0 +1,1 @@
+"""Roads to Moscow, chapter 4: Playing the game."""

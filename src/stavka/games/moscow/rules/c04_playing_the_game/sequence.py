@@ -1,0 +1,312 @@
+"""Chapters 4 and 5.1: turns, weather, initiative and the cups, reorganization."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.moscow.charts import WEATHER_NAMES
+from stavka.games.moscow.checks.files import CHOICE
+from stavka.games.moscow.counters import NO_FORMATION
+from stavka.games.moscow.rules import c14_strongpoints as engineering
+from stavka.games.moscow.rules.c01_introduction import victory
+from stavka.games.moscow.rules.c02_components.dice import D10
+from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
+from stavka.games.moscow.rules.c05_strategic_segment import reinforcements
+from stavka.games.moscow.rules.c06_supply import supply_routes as supply
+from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame, helpers
+from stavka.games.moscow.state import (
+    ASIDE,
+    CUP,
+    FLOWN,
+    GERMAN,
+    HAND,
+    PLAYED,
+    READY,
+    RESERVE,
+    SOVIET,
+    Position,
+    shelve,
+)
+from stavka.games.moscow.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+class GameTurns(Step["Moscow", Position]):
+    """The bottom of the stack: whenever it is reached a turn begins, or the game ends. Frame: [name]."""
+
+    rule = "4.1"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if s.turn and victory.is_won(g, s):
+            victory.end(g, s)  # [4.11C3, SEQ.C.3]
+            return True
+        if s.turn == g.scenarios[s.scenario].turns:
+            victory.end(g, s)  # [4.12, 4.12a]
+            return True
+        s.turn += 1  # [4.11C4, SEQ.C.4]
+        s.tell("turn", ("4.1",), turn=g.box(s.scenario, s.turn).turn)
+        s.stack += reversed(strategic(s))  # [4.11, 4.11C]
+        return True
+
+
+def strategic(s: Position) -> list[Frame]:
+    """The phases of a turn, first to last."""
+    return [
+        ["weather"],  # [4.11A, SEQ.A.1]
+        ["fuel_supply"],  # [SEQ.A.2a]
+        ["reinforcement"],  # [SEQ.A.2b, SEQ.A.2c]
+        ["groups", GERMAN],  # [SEQ.A.2b]
+        ["groups", SOVIET],  # [SEQ.A.2b]
+        ["reserves", GERMAN],  # [5.31, SEQ.A.2d]
+        ["reserves", SOVIET],  # [5.31, SEQ.A.2d]
+        ["status"],  # [SEQ.A.3, SEQ.A.4]
+        ["initiative", 0],  # [SEQ.A.5a]
+        ["recovery", GERMAN],  # [4.11C2, SEQ.C.2a]
+        ["recovery", SOVIET],  # [4.11C2, SEQ.C.2a]
+        ["refresh"],  # [4.11C2, SEQ.C.2b]
+    ]
+
+
+class Weather(Step["Moscow", Position]):
+    """The German player rolls for the weather. Frame: [name]."""
+
+    rule = "5.11a"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if not g.uses(s, "historical_weather"):
+            return False
+        self.settle(g, s, WEATHER_NAMES.index(g.box(s.scenario, s.turn).historical))  # [5.11d]
+        return True
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=D10)  # [5.11a]
+
+    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+        self.settle(g, s, g.weather_of(s.scenario, s.turn, outcome + 1))  # [5.11, 5.11b]
+
+    def settle(self, g: Moscow, s: Position, weather: int) -> None:
+        s.stack.pop()
+        s.weather = weather  # [5.11c]
+        s.tell("weather", ("5.11a",), weather=weather)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("weather")
+
+
+class Reinforcement(Step["Moscow", Position]):
+    """Reinforcements are there, AMs come back from the turn before. Frame: [name]."""
+
+    rule = "5.2"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        for marker, place in enumerate(s.markers):
+            if place == PLAYED:
+                s.markers[marker] = ASIDE  # [7.15, 7.26]
+        reinforcements.arrive(g, s)
+        return True
+
+
+class Status(Step["Moscow", Position]):
+    """Air units are ready again; supply is checked. Frame: [name]."""
+
+    rule = "6.1"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        for unit in members(g.air):
+            if s.place[unit] == FLOWN:
+                shelve(s, unit, READY)  # [13.12a, SEQ.A.3]
+        supply.check_supply(g, s)  # [SEQ.A.4]
+        return True
+
+
+class Initiative(Step["Moscow", Position]):
+    """Each player rolls for the initiative. Frame: [name, the German die, 0 before it]."""
+
+    rule = "7.11"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if s.turn > 1:
+            return False
+        self.settle(g, s, GERMAN)  # [7.11a]
+        return True
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=D10)
+
+    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+        if not f[1]:
+            f[1] = outcome + 1
+            return
+        german, soviet = f[1] + s.initiative[GERMAN], outcome + 1 + s.initiative[SOVIET]  # [7.11, 7.12b, 7.12c]
+        s.tell("initiative", ("7.11",), german=german, soviet=soviet)
+        self.settle(g, s, s.first if german == soviet else GERMAN if german > soviet else SOVIET)  # [7.13]
+
+    def settle(self, g: Moscow, s: Position, first: int) -> None:
+        s.stack.pop()
+        s.first = first  # [7.13, 7.13a]
+        s.initiative[:] = bytes(2)  # [7.12a]
+        s.low_fuel = s.fed = 0  # [7.26]
+        s.tell("first player", ("7.13a",), side=first)
+        s.stack += [["operations", first], ["cup", 1 - first, 0]]  # [7.13a, SEQ.A.5b]
+        if s.turn == 1:
+            s.stack.append(["opening", first])  # [4.11B2, 7.21a]
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("initiative")
+
+
+class Opening(Step["Moscow", Position]):
+    """The First Player of the first turn chooses the AM that he plays first. Frame: [name, side]."""
+
+    rule = "7.21a"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        fixed = g.scenarios[s.scenario].first_marker
+        formations = self.formations(g, s, f[1])
+        if fixed != CHOICE and formations >> g.formation_ids.index(fixed) & 1:
+            self.choose(g, s, f[1], g.formation_ids.index(fixed))
+        elif fixed == CHOICE and formations:
+            return False
+        else:
+            s.stack.pop()  # all that could be played is in Reserve
+        return True
+
+    def formations(self, g: Moscow, s: Position, side: int) -> int:
+        kinds = {g.marker_of[m] for m in markers_at(g, s, side, ASIDE)} - {NO_FORMATION}
+        return sum(1 << formation for formation in kinds)
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], options=g.formation_options(self.formations(g, s, f[1])))
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        self.choose(g, s, f[1], g.formation_of_option(option))
+
+    def choose(self, g: Moscow, s: Position, side: int, formation: int) -> None:
+        s.stack.pop()
+        marker = next(m for m in markers_at(g, s, side, ASIDE) if g.marker_of[m] == formation)
+        s.markers[marker] = HAND  # [4.11B2, 7.21a]
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("opening")
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("7.15", "no marker available") if pick[0] == OPTION else None
+
+
+class FillCups(Step["Moscow", Position]):
+    """The First Player fills his cup; the Second Player leaves out the surplus. Frame: [name, side, 1 if begun]."""
+
+    rule = "7.14a"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        side = f[1]
+        if not f[2]:
+            f[2] = 1
+            for marker in markers_at(g, s, 1 - side, ASIDE):  # [5.32]
+                s.markers[marker] = CUP  # [7.14]
+            for marker in markers_at(g, s, side, ASIDE):
+                s.markers[marker] = CUP
+        if self.excess(g, s, side) > 0:
+            return False
+        s.stack.pop()
+        return True
+
+    def excess(self, g: Moscow, s: Position, side: int) -> int:
+        """How many AMs the Second Player has put in too many."""
+        first = [len(markers_at(g, s, 1 - side, place)) for place in (CUP, HAND, RESERVE)]
+        return len(markers_at(g, s, side, CUP)) - sum(first) - g.cup_extra  # [7.14a]
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        kinds = {g.marker_of[m] for m in markers_at(g, s, f[1], CUP)}
+        special = g.ANY_FORMATION if NO_FORMATION in kinds else 0
+        formations = sum(1 << kind for kind in kinds if kind != NO_FORMATION)
+        return Offer(f[1], options=g.formation_options(formations) | special)  # [7.14a, 7.14b]
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        kind = NO_FORMATION if 1 << option == g.ANY_FORMATION else g.formation_of_option(option)
+        marker = next(m for m in markers_at(g, s, f[1], CUP) if g.marker_of[m] == kind)
+        s.markers[marker] = ASIDE  # [7.14b]
+        s.tell("leaves out", ("7.14b",), (f[1],), side=f[1], marker=marker)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("cup", number=self.excess(g, s, f[1]))
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("7.15", "no marker available") if pick[0] == OPTION else None
+
+
+class Recovery(Step["Moscow", Position]):
+    """Disrupted units recover, those in EZOC by a check. Frame: [name, side, units still to check (-1: find out)]."""
+
+    rule = "3.75b"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        side = f[1]
+        if len(f) == 2:
+            if side == GERMAN:
+                engineering.complete(g, s)  # [4.11C1, SEQ.C.1a, SEQ.C.1b]
+            f.append(self.find(g, s, side))
+        if f[2] & (f[2] - 1) and any(helpers(g, s, unit) for unit in members(f[2])):
+            return False  # whose turn it is matters only where CPs are to be shared out
+        if f[2]:
+            self.unit(g, s, f, (f[2] & -f[2]).bit_length() - 1)
+        else:
+            s.stack.pop()
+        return True
+
+    def find(self, g: Moscow, s: Position, side: int) -> int:
+        """Whoever is not in EZOC recovers at once; the others are left."""
+        units = s.disrupted & g.side_units[side]
+        zone = enemy_zone(g, s, side)
+        free = sum(1 << unit for unit in members(units) if not zone >> s.place[unit] & 1)
+        s.disrupted &= ~free  # [3.75, 3.75a, 15.15b]
+        return units & ~free
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], units=f[2])
+
+    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+        f[2] &= ~(1 << unit)
+        s.stack.append(check_frame("recover", unit))  # [3.75b]
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("recovery")
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("3.75b", "does not check") if pick[0] == UNIT else None
+
+
+class Recover(Check):
+    """The check of a Disrupted unit in EZOC. Frame: that of a check."""
+
+    rule = "3.75b"
+    asks = "check recovery"
+
+    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
+        return helpers(g, s, f[1])  # [3.75b]
+
+    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+        if success:
+            s.disrupted &= ~(1 << f[1])  # [3.75b, 15.15b]
+
+
+class Refresh(Step["Moscow", Position]):
+    """The rest of the Reorganization Phase. Frame: [name]."""
+
+    rule = "4.11C2"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        s.holding = 0  # [9.45c, SEQ.C.2b]
+        s.spent = 0  # [15.24, SEQ.C.2c]
+        s.fired &= s.emergency | s.oos  # [6.14d, 6.44c2, 12.13e, 12.19c, SEQ.C.2d]
+        s.once = s.twice = 0  # [7.42b, SEQ.C.2e]
+        return True

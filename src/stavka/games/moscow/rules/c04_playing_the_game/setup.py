@@ -1,0 +1,90 @@
+"""Set-up: the start of each scenario, and the units that their owner places near a hex."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
+from stavka.games.moscow.state import (
+    COMING,
+    NOT_YET,
+    POOL,
+    READY,
+    SOVIET,
+    Position,
+    blank,
+    put,
+    shelve,
+    stack_points,
+)
+from stavka.games.moscow.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+NEAR = 2
+"""How far from its hex a unit may be set up whose card says `near`."""
+
+
+def set_up(g: Moscow, scenario: str, options: int) -> Position:
+    """A new game before its first decision."""
+    s = blank(g, scenario)
+    s.options = options
+    number = g.scenarios[scenario].number
+    label = str(number)
+    s.german = g.german_start.get(label, 0)  # [3.12a1]
+    s.forts[SOVIET] = g.fort_start.get(label, 0)
+    s.lines_down = g.fallen_start.get(label, 0)
+    free = []
+    for unit, counter in enumerate(g.units):
+        placement = counter.placements.get(number)
+        if placement is None:
+            continue
+        s.steps[unit] = 1 if placement.reduced else counter.steps or 0
+        if placement.hex is not None and g.grid.has(placement.hex):
+            put(g, s, unit, g.grid.index(placement.hex))
+        elif placement.near is not None:
+            free.append(unit)
+        else:
+            shelve(s, unit, {"ready": READY, "pool": POOL, None: COMING}[placement.box])
+    start = g.scenarios[scenario].fuel_start
+    if start is not None and g.grid.has(start.hex):
+        for fuel in list(members(g.fuel_units))[: start.units]:
+            put(g, s, fuel, g.grid.index(start.hex))
+    for marker in g.schedules[scenario].markers:
+        s.markers[marker] = NOT_YET  # [4.23a]
+    settle_control(g, s)
+    s.stack = [["game"], *(["set_up", unit] for unit in reversed(free))]
+    return s
+
+
+class SetUp(Step["Moscow", Position]):
+    """A unit is placed by its owner, near a hex. Frame: [name, unit]."""
+
+    rule = "5.2a"
+
+    def hexes(self, g: Moscow, s: Position, unit: int) -> int:
+        placement = g.units[unit].placements[g.scenarios[s.scenario].number]
+        assert placement.near is not None
+        near = g.grid.range(g.grid.index(placement.near), NEAR) & controlled(s, g.side[unit])
+        room = g.stacking - g.points_of[unit]
+        full = sum(1 << hex_ for hex_ in members(near) if stack_points(g, s.at.get(hex_, 0)) > room)  # [3.32]
+        return near & ~full
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(g.side[f[1]], hexes=self.hexes(g, s, f[1]))
+
+    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.pop()
+        put(g, s, f[1], hex_)
+        settle_control(g, s)
+        s.tell("set up", ("5.2a",), unit=f[1], hex=hex_)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("set up", unit=g.labels[f[1]])
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("5.2a", "not near enough") if pick[0] == HEX else None

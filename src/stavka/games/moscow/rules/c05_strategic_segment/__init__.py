@@ -1,0 +1,1 @@
+"""Roads to Moscow, chapter 5: Strategic Segment."""

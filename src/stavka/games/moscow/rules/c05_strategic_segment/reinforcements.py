@@ -1,0 +1,282 @@
+"""Chapters 5.2 and 5.3: reinforcements, Optional Groups, Formations in Reserve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
+from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
+from stavka.games.moscow.rules.c06_supply import fuel
+from stavka.games.moscow.rules.c07_operations.activation import join, note_activation
+from stavka.games.moscow.rules.c08_ground_movement.front import front, kind
+from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, closed
+from stavka.games.moscow.rules.c11_combat_results.losses import forget
+from stavka.games.moscow.state import (
+    ASIDE,
+    DUE,
+    ELIMINATED,
+    GERMAN,
+    NOT_YET,
+    READY,
+    RESERVE,
+    SOVIET,
+    Position,
+    lift,
+    shelve,
+)
+from stavka.games.moscow.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+# -- the Reinforcement Phase ----------------------------------------------------------------------------------------
+
+
+def arrive(g: Moscow, s: Position) -> None:
+    """What the set-up cards say for this turn: units are due at their entry areas, AMs come into play."""
+    schedule = g.schedules[s.scenario]
+    coming = s.awaited & ~s.due
+    for wave, units in schedule.waves.items():
+        if units & coming and is_due(g, s, *wave):
+            for unit in members(units & coming):
+                shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
+    for marker, (turn, group) in schedule.markers.items():
+        if s.markers[marker] == NOT_YET and is_due(g, s, turn, group):
+            s.markers[marker] = ASIDE  # [7.15]
+    for marker, place in enumerate(s.markers):
+        if place == RESERVE and s.returns[marker] <= s.turn:
+            s.markers[marker], s.returns[marker] = ASIDE, 0  # [5.33]
+
+
+def is_due(g: Moscow, s: Position, turn: int, group: int) -> bool:
+    """Whether what comes in a turn (of an Optional Group, by its number, or -1) is there: a group as late as called."""
+    if group < 0:
+        return turn <= s.turn
+    late = s.calls[group] - g.turn_number(s.scenario, g.scenarios[s.scenario].group[group].turn)
+    return s.calls[group] > 0 and turn + late <= s.turn
+
+
+class Groups(Step["Moscow", Position]):
+    """A player may call his Optional Groups. Frame: [name, side]."""
+
+    rule = "SEQ.A.2b"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if self.groups(g, s, f[1]):
+            return False
+        s.stack.pop()
+        return True
+
+    def groups(self, g: Moscow, s: Position, side: int) -> int:
+        """The Optional Groups that can be called now."""
+        found = 0
+        for i, group in enumerate(g.scenarios[s.scenario].group):
+            mine = (GERMAN if group.side == "german" else SOVIET) == side
+            if mine and not s.calls[i] and g.turn_number(s.scenario, group.turn) <= s.turn:
+                found |= 1 << i
+        return found
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        options = g.DONE
+        for i in members(self.groups(g, s, f[1])):
+            options |= g.CALL[i]
+        return Offer(f[1], options=options)
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        if 1 << option == g.DONE:
+            s.stack.pop()
+            return
+        number = next(i for i, bit in enumerate(g.CALL) if bit == 1 << option)
+        group = g.scenarios[s.scenario].group[number]
+        s.calls[number] = s.turn
+        s.points += group.points
+        s.tell("group called", ("SEQ.A.2b",), side=f[1], group=group.title)
+        arrive(g, s)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("groups")
+
+
+class Reserves(Step["Moscow", Position]):
+    """A player may put Formations in Reserve. Frame: [name, side]."""
+
+    rule = "5.31"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if self.formations(g, s, f[1]):
+            return False
+        s.stack.pop()
+        return True
+
+    def formations(self, g: Moscow, s: Position, side: int) -> int:
+        """Formations with AMs that are available."""
+        found = 0
+        for marker, place in enumerate(s.markers):
+            if place == ASIDE and g.marker_side[marker] == side and g.marker_of[marker] >= 0:  # [5.34]
+                found |= 1 << g.marker_of[marker]
+        return found
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], options=g.DONE | g.formation_options(self.formations(g, s, f[1])))  # [5.31, 5.33]
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        if 1 << option == g.DONE:
+            s.stack.pop()
+            return
+        formation = g.formation_of_option(option)
+        for marker in g.markers_of(formation):
+            if s.markers[marker] == ASIDE:
+                s.markers[marker], s.returns[marker] = RESERVE, s.turn + g.reserve_turns  # [5.31]
+        s.tell("reserve", ("5.31",), side=f[1], formation=formation)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("reserves")
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("5.31", "no markers for reserve") if pick[0] == OPTION else None
+
+
+# -- entering -------------------------------------------------------------------------------------------------------
+
+
+def entry_hexes(g: Moscow, s: Position, unit: int) -> int:
+    """The hexes by which a unit may come onto the map."""
+    side = g.side[unit]
+    if g.fuel_units >> unit & 1:
+        hexes = g.fuel_entry(s)  # [6.45b]
+    else:
+        area = g.schedules[s.scenario].areas[unit]
+        hexes = g.entry_areas[area]  # [5.2a]
+        other = g.otherwise.get(area)
+        if other is not None:
+            free = hexes & control.controlled(s, side) & ~enemy_zone(g, s, side)
+            hexes = free or g.entry_areas[other]
+    return hexes & ~closed(g, s, 1 << unit)
+
+
+def entry_cost(g: Moscow, s: Position, unit: int, hex_: int) -> int:
+    """What the first hex costs: by Road, Trail or Railway if one leads off the map there."""
+    there = front(g, s, g.side[unit])
+    cost: int = g.edge_costs(kind(g, s, there, 1 << unit).pace.how.column)[hex_]  # [5.22b]
+    return cost + sum([toll for toll, hexes in there.tolls if hexes >> hex_ & 1])
+
+
+def open_entries(g: Moscow, s: Position, unit: int) -> int:
+    """Those of its entry hexes in which a unit may stay."""
+    side = g.side[unit]
+    return entry_hexes(g, s, unit) & ~front(g, s, side).ends_barred(g, s, side)
+
+
+def entries(g: Moscow, s: Position, unit: int) -> int:
+    """The entry hexes that a unit can pay for."""
+    hexes, fed, found = open_entries(g, s, unit), fuel.fuelled(g, s, unit), 0
+    if fed == fuel.EVERYWHERE:
+        return payable(g, s, unit, hexes, allowance(g, s, unit))
+    for part, hungry in ((hexes & fed, False), (hexes & ~fed, True)):
+        if part:
+            found |= payable(g, s, unit, part, allowance(g, s, unit, hungry=hungry))
+    return found
+
+
+def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[int, int]]:
+    """The same for many units, as if whoever needs fuel had none: one answer for all that are printed alike and come to
+    the same area, if nothing is the matter with them."""
+    areas, users, special = g.schedules[s.scenario].areas, g.fuel_users[s.scenario], s.disrupted | s.oos | s.low_fuel
+    known: dict[tuple[str | None, tuple[int, int], int], int] = {}
+    for unit in members(units):
+        alike = areas.get(unit), g.printed_move[unit], unit if special >> unit & 1 else -1
+        if alike not in known:
+            points = allowance(g, s, unit, hungry=bool(users >> unit & 1))
+            known[alike] = payable(g, s, unit, open_entries(g, s, unit), points)
+        yield unit, known[alike]
+
+
+def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
+    """Those of some entry hexes that cost no more than so many halves of an MP (see `entry_cost`)."""
+    there = front(g, s, g.side[unit])
+    within = g.edge_within(kind(g, s, there, 1 << unit).pace.how.column)
+    found = hexes & within[min(points, len(within) - 1)]
+    for toll, dear in there.tolls:
+        if found & dear:
+            left = points - toll
+            found &= ~dear | (within[min(left, len(within) - 1)] if left >= 0 else 0)
+    return found
+
+
+class Enter(Step["Moscow", Position]):
+    """A reinforcement enters in a hex of its area and moves on. Frame: [name, unit]."""
+
+    rule = "5.22a"
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(g.side[f[1]], hexes=entries(g, s, f[1]), options=g.STOP)  # [5.2a, 5.25, 5.22c]
+
+    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.pop()
+        unit = f[1]
+        points = allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit, hex_))  # [5.23a, 5.23b]
+        left = points - entry_cost(g, s, unit, hex_)
+        fuel.start_moving(g, s, unit, hex_)
+        if not g.combat >> unit & 1 or g.army >> unit & 1:
+            note_activation(g, s, unit)  # [7.46, 15.31, 16.21a]
+        s.moved |= 1 << unit
+        relieve(g, s, unit)
+        s.tell("enters", ("5.22a",), unit=unit, hex=hex_, left=left / 2)
+        control.enter(g, s, 1 << unit, hex_)
+        s.stack.append(["move", 1 << unit, left, MOVED, -1])
+        if g.army >> unit & 1:
+            s.stack.append(["join", unit])
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("enter", unit=g.labels[f[1]])
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != HEX:
+            return None
+        if not entry_hexes(g, s, f[1]) >> pick[1] & 1:
+            return because("5.2", "not an entry hex")
+        return because("5.22b", "entry too dear")
+
+
+class Join(Step["Moscow", Position]):
+    """An Army unit that has entered belongs to one of the active Formations. Frame: [name, unit]."""
+
+    rule = "7.46"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if s.active & (s.active - 1):
+            return False
+        s.stack.pop()
+        join(g, s, f[1], s.active.bit_length() - 1)  # [7.46]
+        return True
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(g.side[f[1]], options=g.formation_options(s.active))
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+        join(g, s, f[1], g.formation_of_option(option))
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("join", unit=g.labels[f[1]])
+
+
+def relieve(g: Moscow, s: Position, unit: int) -> None:
+    """A Leader leaves the game when another arrives in his place."""
+    for relief in g.scenarios[s.scenario].relief:
+        if relief.id == g.unit_ids[unit]:
+            old = g.unit_index(relief.relieves)
+            if s.place[old] >= 0:
+                lift(g, s, old, ELIMINATED)
+            shelve(s, old, ELIMINATED)
+            forget(s, old)
+            s.tell("relieved", ("5.2",), unit=old)

@@ -1,0 +1,1 @@
+"""Roads to Moscow, chapter 6: Supply."""

@@ -1,0 +1,344 @@
+"""Chapter 7.2 and 7.3: drawing activation markers, playing, passing and combining them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.moscow.counters import NO_FORMATION
+from stavka.games.moscow.rules.c02_components.dice import D10
+from stavka.games.moscow.rules.c06_supply import fuel
+from stavka.games.moscow.rules.c07_operations.activation import markers_at, markers_left
+from stavka.games.moscow.state import (
+    ASSAULT,
+    CUP,
+    GERMAN,
+    GONE,
+    HAND,
+    MOBILE,
+    NO_SEQUENCE,
+    NOT_YET,
+    PASSED,
+    PLAYED,
+    RESERVE,
+    Position,
+    attach,
+)
+from stavka.games.moscow.words import WORDS, ask, because
+from stavka.games.moscow.words import marker as marker_word
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+class Operations(Step["Moscow", Position]):
+    """The Operations Segment: Sequence after Sequence, in turn. Frame: [name, whose is next]."""
+
+    rule = "7.23"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if not markers_left(g, s, f[1]):
+            f[1] = 1 - f[1]  # [7.25, 7.25a]
+        if not markers_left(g, s, f[1]):
+            s.stack.pop()  # [7.23, SEQ.B.3]
+            fuel.evaporate(g, s)
+            return True
+        side = f[1]
+        f[1] = 1 - side  # [4.11B, 7.23, SEQ.B, SEQ.B.2]
+        s.stack.append(["draw", side])
+        return True
+
+
+class Draw(Step["Moscow", Position]):
+    """A player draws an AM in secret. Frame: [name, side]."""
+
+    rule = "7.21"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        side = f[1]
+        if markers_at(g, s, side, HAND):  # [4.11B2, 7.21a, SEQ.B.1a]
+            self.go_on(s, side)
+            return True
+        if markers_at(g, s, side, CUP):  # [4.11B1, 4.23a, 7.24b]
+            return False
+        (pooled,) = markers_at(g, s, side, PASSED)
+        s.markers[pooled] = HAND  # [7.24b, 7.34a]
+        self.go_on(s, side)
+        return True
+
+    def go_on(self, s: Position, side: int) -> None:
+        s.stack.pop()
+        s.stack.append(["choose", side])
+
+    def cup(self, g: Moscow, s: Position, side: int) -> list[int]:
+        """The Formations (-1: the special AM) of the AMs in the cup."""
+        return [g.marker_of[m] for m in markers_at(g, s, side, CUP)]
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        cup = self.cup(g, s, f[1])
+        return Offer(
+            CHANCE, chance=tuple((g.formation_name(kind), cup.count(kind)) for kind in dict.fromkeys(cup))
+        )  # [4.11B1]
+
+    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+        cup = self.cup(g, s, f[1])
+        kind = list(dict.fromkeys(cup))[outcome]
+        marker = markers_at(g, s, f[1], CUP)[cup.index(kind)]
+        s.markers[marker] = HAND  # [7.21, SEQ.B.1a]
+        s.tell("draws", ("7.21",), (f[1],), side=f[1], marker=marker)
+        self.go_on(s, f[1])
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("draw", side=WORDS.message("side", g.sides[f[1]]))
+
+
+class Choose(Step["Moscow", Position]):
+    """What is done with the AM that was drawn, or with the one in the Pool. Frame: [name, side]."""
+
+    rule = "7.21"
+
+    def markers(self, g: Moscow, s: Position, side: int) -> tuple[int, int]:
+        """The AM in hand, and the one in the Pool or -1."""
+        (hand,) = markers_at(g, s, side, HAND)
+        pool = markers_at(g, s, side, PASSED)
+        return hand, pool[0] if pool else -1
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        side = f[1]
+        hand, pool = self.markers(g, s, side)
+        options = g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE  # [7.21, 7.24a]
+        if pool < 0:
+            if may_pass(g, s, side):
+                options |= g.PASS  # [7.21C, 7.21C1]
+        else:
+            options |= g.POOLED  # [7.22a]
+            if can_combine(g, hand, pool):
+                options |= g.COMBINE_DRAWN | g.COMBINE_POOLED  # [7.31, 7.33a, 7.33b, SEQ.B.1c]
+        return Offer(side, options=options)
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        side, bit = f[1], 1 << option
+        hand, pool = self.markers(g, s, side)
+        if bit == g.PASS:
+            s.stack.pop()
+            pass_marker(g, s, side, hand)
+            return
+        if bit in (g.POOLED, g.COMBINE_POOLED):
+            s.markers[hand], s.markers[pool] = PASSED, HAND  # [7.22a]
+            hand, pool = pool, hand
+        if bit == g.POOLED:
+            s.stack[-1] = ["play", side, []]
+        elif bit in (g.COMBINE_DRAWN, g.COMBINE_POOLED):
+            s.tell("tries to combine", ("7.33a", "7.33b"), side=side, marker=hand)
+            s.stack[-1] = ["combine", side, 0, hand]
+        else:
+            s.stack[-1] = ["reveal", side, MOBILE if bit == g.MOBILE_SEQUENCE else ASSAULT]
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        hand, pool = self.markers(g, s, f[1])
+        if pool >= 0:
+            return ask("choose with pool", drawn=marker_word(g, hand), pooled=marker_word(g, pool))
+        return ask("choose", drawn=marker_word(g, hand))
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != OPTION:
+            return None
+        bit = 1 << pick[1]
+        hand, pool = self.markers(g, s, f[1])
+        if bit == g.PASS:
+            return because("7.22a", "no pass with pool") if pool >= 0 else because("7.24", "last marker")
+        if bit in (g.COMBINE_DRAWN, g.COMBINE_POOLED):
+            if pool < 0:
+                return because("7.31", "nothing to combine")
+            if NO_FORMATION in (g.marker_of[hand], g.marker_of[pool]):
+                return because("7.32b", "special cannot combine")
+            return because("7.32", "same formation")
+        return None
+
+
+def may_pass(g: Moscow, s: Position, side: int) -> bool:
+    """A player passes only if he has more than this AM to play; not with the one that he chose in turn 1."""
+    if not markers_at(g, s, side, CUP):
+        return False  # [7.24, 7.24b]
+    return not g.is_opening(s, side)  # [7.21a]
+
+
+def can_combine(g: Moscow, hand: int, pool: int) -> bool:
+    kinds = (g.marker_of[hand], g.marker_of[pool])
+    return NO_FORMATION not in kinds and kinds[0] != kinds[1]  # [4.25a1, 7.32, 7.32a, 7.32b]
+
+
+def pass_marker(g: Moscow, s: Position, side: int, marker: int) -> None:
+    s.markers[marker] = PASSED  # [7.21C, 7.22, OPS.C]
+    s.initiative[1 - side] += 1  # [7.12b]
+    s.tell("passes", ("7.21C",), side=side)
+
+
+class Play(Step["Moscow", Position]):
+    """The pooled AM is played, or two have been tried together: Mobile or Assault? Frame: [name, side,
+    AMs that have been shown]."""
+
+    rule = "7.22a"
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], options=g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE)
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        s.stack[-1] = ["reveal", f[1], MOBILE if 1 << option == g.MOBILE_SEQUENCE else ASSAULT]
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        labels = [marker_word(g, marker) for marker in markers_at(g, s, f[1], HAND)]
+        return ask("sequence", marker=labels[0] if len(labels) == 1 else ", ".join(labels))
+
+
+class Combine(Step["Moscow", Position]):
+    """Leaders may help to combine the AM in hand, which is shown, with the one in the Pool. Frame: [name, side,
+    they, that AM]."""
+
+    rule = "7.33"
+
+    def leaders(self, g: Moscow, s: Position, f: Frame) -> int:
+        """Leaders that can help: stacked with an HQ of the revealed Formation."""
+        (hand,) = markers_at(g, s, f[1], HAND)
+        hqs = g.formation_units[g.marker_of[hand]] & g.hqs
+        found = 0
+        for leader in members(g.leaders & g.side_units[f[1]] & ~s.spent & ~f[2]):
+            if s.place[leader] >= 0 and s.at[s.place[leader]] & hqs:
+                found |= 1 << leader  # [15.32a]
+        return found
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if self.leaders(g, s, f):
+            return False
+        s.stack[-1] = ["combine_roll", f[1], f[2], f[3]]
+        return True
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], units=self.leaders(g, s, f), options=g.ROLL)
+
+    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+        f[2] |= 1 << unit
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        s.stack[-1] = ["combine_roll", f[1], f[2], f[3]]
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("combine")
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("15.32a", "leader with HQ") if pick[0] == UNIT else None
+
+
+class CombineRoll(Step["Moscow", Position]):
+    """The die of that attempt. Frame: [name, side, Leaders that help, the AM that is shown]."""
+
+    rule = "7.33c"
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=D10)
+
+    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+        combine(g, s, f[1], f[2], outcome + 1)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("combine")
+
+
+def combine(g: Moscow, s: Position, side: int, leaders: int, die: int) -> None:
+    """Both Formations, or only the one that was shown."""
+    (hand,) = markers_at(g, s, side, HAND)
+    (pool,) = markers_at(g, s, side, PASSED)
+    drm = g.combination[g.marker_of[hand]] + sum(g.command_points[leader] for leader in members(leaders))
+    s.spent |= leaders  # [15.22]
+    success = die + drm >= g.combine  # [7.33c, 7.33d, 7.33e]
+    s.tell("combining", ("7.33c",), side=side, die=die, drm=drm, success=success)
+    if success:
+        s.markers[pool] = HAND  # [7.33d]
+    s.stack[-1] = ["play", side, [hand, pool] if success else [hand]]
+
+
+class Reveal(Step["Moscow", Position]):
+    """The AM is shown, its Formation is active, and the Sequence is run. Frame: [name, side, Sequence]."""
+
+    rule = "4.25a"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        hand = markers_at(g, s, f[1], HAND)
+        if any(g.marker_of[marker] == NO_FORMATION for marker in hand):
+            if not self.formations(g, s, f[1]):
+                s.stack.pop()
+                s.markers[hand[0]] = PLAYED  # see U306 [4.25a]
+                s.tell("nobody to activate", ("4.25a",), side=f[1], marker=hand[0])
+                return True
+            return False
+        s.stack.pop()
+        for marker in hand:
+            s.markers[marker] = PLAYED  # [4.23b1, 7.21]
+            s.active |= 1 << g.marker_of[marker]  # [4.23b, 4.27, 7.33d]
+        run(g, s, f[1], f[2])
+        return True
+
+    def formations(self, g: Moscow, s: Position, side: int) -> int:
+        """Those that the special AM may activate."""
+        found = 0
+        for marker, place in enumerate(s.markers):
+            if g.marker_side[marker] == side and g.marker_of[marker] >= 0 and place not in (NOT_YET, GONE):
+                found |= 1 << g.marker_of[marker]  # [4.25a, 4.25b]
+        return found
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], options=g.formation_options(self.formations(g, s, f[1])))
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+        (hand,) = markers_at(g, s, f[1], HAND)
+        s.markers[hand] = PLAYED
+        formation = g.formation_of_option(option)
+        s.active |= 1 << formation
+        for marker in g.markers_of(formation):
+            if s.markers[marker] == RESERVE:
+                s.markers[marker], s.returns[marker] = PLAYED, 0  # [4.25b]
+        run(g, s, f[1], f[2])
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("any formation")
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("4.25a", "formation not available") if pick[0] == OPTION else None
+
+
+def run(g: Moscow, s: Position, side: int, sequence: int) -> None:
+    """The steps of a Mobile or Assault Sequence, with what comes before its phases."""
+    s.sequence = sequence  # [SEQ.B.1e]
+    s.tell("sequence", ("7.21",), side=side, formations=s.active, sequence=sequence)
+    frames: list[Frame] = []
+    if side == GERMAN and g.scenarios[s.scenario].fuel:
+        for formation in members(s.active):
+            if g.formation_units[formation] & g.motorized:  # [6.46]
+                frames.append(["fuel", formation])  # [6.43, SEQ.B.1b]
+    for formation in members(s.active):
+        frames.append(g.army_frame(s, side, formation))  # [7.45d, SEQ.B.1d, OPS.A.1a, OPS.B.2a]
+    if sequence == ASSAULT:
+        frames.append(["engineering", side, -1, -1])  # [7.21B, OPS.B]
+    frames += [["movement", side], ["excess"]]  # [7.21A, OPS.A]
+    frames += g.combat_frames(side)
+    frames.append(["end_sequence", side])
+    s.stack += reversed(frames)
+
+
+class EndSequence(Step["Moscow", Position]):
+    """An Operations Sequence is over. Frame: [name, side]."""
+
+    rule = "7.21"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        s.sequence, s.active = NO_SEQUENCE, 0
+        for unit in members(s.attached):
+            attach(s, unit, -1)  # [7.47]
+        s.attacks = []
+        s.fought = s.silent = s.arrived = s.stubborn = s.moved = 0
+        s.memo = s.goals = None
+        return True

@@ -1,0 +1,240 @@
+"""Chapter 8: movement of a unit or a stack, in as many legs as its owner likes."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
+from stavka.games.moscow.rules.c07_operations.activation import movable_units
+from stavka.games.moscow.rules.c08_ground_movement import overrun
+from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind
+from stavka.games.moscow.rules.c08_ground_movement.going import (
+    MOVED,
+    OVERRAN,
+    barred_ends,
+    begin,
+    closed,
+    points_left,
+    stack_allowance,
+    stay,
+    step_cost,
+    whole_steps,
+)
+from stavka.games.moscow.state import Position
+from stavka.games.moscow.words import ask, because
+from stavka.hexes import Reach
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+# -- a move ---------------------------------------------------------------------------------------------------------
+
+
+class Outlook(NamedTuple):
+    """What the units of a move can do now."""
+
+    points: int
+    """The halves of an MP that they have."""
+    found: Reach | None
+    """Their reach; None if they have none for a single step."""
+    hexes: int
+    """Where they may go, Overruns not among them."""
+    overruns: int
+
+
+def outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
+    key = (f[1], f[2], f[3])
+    if s.goals is None or s.goals[0] != key:
+        s.goals = (key, find_outlook(g, s, f))
+    known: Outlook = s.goals[1]
+    return known
+
+
+def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
+    units, moved = f[1], f[3] & MOVED
+    last = units.bit_length() - 1
+    here, side = s.place[last], g.side[last]
+    there = front(g, s, side)
+    points = f[2] if moved else stack_allowance(g, s, units)
+    found, hexes = None, 0
+    if points:
+        if not moved or not is_spent(g, s, f):
+            found = find_reach(g, s, there, units, here, points)
+            hexes = found.mask if found is not None else 0
+        if not moved and there.whole >> here & 1:
+            hexes |= whole_steps(g, s, units, here, points)
+        hexes ^= hexes & (1 << here | there.ends_barred(g, s, side))
+    return Outlook(points, found, hexes, overrun.targets(g, s, f) if there.contact >> here & 1 else 0)
+
+
+def find_goals(g: Moscow, s: Position, f: Frame) -> int:
+    """Where the stack may go now, Overruns not among them."""
+    return find_outlook(g, s, f).hexes
+
+
+def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, points: int) -> Reach | None:
+    """Where units can go by ordinary steps; None if they cannot pay for any."""
+    known = kind(g, s, there, units)
+    steps = known.steps[here]
+    if not steps or steps[0][0] > points:
+        return None
+    found = known.free.undisturbed(here, points, known.trouble, here)
+    return known.disturbed(g, s, units, here, points) if found is None else found  # [8.11, 8.13a]
+
+
+def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
+    """Whether units have entered EZOC and stop: those that are no Red-Box units, and all after an Overrun."""
+    if not f[1] & ~g.red_box and not f[3] & OVERRAN:  # [8.22, 8.56i]
+        return False
+    return bool(f[3] & MOVED and enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1)
+
+
+def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> bool:
+    """Whether units change nothing but their place on the way to a hex in reach: it leads through hexes that cost
+    less."""
+    restless = control.restless(g, s, g.side_of_units(units))
+    return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
+
+
+class Move(Step["Moscow", Position]):
+    """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind.
+
+    Frame: [name, units, halves left, flags, hex where the stack stood at the start of the phase]."""
+
+    rule = "8.11"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        if f[3] & OVERRAN:
+            f[1] = sum(1 << unit for unit in members(f[1]) if s.place[unit] >= 0)  # lost in the Overrun
+        if not f[1]:
+            s.stack.pop()
+            return True
+        if not f[3] & MOVED:
+            return False
+        if f[2]:
+            ahead = outlook(g, s, f)
+            if ahead.hexes or ahead.overruns:
+                return False
+        self.finish(g, s, f)
+        return True
+
+    def finish(self, g: Moscow, s: Position, f: Frame) -> None:
+        s.stack.pop()
+        if f[3] & MOVED:
+            stay(g, s, f[1])
+
+    def companions(self, g: Moscow, s: Position, f: Frame) -> int:
+        """Units that may join a stack that has not moved."""
+        place = g.place_of(s, f[1])
+        here: int = s.at[place] & ~f[1] if place >= 0 else 0
+        return movable_units(g, s) & here if here else 0  # [8.12, 8.12a, 8.12d]
+
+    def dropped(self, f: Frame) -> int:
+        """Units that a moving stack may leave where it is."""
+        return f[1] if f[1] & (f[1] - 1) else 0  # [8.12c]
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        ahead = outlook(g, s, f)
+        units = self.dropped(f) if f[3] & MOVED else self.companions(g, s, f)
+        return Offer(g.side_of_units(f[1]), units, ahead.hexes | ahead.overruns, g.STOP)  # [8.13b]
+
+    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+        if f[3] & MOVED:
+            f[1] &= ~(1 << unit)
+            stay(g, s, 1 << unit)  # [8.12c]
+        else:
+            f[1] |= 1 << unit
+
+    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+        points, found, _, overruns = outlook(g, s, f)
+        if overruns >> hex_ & 1:
+            overrun.begin(g, s, f, hex_)
+            return
+        units = f[1]
+        if not f[3] & MOVED:
+            begin(g, s, units)
+        f[2], f[3] = 0, MOVED
+        if found is None or not found.mask >> hex_ & 1:
+            self.go(g, s, f, [g.place_of(s, units), hex_])  # [8.23b, 8.36c1]
+            return
+        cost = found.cost_of(hex_)
+        f[2] = points - cost
+        if s.events is None and is_quiet(g, s, units, found, hex_, cost):
+            control.slip(g, s, units, hex_)
+            return
+        side, here = g.side_of_units(units), g.place_of(s, units)
+        known = kind(g, s, front(g, s, side), units)
+        way = known.reacher(g, here, points).way(found, here, hex_, known.enemy(g, s, units))
+        self.go(g, s, f, way)
+
+    def go(self, g: Moscow, s: Position, f: Frame, way: list[int]) -> None:
+        if s.events is not None:
+            s.tell("moves", ("8.11",), units=f[1], path=way, left=f[2] / 2)
+        control.walk(g, s, f[1], way[1:])
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        self.finish(g, s, f)
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("move", units=g.names_of(f[1]), points=points_left(g, s, f) / 2)
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == HEX:
+            return why_not_move(g, s, f, index)
+        if kind == UNIT:
+            return self.why_not_unit(g, s, f, index)
+        return because("8.0", "stop or go on") if kind == OPTION else None
+
+    def why_not_unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> Reason:
+        if f[3] & MOVED:
+            return because("8.12a", "no picking up")
+        if s.place[unit] != g.place_of(s, f[1]):
+            return because("8.12", "stack of one hex")
+        return because("8.0", "not to be moved")
+
+
+# -- why not --------------------------------------------------------------------------------------------------------
+
+
+def why_not_move(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
+    units = f[1]
+    here, side = g.place_of(s, units), g.side_of_units(units)
+    if hex_ == here:
+        return because("8.11", "units are there")
+    if not g.on_map(s) >> hex_ & 1:
+        return because("2.0a", "other map")
+    if s.occupied[1 - side] >> hex_ & 1:
+        return overrun.why_not(g, s, f, hex_)
+    if barred_ends(g, s, side) >> hex_ & 1:
+        return because("5.21", "enemy entry")
+    if closed(g, s, units) >> hex_ & 1:
+        if s.apart[1 - side] >> hex_ & 1:
+            return because("3.14g3", "enemy apart there")
+        return because("8.15", "apart from the enemy")
+    if g.grid.direction(here, hex_) >= 0:
+        return why_not_step(g, s, f, hex_)
+    return because("8.13a", "too far", points=points_left(g, s, f) / 2)
+
+
+def why_not_step(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
+    """Why units may not take the step into an adjacent hex."""
+    units = f[1]
+    here, points = g.place_of(s, units), points_left(g, s, f)
+    cost = step_cost(g, s, units, here, hex_)
+    if g.grid.between(g.unbridged_river, here, hex_):
+        if units & g.river_barred:
+            return because("8.36c", "river barred")
+        if f[3] & MOVED:
+            return because("8.36c1", "river first")
+        return because("8.36c1", "step price", cost=cost / 2, points=points / 2)
+    zone = enemy_zone(g, s, g.side_of_units(units))
+    if zone >> here & 1 and f[3] & MOVED and units & ~g.red_box:
+        return because("8.22", "stop in zone")
+    return because("8.13a", "step price", cost=cost / 2, points=points / 2)

@@ -1,0 +1,1 @@
+"""Roads to Moscow, chapter 10: Combat."""

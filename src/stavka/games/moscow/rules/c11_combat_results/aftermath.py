@@ -1,0 +1,141 @@
+"""Chapter 11: the result of a combat is carried out (OPS.A.3k)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import members
+from stavka.engine.state import Frame
+from stavka.games.moscow.files import Result
+from stavka.games.moscow.rules import c12_artillery as support
+from stavka.games.moscow.rules.c10_combat.battleframe import (
+    AIR,
+    ARRIVED,
+    ATTACKER,
+    DEFENDER,
+    DEFENDERS,
+    FORCE,
+    GUNS,
+    HELD,
+    LEAD_A,
+    LEAD_D,
+    LENT,
+    PLACE,
+    TABLE,
+    UNITS,
+    battle_under,
+    read_result,
+    side_of,
+    write_result,
+)
+from stavka.games.moscow.rules.c10_combat.odds import defenders
+from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, give_up_works
+from stavka.games.moscow.rules.c11_combat_results.results import disrupt, eliminate_all, extra_step, make_bill
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame
+from stavka.games.moscow.rules.c16_special_units import rockets
+from stavka.games.moscow.state import Position
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+
+def settle(g: Moscow, s: Position, b: Frame, result: Result) -> None:
+    """Losses of both sides, then the checks of air units and Leaders; retreats come next."""
+    hex_ = b[PLACE]
+    write_result(b, result)
+    near = g.grid.ring(hex_, 1)
+    guns = sum(1 << gun for gun in members(b[GUNS + ATTACKER]) if near >> s.place[gun] & 1)
+    b[FORCE] = b[UNITS] | guns  # [11.12, 12.16a, 12.16b]
+    b[DEFENDERS] = defenders(g, s, hex_)
+    b[ARRIVED] = s.at.get(hex_, 0) & g.combat & s.arrived
+    b[HELD] = s.holding >> hex_ & 1
+    give_up_works(s, b[UNITS] | b[DEFENDERS])  # [14.25b, 14.33]
+    bill = make_bill(g, s, result, b[FORCE], b[DEFENDERS], b[ARRIVED], hex_)
+    attacking, defending = side_of(g, b, ATTACKER), side_of(g, b, DEFENDER)
+    frames: list[Frame] = [
+        ["lose", defending, bill.defender, b[DEFENDERS], bill.first_defender or 1 << b[LEAD_D], b[ARRIVED]],
+        ["lose", attacking, bill.attacker, b[FORCE], bill.first_attacker or 1 << b[LEAD_A], 0],
+    ]  # [11.11d, 11.21, 11.22, 11.36c, 11.42a, OPS.A.3k1]
+    if bill.extra:
+        frames.append(["extra"])  # [11.42b, OPS.A.3k2]
+    if result.red:
+        frames += loss_checks(g, b)
+    for force, units in ((result.defender, b[DEFENDERS]), (result.attacker, b[FORCE])):
+        if force.eliminated:
+            eliminate_all(g, s, units)  # [11.11c]
+    s.stack += reversed(frames)
+
+
+def loss_checks(g: Moscow, b: Frame) -> list[Frame]:
+    """A red result: every air unit in the combat, the Attacker's first, and the Leaders that lent CPs."""
+    air = [check_frame("loss_check", unit) for role in (ATTACKER, DEFENDER) for unit in members(b[AIR + role])]
+    return air + [check_frame("loss_check", leader) for leader in members(b[LENT])]  # [13.17, 15.34b]
+
+
+class LossCheck(Check):
+    """An air unit or Leader passes a check or is lost. Frame: that of a check."""
+
+    rule = "13.17"
+
+    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+        if not success:
+            eliminate(g, s, f[1])  # [13.17, 15.34b]
+
+
+class Extra(Step["Moscow", Position]):
+    """Units under a No Retreat marker lose one more step instead of retreating. Frame: [name]; the combat is below."""
+
+    rule = "11.42b"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        b = battle_under(s)
+        s.holding &= ~(1 << b[PLACE])  # [11.42c]
+        extra_step(g, s, b[DEFENDERS] | b[ARRIVED], b[LEAD_D])  # [9.46b, 11.41, 11.42b]
+        return True
+
+
+def alive(s: Position, units: int) -> int:
+    return sum(1 << unit for unit in members(units) if s.place[unit] >= 0)
+
+
+def retreats(g: Moscow, s: Position, b: Frame) -> None:
+    """Retreats of both sides, the Defender's first, and Special Retreats."""
+    result, hex_ = read_result(b), b[PLACE]
+    least = 2 if b[TABLE] else 1  # [11.31a, 11.31b]
+    frames: list[Frame] = []
+    here = s.at.get(hex_, 0) & g.side_units[side_of(g, b, DEFENDER)]
+    s.fired |= here & g.guns  # [12.24]
+    fleeing = here & g.rockets  # [16.31]
+    frames += [rockets.frame(s, rocket) for rocket in members(fleeing)]
+    if result.defender.retreat and not b[HELD]:  # [9.46c]
+        goes = here & ~fleeing  # [11.11b, 11.36b, 15.33a, 16.22a, 16.32a]
+        frames.append(["retreat", goes, hex_, least, -1, side_of(g, b, DEFENDER), 0, []])
+    away = alive(s, b[GUNS + ATTACKER]) & g.rockets
+    frames += [rockets.frame(s, rocket) for rocket in members(away)]
+    if result.attacker.retreat:
+        frames += attackers_retreat(g, s, b, least, away)
+    s.stack += reversed(frames)  # [OPS.A.3k3]
+
+
+def attackers_retreat(g: Moscow, s: Position, b: Frame, least: int, away: int) -> list[Frame]:
+    """One retreat for each hex from which the attack came, with the artillery that is stacked there."""
+    frames: list[Frame] = []
+    force = alive(s, b[FORCE]) & ~away
+    side = side_of(g, b, ATTACKER)
+    for hex_ in sorted({s.place[unit] for unit in members(force)}):
+        goes = s.at[hex_] & (force | g.guns | ~g.combat) & ~away  # [12.16c, 15.33a, 16.22a]
+        frames.append(["retreat", goes, hex_, least, b[PLACE], side, 0, []])  # [11.3a]
+    return frames
+
+
+def disruption(g: Moscow, s: Position, b: Frame) -> None:
+    """Disruption comes after the retreats; then the air units go home."""
+    result = read_result(b)
+    if result.defender.disrupted:
+        disrupt(g, s, b[DEFENDERS] | b[ARRIVED])  # [11.11e, OPS.A.3k, OPS.B.4a]
+    if result.attacker.disrupted:
+        disrupt(g, s, b[FORCE])  # [11.11e, OPS.B.4a]
+    s.arrived &= ~b[ARRIVED]
+    support.fly_home(s, b[AIR + ATTACKER] | b[AIR + DEFENDER])  # [13.28, OPS.A.3k4]

@@ -1,0 +1,262 @@
+"""Chapters 11.3 and 11.5: retreats, through enemy zones of control as well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone, projecting_hexes
+from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
+from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame
+from stavka.games.moscow.state import Position, stack_points
+from stavka.games.moscow.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.moscow.game import Moscow
+
+Path = tuple[int, ...]
+
+
+# -- ways -----------------------------------------------------------------------------------------------------------
+
+
+def free_hexes(g: Moscow, s: Position, side: int) -> int:
+    """Hexes without the enemy, of whatever kind he is, on the scenario's map."""
+    return g.on_map(s) & ~control.held(s, 1 - side)  # [11.37]
+
+
+def hot_hexes(g: Moscow, s: Position, side: int) -> int:
+    """Hexes in EZOC in which there is no friendly combat unit."""
+    return enemy_zone(g, s, side) & ~s.occupied[side]  # [3.25, 11.35, 11.52]
+
+
+def next_to(g: Moscow, hex_: int) -> int:
+    """The hexes around a hex, but those across a river without a bridge."""
+    return g.grid.spread(1 << hex_, g.dry_sides) & ~(1 << hex_)  # [8.36c2, 11.37]
+
+
+def has_room(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+    here = s.at.get(hex_, 0) & ~units
+    return stack_points(g, here) + stack_points(g, units) <= g.stacking or not stack_points(g, units)  # [11.34b]
+
+
+def find_ways(g: Moscow, s: Position, units: int, origin: int, least: int, away: int) -> list[Path]:
+    """The ways that units may retreat together, `least` to two hexes; away: the Defender hex of attackers, or -1."""
+    side = g.side_of_units(units)
+    free, hot = free_hexes(g, s, side), hot_hexes(g, s, side)
+    cold = free & ~hot
+    ends = cold & ~barred_ends(g, s, side) & ~(1 << origin)  # [5.21, 11.35, 11.55]
+    if away >= 0:
+        ends &= ~g.grid.range(away, 1)  # [11.33b]
+    first = next_to(g, origin)
+    ways: list[Path] = []
+    if least == 1:
+        ways += [(end,) for end in members(first & ends)]  # [11.31b]
+    far = g.grid.ring(origin, 2)  # [11.31a, 11.33b, 11.31c]
+    ways += [(mid, end) for mid in members(first & cold) for end in members(next_to(g, mid) & ends & far)]
+    ways = [way for way in ways if has_room(g, s, units, way[-1])]
+    if not ways and not units & g.rigid:  # [11.54a]
+        through = [(mid, end) for mid in members(first & free & hot) for end in members(next_to(g, mid) & ends & far)]
+        ways = [way for way in through if has_room(g, s, units, way[-1])]  # [11.51, 11.53a, 11.56a]
+    return prefer_back(g, s, side, origin, ways)
+
+
+def prefer_back(g: Moscow, s: Position, side: int, origin: int, ways: list[Path]) -> list[Path]:
+    """Where a scenario says so, a side does not retreat towards the enemy if it can do otherwise."""
+    if g.scenarios[s.scenario].retreat_back != g.sides[side]:
+        return ways
+    column = g.grid.row_column(origin)[1]
+    back = [way for way in ways if g.grid.row_column(way[-1])[1] <= column]
+    return back or ways  # [11.33a]
+
+
+def is_through_zone(g: Moscow, s: Position, units: int, way: Path) -> bool:
+    """Whether a way passes an unoccupied EZOC hex."""
+    return len(way) > 1 and bool(hot_hexes(g, s, g.side_of_units(units)) >> way[0] & 1)
+
+
+# -- a retreat ------------------------------------------------------------------------------------------------------
+
+
+class Retreat(Step["Moscow", Position]):
+    """Units retreat from a hex, all together or in parts. A unit pick says who goes next, a hex where.
+
+    Frame: [name, units still to go, hex, least length, Defender hex of attackers or -1, seat that decides, units that
+    go now (0: all), hexes of their way]."""
+
+    rule = "11.3a"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        f[1] = sum(1 << unit for unit in members(f[1]) if s.place[unit] == f[2])
+        if not f[1] & g.combat:
+            s.stack.pop()
+            return True
+        if f[7]:
+            return self.go_on(g, s, f)
+        if not f[6] and not self.ways(g, s, f, f[1]):
+            able = self.able(g, s, f)
+            if not able:
+                self.give_up(g, s, f)
+                return True
+            if not able & (able - 1):
+                f[6] = able
+                return True
+        return False
+
+    def group(self, g: Moscow, s: Position, f: Frame) -> int:
+        """Those who go now; with the last combat units of a hex whoever else is there."""
+        units: int = f[6] or f[1]
+        return units if s.at[f[2]] & g.combat & ~units else units | f[1]  # [15.33a, 16.22a]
+
+    def able(self, g: Moscow, s: Position, f: Frame) -> int:
+        """Combat units that have a way by themselves."""
+        return sum(1 << unit for unit in members(f[1] & g.combat) if self.ways(g, s, f, 1 << unit))  # [11.54b]
+
+    def ways(self, g: Moscow, s: Position, f: Frame, units: int) -> list[Path]:
+        return find_ways(g, s, units, f[2], f[3], f[4])
+
+    def open_ways(self, g: Moscow, s: Position, f: Frame) -> list[Path]:
+        """The ways of those who go now that begin as chosen."""
+        done = tuple(f[7])
+        return [way for way in self.ways(g, s, f, self.group(g, s, f)) if way[: len(done)] == done]
+
+    def go_on(self, g: Moscow, s: Position, f: Frame) -> bool:
+        """A way that can only end, or only go on in one way, does so."""
+        ways = self.open_ways(g, s, f)
+        longer = {way[len(f[7])] for way in ways if len(way) > len(f[7])}
+        if len(ways) == 1 and not longer:
+            self.walk(g, s, f, ways[0])
+            return True
+        if tuple(f[7]) in ways or len(longer) > 1:
+            return False
+        f[7] = [*f[7], longer.pop()]
+        return True
+
+    def give_up(self, g: Moscow, s: Position, f: Frame) -> None:
+        """Nobody who is left has a way."""
+        for unit in members(f[1] & g.combat):
+            s.tell("no retreat", ("11.3b",), unit=unit, hex=f[2])
+            eliminate(g, s, unit)  # [11.3b, 11.33b, 11.34b, 11.37, 11.55]
+
+    def hexes(self, g: Moscow, s: Position, f: Frame) -> int:
+        done = len(f[7])
+        return sum({1 << way[done] for way in self.open_ways(g, s, f) if len(way) > done})
+
+    def others(self, g: Moscow, s: Position, f: Frame) -> int:
+        """Units that may be told to go now, apart from those that do."""
+        if f[7]:
+            return 0
+        if f[6]:
+            rest: int = f[1] & ~self.group(g, s, f)
+            return sum(1 << unit for unit in members(rest) if self.ways(g, s, f, f[6] | 1 << unit))
+        apart = f[1] if s.at[f[2]] & g.combat & ~f[1] else f[1] & g.combat  # [15.33a]
+        return apart & (apart - 1) and self.able(g, s, f)  # [11.33c]
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        stop = g.STOP if f[7] and tuple(f[7]) in self.open_ways(g, s, f) else 0  # [11.31b]
+        return Offer(f[5], self.others(g, s, f), self.hexes(g, s, f), stop)  # [11.3a, 11.3c]
+
+    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+        f[6] |= 1 << unit
+
+    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+        f[7] = [*f[7], hex_]
+
+    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+        self.walk(g, s, f, tuple(f[7]))
+
+    def walk(self, g: Moscow, s: Position, f: Frame, way: Path) -> None:
+        group = self.group(g, s, f)
+        f[1] &= ~group
+        f[6], f[7] = 0, []
+        through = is_through_zone(g, s, group, way)
+        pursued = through and motorized_pursuit(g, s, group, way[0])
+        s.tell("retreats", ("11.3a",), units=group, path=[f[2], *way])
+        s.holding &= ~(1 << way[-1])  # [9.45a]
+        control.walk(g, s, group, list(way))  # [11.32, 11.34a]
+        if s.attacks and any(attack[0] == way[-1] for attack in s.attacks):
+            s.arrived |= group & g.combat  # [11.36a]
+        if through:
+            s.stack.append(["zone_check", group & g.combat, f[5]])  # [11.56b]
+            if pursued:
+                s.stack.append(["lose", g.side_of_units(group), 1, group & g.combat, 0, 0])  # [11.56d]
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("retreat", units=g.names_of(self.group(g, s, f)))
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] == HEX:
+            return why_not_retreat(g, s, f, pick[1])
+        return because("11.3a", "not to retreat now") if pick[0] == UNIT else None
+
+
+def motorized_pursuit(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+    """Motorized Advantage: Red-Box units retreat through the ZOC of enemy Red-Box units."""
+    if not units & g.red_box & g.combat:
+        return False
+    enemy = 1 - g.side_of_units(units)
+    near = projecting_hexes(g, s, enemy, hex_)
+    return any(s.at[there] & g.red_box & g.combat for there in members(near))  # [11.56d]
+
+
+def why_not_retreat(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
+    here = f[7][-1] if f[7] else f[2]
+    side, bit = g.side_of_units(f[1]), 1 << hex_
+    if g.grid.direction(here, hex_) < 0:
+        return because("11.3a", "retreat adjacent")
+    if g.grid.between(g.unbridged_river, here, hex_):
+        return because("8.36c2", "retreat river")
+    if control.held(s, 1 - side) & bit:
+        return because("11.37", "retreat into enemy")
+    if hot_hexes(g, s, side) & bit:
+        return because("11.51", "retreat into zone")
+    return because("11.33b", "retreat length")
+
+
+class ZoneCheck(Step["Moscow", Position]):
+    """After a retreat through EZOC its owner names a Lead Unit for the check. Frame: [name, units, seat]."""
+
+    rule = "11.56b"
+
+    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+        leads = lead_candidates(g, sum(1 << unit for unit in members(f[1]) if s.steps[unit]))
+        if leads & (leads - 1):
+            return False
+        s.stack.pop()
+        if leads:
+            s.stack.append(check_frame("passage", leads.bit_length() - 1))
+        return True
+
+    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+        alive = sum(1 << unit for unit in members(f[1]) if s.steps[unit])
+        return Offer(g.side_of_units(f[1]), units=lead_candidates(g, alive))
+
+    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+        s.stack.pop()
+        s.stack.append(check_frame("passage", unit))
+
+    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+        return ask("lead passage")
+
+    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("3.43", "cannot lead") if pick[0] == UNIT else None
+
+
+class Passage(Check):
+    """The check of a retreat through EZOC; no CPs. Frame: that of a check."""
+
+    rule = "11.56b"
+
+    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+        if not success:
+            lose_step(g, s, f[1])  # [11.53b, 11.56c]
+
+
+def lead_candidates(g: Moscow, units: int) -> int:
+    """Units that can lead a defence: others before artillery, HQs last."""
+    units &= g.combat
+    return units & ~g.hqs & ~g.guns or units & g.guns or units & g.hqs  # [10.44b, 15.12a]

@@ -1,0 +1,1 @@
+"""Traces of War, chapter 2: Components."""

@@ -1,0 +1,1 @@
+"""Traces of War, chapter 8: Supply."""

@@ -1,0 +1,77 @@
+"""Chapter 8: the supply check that the Supply chit brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import Offer, Pick, Reason
+from stavka.engine.state import Frame
+from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
+from stavka.games.traces.rules.c08_supply.supply_lines import can_trace, on_map
+from stavka.games.traces.state import AXIS, SOVIET, Position
+from stavka.games.traces.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+
+def supply_check(g: Traces, s: Position) -> tuple[int, int]:
+    """Judge every unit of both sides on the same position; returns the HQs of each side that must relocate."""
+    supplied = can_trace(g, s, SOVIET) | can_trace(g, s, AXIS)
+    units = on_map(s)
+    cut_off = units & ~supplied
+    hqs = cut_off & g.hq_units
+    cut_off &= ~hqs
+    was_oos, was_isolated = s.oos, s.isolated
+    s.isolated = cut_off & (was_oos | was_isolated)  # [8.1h, 8.1i]
+    s.oos = cut_off & ~s.isolated  # [2.5c, 8.1g]
+    s.tell("supply check", ("8.0", "8.1g", "8.1h", "8.1i"), oos=s.oos, isolated=s.isolated, hqs=hqs)
+    return hqs & g.side_units[SOVIET], hqs & g.side_units[AXIS]
+
+
+class SupplyCheck(Step["Traces", Position]):
+    """The Supply chit. Frame: [name]."""
+
+    rule = "8.0"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        soviet, axis = supply_check(g, s)  # [4.3.2, 8.0]
+        if soviet:
+            s.stack.append(["unsupplied_hqs", soviet])  # [8.1k]
+        if axis:
+            s.stack.append(["unsupplied_hqs", axis])  # [8.1k]
+        return True
+
+
+class UnsuppliedHqs(Step["Traces", Position]):
+    """HQs that a supply check found without a Supply Line relocate, in the order their owner likes.
+
+    Frame: [name, HQs]."""
+
+    rule = "8.1k"
+
+    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+        hqs: int = f[1]
+        if not hqs:
+            s.stack.pop()
+            return True
+        if hqs & (hqs - 1) == 0:
+            f[1] = 0
+            begin_relocation(g, s, hqs.bit_length() - 1, rules=("8.1k", "2.3c"))
+            return True
+        return False
+
+    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+        return Offer(g.seat(s, g.side[f[1].bit_length() - 1]), units=f[1])
+
+    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
+        f[1] &= ~(1 << unit)
+        begin_relocation(g, s, unit, rules=("8.1k", "2.3c"))
+
+    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+        return ask("unsupplied hqs")
+
+    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("8.1k", "not unsupplied")

@@ -1,0 +1,1 @@
+"""Traces of War, chapter 10: Combat."""

@@ -1,0 +1,1 @@
+"""Traces of War, chapter 12: Special rules."""

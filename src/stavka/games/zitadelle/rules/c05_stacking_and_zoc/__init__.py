@@ -1,0 +1,1 @@
+"""Zitadelle, chapter 5: Stacking and ZOC."""

@@ -1,0 +1,1 @@
+"""Zitadelle, chapter 6: Anti-tank fire."""

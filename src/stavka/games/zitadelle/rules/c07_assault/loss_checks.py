@@ -1,0 +1,158 @@
+"""Chapter 7.5 and 7.6: the result of an assault and the loss checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import CHANCE, Offer, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle.dice import TWO_DICE
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate, lose_step
+from stavka.games.zitadelle.rules.c07_assault.morale import level, lower_morale
+from stavka.games.zitadelle.state import Position
+from stavka.games.zitadelle.words import ask
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+NOTHING, DISRUPTED, STEP_LOST = range(3)
+ATTACKER, DEFENDER, BOTH = "A", "D", "B"
+"""The first letter of a result of the CRT: whom it strikes."""
+
+
+def check_drm(result: str, who: str) -> int | None:
+    """The modifier of the loss checks that a result asks of the attacker or defender; None: it asks none of him."""
+    whom, what = result[0], result[1]
+    if what == "E" or whom not in (who, BOTH):  # [7.5a, 7.5d, 7.5e]
+        return None
+    return int(what) if what.isdigit() else 0  # [7.5b, 7.5f]
+
+
+def destroys(result: str, who: str) -> bool:
+    """Whether a result eliminates the attackers or the defenders."""
+    return result == f"{who}E"  # [7.5c, 7.5g]
+
+
+def outcome_of(g: Zitadelle, roll: int, pm_level: int) -> int:
+    """What a modified roll of a loss check does to a unit whose formation has this PM level (U24)."""
+    if roll > g.lethal:  # [7.63]
+        return STEP_LOST  # [7.63]
+    return DISRUPTED if roll > pm_level else NOTHING  # [7.62]
+
+
+def check_odds(g: Zitadelle, pm_level: int, drm: int) -> tuple[float, ...]:
+    """How likely a loss check is to do nothing, to disrupt, to cost a step."""
+    weights = [0, 0, 0]
+    for i, (_, weight) in enumerate(TWO_DICE):
+        weights[outcome_of(g, i + 2 + drm, pm_level)] += weight
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+class AssaultDice(Step["Zitadelle", Position]):
+    """The attacker rolls. Frame: [name, attackers, hexes, defenders, units sheltering in the hexes, column]."""
+
+    rule = "7.3.6a"
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=TWO_DICE)  # [7.3.6a]
+
+    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+        s.stack.pop()
+        _, units, hexes, defenders, shelter, column = f
+        result = g.crt[column][outcome]  # [7.3.6a]
+        s.tell("assault result", ("7.3.6a",), dice=outcome + 2, column=column, result=result)
+        s.stack.append(["advance", units, hexes])  # [7.92a, 7.96b]
+        if destroys(result, ATTACKER):
+            destroy(g, s, units)  # [7.5c]
+        if destroys(result, DEFENDER):
+            destroy(g, s, defenders | shelter)  # [7.5g, 7.67, 7.85b]
+        drm = check_drm(result, ATTACKER)
+        if drm is not None:
+            s.stack.append(["checks", units, units, drm, -1, 0, 0, 0])  # [7.5a, 7.5b, 7.5d, 10.14b, 10.24b]
+        drm = check_drm(result, DEFENDER)
+        if drm is not None:
+            s.stack.append(["checks", defenders, defenders, drm, -1, 0, 0, shelter])  # [7.5d, 7.5e, 7.5f, 7.64]
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("assault dice")
+
+
+def destroy(g: Zitadelle, s: Position, units: int) -> None:
+    for unit in members(units):
+        eliminate(g, s, unit)
+    lower_morale(g, s)
+
+
+class Checks(Step["Zitadelle", Position]):
+    """One side's loss checks, a roll for each unit; all are judged by the PM levels and positions at the beginning,
+    then carried out together.
+
+    Frame: [name, units, units still to roll, DRM, those of them that are surrounded (-1: find out), units disrupted,
+    units that lose a step, units sheltering in their hexes]."""
+
+    rule = "7.61"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if f[4] < 0:
+            f[4] = sum(1 << unit for unit in members(f[1]) if is_surrounded(g, s, unit))  # [7.65]
+        if f[2]:
+            return False
+        s.stack.pop()
+        self.carry_out(g, s, f)
+        return True
+
+    def unit_checking(self, f: Frame) -> int:
+        """The unit whose turn it is."""
+        waiting: int = f[2]
+        return (waiting & -waiting).bit_length() - 1
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=TWO_DICE)  # [7.3.6b, 7.61]
+
+    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+        unit = self.unit_checking(f)
+        bit = 1 << unit
+        f[2] &= ~bit
+        drm = f[3] + (g.surrounded_drm if f[4] & bit else 0)  # [7.61, 7.65]
+        pm_level = level(g, s, unit)
+        what = outcome_of(g, outcome + 2 + drm, pm_level)
+        if what == DISRUPTED:
+            f[5] |= bit
+        elif what == STEP_LOST:
+            f[6] |= bit
+        s.tell("loss check", ("7.61",), unit=unit, dice=outcome + 2, drm=drm, level=pm_level, what=what)
+
+    def carry_out(self, g: Zitadelle, s: Position, f: Frame) -> None:
+        """Step losses, then all retreats together, then what shelters there, then the PM markers."""
+        _, units, _, _, _, broken, hit, shelter = f
+        hurt = broken | hit
+        exposed = 0
+        if shelter and hurt:
+            struck = sum(1 << hex_ for hex_ in {s.place[unit] for unit in members(hurt)})
+            exposed = sum(1 << unit for unit in members(shelter) if struck >> s.place[unit] & 1)  # [7.85b]
+        s.stack.append(["aftermath", exposed])
+        for unit in members(hit):
+            lose_step(g, s, unit)  # [7.63, 7.66b]
+        alive = sum(1 << unit for unit in members(hit) if s.place[unit] >= 0)
+        for unit in members(broken):
+            s.disrupted |= 1 << unit  # [7.62, 7.86, 7.88a]
+        side = g.side[units.bit_length() - 1]
+        s.stack.append(["retreat", side, broken, alive & ~g.hq_units])  # [7.62, 7.63, 7.89b]
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("loss check", unit=g.labels[self.unit_checking(f)])
+
+
+class Aftermath(Step["Zitadelle", Position]):
+    """The end of one side's checks. Frame: [name, units that had sheltered where the blow fell]."""
+
+    rule = "7.85b"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        s.stack.pop()
+        for unit in members(f[1]):
+            eliminate(g, s, unit)  # [7.85b]
+        lower_morale(g, s)  # [7.73a]
+        return True

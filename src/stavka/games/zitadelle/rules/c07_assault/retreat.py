@@ -1,0 +1,296 @@
+"""Chapter 7.8: retreats. All units of a side that retreat from one assault are lifted first and put down together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, is_legal
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate
+from stavka.games.zitadelle.rules.c12_victory import control
+from stavka.games.zitadelle.state import RETREATING, Position, lift, present, put
+from stavka.games.zitadelle.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+Path = tuple[int, ...]
+
+
+# -- paths ----------------------------------------------------------------------------------------------------------
+
+
+def passable(g: Zitadelle, s: Position, unit: int) -> int:
+    """Hexes that a retreating unit may enter as far as the enemy is concerned."""
+    side = g.side[unit]
+    zone = zoc_against(g, s, unit) & ~present(s, side)  # [5.28a, 7.83a, 7.83b]
+    return g.grid.all & ~present(s, 1 - side) & ~zone  # [7.83a, 7.83c, 7.83d]
+
+
+def retreat_paths(g: Zitadelle, s: Position, unit: int, origin: int) -> list[Path]:
+    """The ways of a retreat from its origin, which is not among their hexes: those through the fewest friends."""
+    ground = passable(g, s, unit)
+    stay = ground & ~crowded(g, s, unit)  # [7.82c]
+    far = g.grid.ring(origin, g.retreat_length)  # [7.81b]
+    paths: list[Path] = [
+        (first, end)
+        for first in members(g.near[origin] & stay)  # [7.83e]
+        for end in members(g.near[first] & stay & far)
+    ]
+    if not paths and g.uses(s, "extra_retreat"):  # [13.22a]
+        paths = longer_paths(g, unit, origin, ground, stay)
+    return fewest_friends(s, paths)
+
+
+def longer_paths(g: Zitadelle, unit: int, origin: int, ground: int, stay: int) -> list[Path]:
+    """Where two hexes end upon others, a third one may not."""
+    near, beyond = g.near, ~g.grid.range(origin, g.retreat_length - 1)
+    far = g.grid.ring(origin, g.retreat_length)
+    return [
+        (first, second, end)
+        for first in members(near[origin] & stay)
+        for second in members(near[first] & ground & far)
+        for end in members(near[second] & stay & beyond)  # [13.22a]
+    ]
+
+
+def fewest_friends(s: Position, paths: list[Path]) -> list[Path]:
+    """Vacant hexes come first."""
+    friends = [sum(hex_ in s.at for hex_ in path) for path in paths]
+    least = min(friends, default=0)
+    return [path for path, number in zip(paths, friends, strict=True) if number == least]  # [7.82a, 7.82b]
+
+
+# -- who retreats ---------------------------------------------------------------------------------------------------
+
+
+class Retreat(Step["Zitadelle", Position]):
+    """Units that must retreat are lifted; those that lost a step may retreat as well.
+
+    Frame: [name, side, units that must, units that may, then [[unit, origin] ...] of those that are lifted]."""
+
+    rule = "7.63"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if len(f) == 4:
+            f.append([])
+            for unit in members(f[2]):
+                self.lift(g, s, f, unit)
+        if self.units(g, s, f):
+            return False
+        self.finish(g, s, f)
+        return True
+
+    def lift(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[4] = [*f[4], [unit, s.place[unit]]]
+        lift(g, s, unit, RETREATING)  # [7.84]
+
+    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        """Units that may retreat and have somewhere to go."""
+        return sum(1 << unit for unit in members(f[3]) if self.paths(g, s, unit))
+
+    def paths(self, g: Zitadelle, s: Position, unit: int) -> list[Path]:
+        return retreat_paths(g, s, unit, s.place[unit])
+
+    def finish(self, g: Zitadelle, s: Position, f: Frame) -> None:
+        s.stack.pop()
+        if f[4]:
+            s.stack.append(["retreats", f[1], f[2], 0, f[4]])
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], units=self.units(g, s, f), options=g.DONE)  # [7.63, 7.81a]
+
+    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[3] &= ~(1 << unit)
+        self.lift(g, s, f, unit)
+
+    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+        self.finish(g, s, f)
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("may retreat")
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != UNIT:
+            return None
+        if f[3] >> pick[1] & 1:
+            return because("7.83a", "no way to retreat")
+        return because("7.63", "not of this retreat")
+
+
+class Retreats(Step["Zitadelle", Position]):
+    """The ways of all retreating units, chosen one after the other while all of them are off the map.
+
+    Frame: [name, side, units that must retreat, number of the one that chooses now, [unit, origin, hexes ...] ...]."""
+
+    rule = "7.81a"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if f[3] == len(f[4]):
+            s.stack.pop()
+            self.put_down(g, s, f)
+            return True
+        unit, origin, *been = f[4][f[3]]
+        ways = self.ways(g, s, f)
+        if not ways:
+            self.no_way(g, s, f, unit, origin)
+        elif len(ways[0]) == len(been):
+            f[3] += 1
+        else:
+            choices = self.choices(ways, len(been))
+            if choices & (choices - 1):
+                return False
+            self.hex(g, s, f, choices.bit_length() - 1)
+        return True
+
+    def ways(self, g: Zitadelle, s: Position, f: Frame) -> list[Path]:
+        """The best paths that begin as chosen."""
+        unit, origin, *been = f[4][f[3]]
+        key = ("retreats", unit, origin)
+        if s.memo is None or s.memo[0] != key:
+            s.memo = (key, retreat_paths(g, s, unit, origin))
+        paths: list[Path] = s.memo[1]
+        return [path for path in paths if list(path[: len(been)]) == been] if been else paths
+
+    def choices(self, ways: list[Path], done: int) -> int:
+        hexes = 0
+        for path in ways:
+            hexes |= 1 << path[done]
+        return hexes
+
+    def no_way(self, g: Zitadelle, s: Position, f: Frame, unit: int, origin: int) -> None:
+        """Whoever must retreat and cannot is eliminated; whoever only chose to stays."""
+        f[4] = f[4][: f[3]] + f[4][f[3] + 1 :]
+        put(g, s, unit, origin)
+        if f[2] >> unit & 1:
+            s.tell("no retreat", ("7.83c",), unit=unit, hex=origin)
+            eliminate(g, s, unit)  # [7.82c, 7.83a, 7.83c, 7.83d, 7.83e, 13.22b]
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        done = len(f[4][f[3]]) - 2
+        return Offer(f[1], hexes=self.choices(self.ways(g, s, f), done))  # [7.81a]
+
+    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+        f[4] = [[*way, hex_] if i == f[3] else way for i, way in enumerate(f[4])]
+
+    def put_down(self, g: Zitadelle, s: Position, f: Frame) -> None:
+        """All at once: then whoever is too many in a hex is lost or goes on."""
+        units = 0
+        for unit, origin, *way in f[4]:
+            put(g, s, unit, way[-1])  # [7.89a]
+            s.retreated |= 1 << unit
+            units |= 1 << unit
+            s.tell("retreats", ("7.81b", "7.84"), unit=unit, path=[origin, *way])
+            for hex_ in way:
+                control.enter(g, s, unit, hex_)
+        if units:
+            s.stack.append(["excess", f[1], units, [way[:2] for way in f[4]]])
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("retreats", unit=g.labels[f[4][f[3]][0]])
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return why_not_retreat(g, s, f, pick[1]) if pick[0] == HEX else None
+
+
+def why_not_retreat(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
+    unit, origin, *been = f[4][f[3]]
+    here = been[-1] if been else origin
+    side, bit = g.side[unit], 1 << hex_
+    if g.grid.direction(here, hex_) < 0:
+        return because("7.81b", "retreat adjacent")
+    if g.grid.between(g.lakes, here, hex_):
+        return because("7.83e", "lake")
+    if present(s, 1 - side) & bit:
+        return because("7.83a", "retreat into enemy")
+    if not passable(g, s, unit) & bit:
+        return because("7.83a", "retreat into zone")
+    if crowded(g, s, unit) & bit:
+        return because("7.82c", "retreat stacking")
+    if hex_ in s.at:
+        return because("7.82a", "retreat vacant")
+    return because("7.81b", "retreat two hexes")
+
+
+class Excess(Step["Zitadelle", Position]):
+    """Units that retreated into one hex and are too many there: their owner chooses who is lost, or goes one hex on.
+
+    Frame: [name, side, units that retreated, [[unit, origin] ...]]."""
+
+    rule = "7.82c"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        units = self.units(g, s, f)
+        if units & (units - 1):
+            return False
+        if units:
+            self.unit(g, s, f, units.bit_length() - 1)
+        else:
+            s.stack.pop()
+        return True
+
+    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        """The retreated units of the first hex in which the stacking rules are broken."""
+        for unit in members(f[2]):
+            place = s.place[unit]
+            if place >= 0 and not is_legal(g, s.at[place]):
+                here: int = s.at[place] & f[2]
+                return here
+        return 0
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(f[1], units=self.units(g, s, f))  # [7.82c]
+
+    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[2] &= ~(1 << unit)
+        origin = dict(f[3])[unit]
+        if g.uses(s, "extra_retreat") and further(g, s, unit, origin):
+            s.stack.append(["further", unit, origin])  # [13.22a]
+            return
+        s.tell("excess", ("7.82c",), unit=unit, hex=s.place[unit])
+        eliminate(g, s, unit)  # [7.82c, 13.22b]
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("excess")
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("7.82c", "not of this retreat") if pick[0] == UNIT else None
+
+
+def further(g: Zitadelle, s: Position, unit: int, origin: int) -> int:
+    """Hexes to which a unit that is too many may go on, not back towards its origin; vacant ones first."""
+    here = s.place[unit]
+    free = g.near[here] & passable(g, s, unit) & ~crowded(g, s, unit)  # [13.22a]
+    free &= ~g.grid.range(origin, g.retreat_length - 1)  # [7.81b]
+    vacant = sum(1 << hex_ for hex_ in members(free) if hex_ not in s.at)
+    return vacant or free  # [7.82a]
+
+
+class Further(Step["Zitadelle", Position]):
+    """A unit goes one hex on. Frame: [name, unit, hex where its retreat began]."""
+
+    rule = "13.22a"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        hexes = further(g, s, f[1], f[2])
+        if hexes & (hexes - 1):
+            return False
+        self.hex(g, s, f, hexes.bit_length() - 1)
+        return True
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(g.side[f[1]], hexes=further(g, s, f[1], f[2]))
+
+    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.pop()
+        s.tell("retreats", ("13.22a",), unit=f[1], path=[s.place[f[1]], hex_])
+        control.walk(g, s, f[1], [hex_])
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("further", unit=g.labels[f[1]])
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("13.22a", "retreat further") if pick[0] == HEX else None

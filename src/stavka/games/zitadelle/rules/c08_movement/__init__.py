@@ -1,0 +1,1 @@
+"""Zitadelle, chapter 8: Movement."""

@@ -1,0 +1,120 @@
+"""Chapter 8.1: the Movement Phase."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle.board import FOOT, MOTORISED
+from stavka.games.zitadelle.rules import c11_reinforcements as reinforcements
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
+from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance, recover_morale
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import can_move, easy_exits, frozen, is_frozen, is_pinned
+from stavka.games.zitadelle.state import DUE, Position
+from stavka.games.zitadelle.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+
+def sure_to_move(g: Zitadelle, s: Position, side: int, units: int) -> int:
+    """Those of some units on the map that can surely move: most need not be asked one by one."""
+    found, ways_out = 0, [ready_hexes(g, easy_exits(g, s, side, kind)) for kind in (MOTORISED, FOOT)]
+    units &= ~s.disrupted & ~frozen(g, s)
+    for formation, foot, those in g.marchers[side]:
+        sure = those & units
+        if not sure:
+            continue
+        unit = sure.bit_length() - 1  # any of them: all have the same MPs
+        hexes = ways_out[foot][movement_allowance(g, s, unit)] & ~zoc_against(g, s, unit)
+        for hex_ in members(s.groups[formation] & ~hexes):
+            sure &= ~s.at[hex_]
+        found |= sure
+    return found
+
+
+def ready_hexes(g: Zitadelle, ways: list[int]) -> list[int]:
+    """For each number of MPs the hexes from which an easy step can be paid, with a 1 for the die of a minefield."""
+    return [here ^ (here ^ before) & g.mines for before, here in pairwise([0, *ways])]  # [8.33]
+
+
+class Movement(Step["Zitadelle", Position]):
+    """A Movement Phase: units move one at a time. Frame: [name, side, units that can (-1: find out)]."""
+
+    rule = "8.11a"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        side = f[1]
+        if f[2] < 0:
+            s.moved = 0
+            s.memo = s.goals = None  # disruption and dive bombers come and go without a move
+            reinforcements.arrive(g, s, side)
+            f[2] = self.movable(g, s, side)
+        if f[2]:
+            return False
+        self.end(g, s, f)
+        return True
+
+    def movable(self, g: Zitadelle, s: Position, side: int) -> int:
+        """EZOCs do not change in a Movement Phase, so this need be found out only once."""
+        own = g.combat_units & g.side_units[side]
+        there = reduce(or_, s.at.values(), 0) & own  # [8.0, 8.11a]
+        units = sure_to_move(g, s, side, there)
+        for unit in members(there & ~units):
+            units |= can_move(g, s, unit) << unit
+        for unit in members(s.due & own):
+            units |= bool(reinforcements.entries(g, s, unit, movement_allowance(g, s, unit))) << unit
+        return units
+
+    def end(self, g: Zitadelle, s: Position, f: Frame) -> None:
+        s.stack.pop()
+        if g.uses(s, "recovery"):
+            recover_morale(g, s, f[1])  # [13.81a]
+        s.arrived[:] = bytes(len(s.arrived))
+        s.moved = 0
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        full = reinforcements.shut_out(g, s, f[1], f[2])
+        return Offer(f[1], units=f[2] & ~full, options=g.DONE)  # [8.11a, 11.11b, 11.12a]
+
+    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[2] &= ~(1 << unit)  # [8.16]
+        points = movement_allowance(g, s, unit)  # [8.15]
+        if s.place[unit] == DUE:
+            s.stack.append(["enter", unit, points, points >> 1, 0])
+        else:
+            s.stack.append(["move", unit, points, points >> 1, 0])
+        if g.fragile >> unit & 1:
+            s.stack.append(["breakdown", unit])  # [10.32]
+
+    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+        self.end(g, s, f)
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("movement")
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return why_not_movable(g, s, f[1], pick[1]) if pick[0] == UNIT else None
+
+
+def why_not_movable(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
+    if g.side[unit] != side:
+        return because("8.11a", "not yours to move")
+    if not g.combat_units >> unit & 1:
+        return because("8.11a", "does not move")
+    if s.place[unit] == DUE:
+        return because("11.11b", "entry blocked") if not s.moved >> unit & 1 else because("8.16", "has moved")
+    if s.place[unit] < 0:
+        return because("11.0", "not on the map")
+    if s.moved >> unit & 1:
+        return because("8.16", "has moved")
+    if is_frozen(g, s, unit):
+        return because("8.5", "frozen")
+    if is_pinned(g, s, unit):
+        return because("13.51b", "disrupted pinned")
+    return because("8.25", "cannot move at all", points=movement_allowance(g, s, unit))

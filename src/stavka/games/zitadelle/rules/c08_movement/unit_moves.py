@@ -1,0 +1,365 @@
+"""Chapter 8: movement. Chance is in it: mines, breakdowns and the minimum move roll in the middle of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
+from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
+from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
+from stavka.games.zitadelle.rules.c12_victory import control
+from stavka.games.zitadelle.state import SOVIET, Position
+from stavka.games.zitadelle.words import ask, because
+from stavka.hexes import Enemy, Reach, Tolls, edge, exits
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+MOVED, LEFT_ZONE = 1, 2
+"""Flags of a move: it has begun; it has left an EZOC hex."""
+
+# -- what a step costs ----------------------------------------------------------------------------------------------
+
+
+def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
+    """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up.
+
+    bombers: the hexes of the dive bombers; those below 0 are not on the map."""
+    layers: list[int] = []
+    for hex_ in bombers:
+        if hex_ < 0:
+            continue
+        zone = g.grid.range(hex_, g.interdiction_range)  # [8.42a]
+        for i, layer in enumerate(layers):
+            layers[i], zone = layer | zone, layer & zone
+        if zone:
+            layers.append(zone)
+    return tuple(
+        (g.interdiction_cost * (i + 1), layer & ~below)  # [8.42b]
+        for i, (layer, below) in enumerate(pairwise([*layers, 0]))
+    )
+
+
+def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
+    """What the enemy does to a move. f: a frame [name, unit, MPs left, half the MA, flags]."""
+    side, here = g.side[unit], s.place[unit]
+    zone = zoc_against(g, s, unit)  # [5.28b]
+    closed = s.occupied[1 - side]  # [8.21]
+    tolls = s.tolls if side == SOVIET else ()  # [8.42c]
+    in_zone = here >= 0 and zone >> here & 1
+    barred = s.disrupted >> unit & 1 and g.uses(s, "disrupted_zoc")
+    if f[4] & LEFT_ZONE or barred or in_zone:  # [8.24a, 8.24b, 13.51a]
+        closed, zone = closed | zone, 0
+    if in_zone:
+        return Enemy(1 << here, f[3], 0, closed, 0, tolls)  # [5.22, 8.23]
+    return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
+
+
+def toll(there: Enemy, hex_: int) -> int:
+    return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1) if there.tolls else 0
+
+
+def single_steps(g: Zitadelle, s: Position, f: Frame) -> Iterator[tuple[int, int]]:
+    """(hex, MPs without a minefield) of every legal single step, whatever it costs."""
+    unit, here = f[1], s.place[f[1]]
+    there = enemy(g, s, unit, f)
+    leave = there.leave if there.zone >> here & 1 else 0
+    for cost, _, near in g.reacher_of[unit].edges.steps[here]:
+        if not there.closed >> near & 1:
+            yield near, cost + leave + toll(there, near)  # [8.31]
+
+
+def is_mined(g: Zitadelle, s: Position, unit: int) -> bool:
+    return bool(s.place[unit] >= 0 and g.mines >> s.place[unit] & 1)
+
+
+# -- ways through minefields ------------------------------------------------------------------------------------------
+
+
+class Leg(NamedTuple):
+    """A part of a way: up to the next minefield, or out of one and on to the first hex in which the unit may stay."""
+
+    start: int
+    spent: int  # MPs before it, with a 1 for every die
+    dice: int  # how many of them are dice, with that of its own start
+    found: Reach
+    before: Leg | None
+
+    def cost_of(self, hex_: int) -> int:
+        """MPs to a hex from where the whole way begins, with a 1 for every die."""
+        return self.spent + self.found.cost_of(hex_)
+
+
+def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
+    """All parts of the ways that a unit can go without staying anywhere, the one from its own hex first. Where it may
+    not stay it need not: it passes works with mines, too, and rolls for each (Z1)."""
+    key = (f[1], s.place[f[1]], f[2], f[4])
+    if s.memo is None or s.memo[0] != key:
+        s.memo = (key, find_legs(g, s, f))
+    known: list[Leg] = s.memo[1]
+    return known
+
+
+def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
+    unit, here = f[1], s.place[f[1]]
+    there = enemy(g, s, unit, f)
+    if g.mines >> here & 1:
+        found = [out_of_mines(g, f, staying(g, s, unit, there), here, 0, None)]
+    else:
+        found = [Leg(here, 0, 0, g.reacher_of[unit].reach(here, f[2], there), None)]  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
+    if not found[0].found.mask & g.mines:
+        return found
+    passed = g.mines & crowded(g, s, unit)
+    passed ^= passed & there.stop
+    if not found[0].found.mask & passed:
+        return found
+    stays = staying(g, s, unit, there)
+    least = {here: 0}
+    for leg in found:  # those found on the way are looked at in their turn
+        for hex_ in members(leg.found.mask & passed):
+            cost = leg.cost_of(hex_)
+            if cost < min(least.get(hex_, f[2]), f[2]):
+                least[hex_] = cost
+                found.append(out_of_mines(g, f, stays, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
+    return found
+
+
+def best_leg(known: list[Leg], hex_: int) -> Leg:
+    """The part of a way that ends in a hex: with the fewest dice, then for the fewest MPs."""
+    if len(known) == 1:
+        return known[0]
+    return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
+
+
+def out_of_mines(g: Zitadelle, f: Frame, stays: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
+    """The part of a way that leads out of a minefield: it ends where the unit may stay."""
+    found = g.reacher_of[f[1]].reach(start, f[2] - spent - 1, stays)
+    return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
+
+
+def staying(g: Zitadelle, s: Position, unit: int, there: Enemy) -> Enemy:
+    """The same enemy for a unit that goes no further once it is where it may stay."""
+    zone, leave, enter, closed, stop, tolls = there
+    return Enemy(zone, leave, enter, closed, stop | g.grid.all ^ crowded(g, s, unit), tolls)
+
+
+def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
+    """All hexes of a way whose last part is `leg`, from the unit's own hex."""
+    unit, there = f[1], enemy(g, s, f[1], f)
+    if g.mines >> leg.start & 1:
+        there = staying(g, s, unit, there)
+    part = g.reacher_of[unit].way(leg.found, leg.start, hex_, there)
+    return [*way_by(g, s, f, leg.before, leg.start), *part[1:]] if leg.before else part
+
+
+def price_of(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> int:
+    """What the steps of a way cost without dice."""
+    there = enemy(g, s, f[1], f)
+    total = 0
+    for a, b in pairwise(way):
+        found = edge(g.reacher_of[f[1]].edges, a, b)
+        assert found is not None, "a way leads from neighbour to neighbour"
+        total += found[0] + toll(there, b) + (there.leave if there.zone >> a & 1 else 0)  # [8.23, 8.31]
+    return total
+
+
+# -- who can move ---------------------------------------------------------------------------------------------------
+
+
+def frozen(g: Zitadelle, s: Position) -> int:
+    """Rokossovsky's reserve in the first turn."""
+    return g.reserve if s.turn == 1 and not s.model else 0  # [8.5, 11.23]
+
+
+def is_frozen(g: Zitadelle, s: Position, unit: int) -> bool:
+    return bool(frozen(g, s) >> unit & 1)
+
+
+def is_pinned(g: Zitadelle, s: Position, unit: int) -> bool:
+    """A disrupted unit in EZOC that may not leave."""
+    if not (g.uses(s, "disrupted_zoc") and s.disrupted >> unit & 1):
+        return False
+    return bool(zoc_against(g, s, unit) >> s.place[unit] & 1)  # [13.51b]
+
+
+def easy_exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
+    """For each number of MPs the hexes from which a step that nobody makes dearer costs no more."""
+    shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
+    return exits(g.reachers[side][kind].edges, g.grid.all & ~shut, g.most_points)
+
+
+def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
+    """Whether a unit on the map has anywhere to go at all."""
+    if is_frozen(g, s, unit) or is_pinned(g, s, unit):
+        return False
+    points = movement_allowance(g, s, unit)
+    steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
+    if g.uses(s, "minimum_move"):
+        return next(steps, None) is not None  # [13.71a]
+    left = points - is_mined(g, s, unit)
+    return any(cost <= left for _, cost in steps)
+
+
+# -- one move -------------------------------------------------------------------------------------------------------
+
+
+class Move(Step["Zitadelle", Position]):
+    """One unit's move. Frame: [name, unit, MPs left, half its MA, flags]."""
+
+    rule = "8.11b"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if not f[4] & MOVED or (f[2] and self.hexes(g, s, f)):
+            return False
+        self.finish(s, f[1])
+        return True
+
+    def finish(self, s: Position, unit: int) -> None:
+        s.stack.pop()
+        s.moved |= 1 << unit  # [8.16]
+
+    def hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        """Where the unit may go: every hex in reach in which it might also end."""
+        key = (f[1], f[2], f[4])
+        if s.goals is not None and s.goals[0] == key:
+            return s.goals[1]
+        hexes = self.find_hexes(g, s, f)
+        s.goals = (key, hexes)
+        return hexes
+
+    def find_hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        unit = f[1]
+        hexes = self.tries(g, s, f) | self.payable(g, s, f)
+        return hexes ^ hexes & crowded(g, s, unit) if hexes else 0  # [5.11b, 5.17, 8.28]
+
+    def payable(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        """Other hexes for which the MPs may be enough: each die on the way could be a 1."""
+        here = s.place[f[1]]
+        steps = g.reacher_of[f[1]].edges.steps[here]
+        if not steps or f[2] < steps[0][0]:  # what the cheapest step costs
+            return 0
+        hexes = 0
+        for leg in legs(g, s, f):
+            hexes |= leg.found.mask  # [8.33]
+        return hexes ^ 1 << here
+
+    def tries(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        """Hexes that cost too much, which a unit that has not moved may try to enter."""
+        if f[4] & MOVED or not g.uses(s, "minimum_move"):
+            return 0
+        left = f[2] - is_mined(g, s, f[1])
+        dear = sum(1 << near for near, cost in single_steps(g, s, f) if cost > left)  # [13.71a, 13.71c]
+        return dear & ~self.payable(g, s, f)
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(g.side[f[1]], hexes=self.hexes(g, s, f), options=g.STOP)  # [8.0]
+
+    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+        unit = f[1]
+        if self.tries(g, s, f) >> hex_ & 1:
+            s.stack.append(["minimum", unit, hex_])  # [13.71b]
+            return
+        leg = best_leg(legs(g, s, f), hex_)
+        if leg.dice:
+            begin_mines(g, s, f, way_by(g, s, f, leg, hex_))  # [8.33]
+        else:
+            self.go(g, s, f, self.way(g, s, f, leg, hex_), leg.cost_of(hex_))
+
+    def way(self, g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
+        """The way taken, shortened to its end where nothing on it can matter."""
+        unit = f[1]
+        if s.events is None and not leg.found.mask & control.alert(g, s, g.side[unit]):
+            return [s.place[unit], hex_]
+        return way_by(g, s, f, leg, hex_)
+
+    def go(self, g: Zitadelle, s: Position, f: Frame, path: list[int], cost: int) -> None:
+        unit = f[1]
+        zone = zoc_against(g, s, unit)
+        if zone >> path[0] & 1:
+            f[4] |= LEFT_ZONE  # [8.24b]
+        f[4] |= MOVED
+        f[2] = 0 if zone >> path[-1] & 1 else f[2] - cost  # [8.0, 8.22a]
+        if s.events is not None:
+            s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f[2])
+        control.walk(g, s, unit, path[1:])  # [8.11b]
+
+    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+        self.finish(s, f[1])
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("move", unit=g.labels[f[1]], points=f[2])
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        kind, index = pick
+        if kind == HEX:
+            return why_not_move(g, s, f, index)
+        if kind == UNIT:
+            return because("8.16", "other unit moves", unit=g.labels[f[1]])
+        return None
+
+
+MOVE = Move()
+
+
+def begin_mines(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> None:
+    """The die for the first minefield that a way leaves. f: the frame of the move."""
+    first = next(i for i, hex_ in enumerate(way) if g.mines >> hex_ & 1)
+    s.stack.append(["mines", f[1], way, first, price_of(g, s, f, way[: first + 1])])
+
+
+# -- why not --------------------------------------------------------------------------------------------------------
+
+
+def why_not_move(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
+    unit, here = f[1], s.place[f[1]]
+    side = g.side[unit]
+    if hex_ == here:
+        return because("8.11b", "unit is there")
+    if g.grid.sheet(hex_) != g.grid.sheet(here):
+        return because("8.26a", "other sector")
+    if s.occupied[1 - side] >> hex_ & 1:
+        return because("8.21", "enemy there")
+    if g.grid.direction(here, hex_) >= 0:
+        return why_not_step(g, s, f, hex_)
+    if crowded(g, s, unit) >> hex_ & 1 and MOVE.payable(g, s, f) >> hex_ & 1:
+        return why_crowded(g, s, unit, hex_)
+    if is_mined(g, s, unit):
+        return because("8.33", "mines first")
+    if zoc_against(g, s, unit) >> hex_ & 1 and in_zone_or_left(g, s, f):
+        return because("8.24b", "no second zone")
+    return because("8.25", "too far", points=f[2])
+
+
+def in_zone_or_left(g: Zitadelle, s: Position, f: Frame) -> bool:
+    return bool(f[4] & LEFT_ZONE or zoc_against(g, s, f[1]) >> s.place[f[1]] & 1)
+
+
+def why_not_step(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
+    """Why a unit may not take the step into an adjacent hex."""
+    unit, here = f[1], s.place[f[1]]
+    if g.grid.between(g.lakes, here, hex_):
+        return because("8.26b", "lake")
+    zone = zoc_against(g, s, unit)
+    if zone >> hex_ & 1:
+        if zone >> here & 1:
+            return because("8.24a", "zone to zone")
+        if f[4] & LEFT_ZONE:
+            return because("8.24b", "no second zone")
+        if g.uses(s, "disrupted_zoc") and s.disrupted >> unit & 1:
+            return because("13.51a", "disrupted no zone")
+    if crowded(g, s, unit) >> hex_ & 1:
+        return why_crowded(g, s, unit, hex_)
+    there = enemy(g, s, unit, f)
+    found = edge(g.reacher_of[unit].edges, here, hex_)
+    assert found is not None, "a step between neighbours that no lake divides has a cost"
+    leave = there.leave if there.zone >> here & 1 else 0
+    if leave:
+        return because("8.23", "step price leaving", cost=found[0], leave=leave, points=f[2])
+    if is_mined(g, s, unit):
+        return because("8.33", "step price mines", cost=found[0] + toll(there, hex_), points=f[2])
+    return because("8.25", "step price", cost=found[0] + toll(there, hex_), points=f[2])

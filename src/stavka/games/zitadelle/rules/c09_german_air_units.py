@@ -1,0 +1,256 @@
+"""Chapter 9: the German air units. Level bombers lower morale for a turn; dive bombers scatter, strike the nearest
+armour of either side, and interdict Soviet movement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.engine.machine import Step
+from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.state import Frame
+from stavka.games.zitadelle.dice import TWO_DICE
+from stavka.games.zitadelle.state import BASE, GERMAN, OVER, SOVIET, Position, fly
+from stavka.games.zitadelle.words import ask, because
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+
+def over(formation: int) -> int:
+    """Where a level bomber is that has been assigned to an army."""
+    return OVER - formation
+
+
+def target_of(s: Position, bomber: int) -> int:
+    """The army that a level bomber is over, -1 if none."""
+    place = s.place[bomber]
+    return OVER - place if place <= OVER else -1
+
+
+# -- allocation -----------------------------------------------------------------------------------------------------
+
+
+class Allocation(Step["Zitadelle", Position]):
+    """Air units are assigned, openly. Frame: [name, units left to assign in the North, in the South]."""
+
+    rule = "9.11"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if self.units(g, s, f):
+            return False
+        s.stack.pop()
+        return True
+
+    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
+        return sum(
+            1 << unit
+            for unit in members(g.air)
+            if s.place[unit] == BASE and f[1 + g.sector[unit]]  # [9.12, 9.13]
+        )
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(GERMAN, units=self.units(g, s, f), options=g.DONE)  # [4.1.1a, 9.11]
+
+    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[1 + g.sector[unit]] -= 1  # [9.12]
+        s.stack.append(["aim" if g.dive_bombers >> unit & 1 else "bomb", unit])
+
+    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("air", north=f[1], south=f[2])
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        if pick[0] != UNIT:
+            return None
+        if not g.air >> pick[1] & 1:
+            return because("9.11", "no air unit")
+        if s.place[pick[1]] != BASE:
+            return because("9.11", "assigned already")
+        return because("9.12", "no more air units")
+
+
+class Aim(Step["Zitadelle", Position]):
+    """A dive bomber is placed. Frame: [name, unit]."""
+
+    rule = "9.14"
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(GERMAN, hexes=g.grid.on_sheet[g.sector[f[1]]])  # [9.13, 9.14, 9.16]
+
+    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.pop()
+        fly(g, s, f[1], hex_)  # [9.14]
+        s.tell("dive bomber placed", ("9.14",), unit=f[1], hex=hex_)
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("aim", unit=g.labels[f[1]])
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("9.13", "other sector") if pick[0] == HEX else None
+
+
+class Bomb(Step["Zitadelle", Position]):
+    """A level bomber is assigned to an army of the target display. Frame: [name, unit]."""
+
+    rule = "9.15"
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        options = 0
+        for formation in g.bombing_targets:  # [9.15]
+            if g.formation_sector[formation] == g.sector[f[1]]:  # [9.13]
+                options |= g.BOMB[formation]  # [9.16]
+        return Offer(GERMAN, options=options)
+
+    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+        s.stack.pop()
+        formation = next(army for army, bit in g.BOMB.items() if bit == 1 << option)
+        fly(g, s, f[1], over(formation))
+        s.tell("level bomber assigned", ("9.15",), unit=f[1], formation=formation)
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("bomb", unit=g.labels[f[1]])
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("9.13", "army of other sector") if pick[0] == OPTION else None
+
+
+# -- level bombing --------------------------------------------------------------------------------------------------
+
+
+class Bombing(Step["Zitadelle", Position]):
+    """A die for each level bomber, once all air units have been assigned. Frame: [name, units (-1: find out)]."""
+
+    rule = "9.21"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if f[1] < 0:
+            f[1] = sum(1 << unit for unit in members(g.level_bombers) if target_of(s, unit) >= 0)  # [4.1.1c, 9.21]
+        if f[1]:
+            return False
+        s.stack.pop()
+        return True
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=DIE)  # [9.21]
+
+    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+        unit = (f[1] & -f[1]).bit_length() - 1
+        f[1] &= ~(1 << unit)
+        army = target_of(s, unit)
+        success = outcome + 1 <= g.bombing_success  # [9.22a, 9.24]
+        if success:
+            s.bombed[army] += 1  # [9.22a, 9.22b, 9.23a, 9.23b]
+        else:
+            fly(g, s, unit, BASE)  # [9.24]
+        s.tell("bombing", ("9.22a" if success else "9.24",), unit=unit, formation=army, die=outcome + 1, hit=success)
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("bombing")
+
+
+# -- dive bombing ---------------------------------------------------------------------------------------------------
+
+
+class DiveBombing(Step["Zitadelle", Position]):
+    """The Soviet player resolves every dive bomber, in the order he likes. Frame: [name, units (-1: find out)]."""
+
+    rule = "9.31"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if f[1] < 0:
+            f[1] = sum(1 << unit for unit in members(g.dive_bombers) if s.place[unit] >= 0)  # [9.31]
+        if f[1] & (f[1] - 1):
+            return False
+        if f[1]:
+            self.unit(g, s, f, f[1].bit_length() - 1)
+        else:
+            s.stack.pop()
+        return True
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(SOVIET, units=f[1])  # [4.1.7, 9.31]
+
+    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+        f[1] &= ~(1 << unit)
+        s.stack.append(["scatter", unit])  # [9.31a]
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("dive bombing")
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("9.31", "not a dive bomber") if pick[0] == UNIT else None
+
+
+class Scatter(Step["Zitadelle", Position]):
+    """Where a dive bomber really strikes. Frame: [name, unit]."""
+
+    rule = "9.31a"
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(CHANCE, chance=TWO_DICE)  # [9.31a]
+
+    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+        s.stack.pop()
+        unit, hex_ = f[1], s.place[f[1]]
+        hexes, direction = g.scatter[outcome + 2]  # [9.31a]
+        for _ in range(hexes):
+            hex_ = g.grid.neighbours[hex_][direction] if hex_ >= 0 else -1
+        if hex_ < 0:
+            fly(g, s, unit, BASE)  # off the map (U40)
+            s.tell("scatter off", ("9.31a",), unit=unit, dice=outcome + 2)
+            return
+        fly(g, s, unit, hex_)  # [9.31b, 9.31f2]
+        s.tell("scatter", ("9.31a", "9.31b"), unit=unit, dice=outcome + 2, hex=hex_)
+        nearest = nearest_armour(g, s, hex_)
+        if nearest:
+            s.stack.append(["nearest", unit, nearest])
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("scatter", unit=g.labels[f[1]])
+
+
+def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
+    """The hexes with armoured units, of either side, nearest to a hex: itself, if there are some in it."""
+    armour = (s.hard[GERMAN] | s.hard[SOVIET]) & g.grid.on_sheet[g.grid.sheet(hex_)]  # [9.31c, 9.31d1, 9.32a, 9.32b]
+    away = 0
+    while armour:
+        found = armour & g.grid.range(hex_, away)  # [9.31d1]
+        if found:
+            return found
+        away += 1
+    return 0
+
+
+class Nearest(Step["Zitadelle", Position]):
+    """The German player chooses between targets that are equally near. Frame: [name, unit, hexes]."""
+
+    rule = "9.31d2"
+
+    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+        if f[2] & (f[2] - 1):
+            return False
+        self.hex(g, s, f, f[2].bit_length() - 1)
+        return True
+
+    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+        return Offer(GERMAN, hexes=f[2])  # [9.31d2]
+
+    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+        s.stack.pop()
+        drm = g.bomb_drm[hex_]  # [9.31e1, 9.31e2]
+        s.stack.append(["shot", f[1], hex_, g.dive_bomber_at, drm])  # [9.31e1, 9.31f1]
+
+    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+        return ask("nearest", unit=g.labels[f[1]])
+
+    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+        return because("9.31d1", "not the nearest") if pick[0] == HEX else None
+
+
+def go_home(g: Zitadelle, s: Position) -> None:
+    """Air units and PM-1 markers leave the map at the end of the turn."""
+    for unit in members(g.air):
+        fly(g, s, unit, BASE)  # [4.1.12, 9.31f2]
+    s.bombed[:] = bytes(len(s.bombed))  # [9.26]

@@ -1,0 +1,1 @@
+"""Zitadelle, chapter 12: Victory."""

@@ -1,0 +1,1 @@
+"""Zitadelle, chapter 13: Optional rules."""
