@@ -17,7 +17,7 @@ EACH = pytest.mark.parametrize("key", GAMES)
 
 @cache
 def code(key: str, pattern: str = "*.py") -> str:
-    return "\n".join(file.read_text("utf-8") for file in sorted(games.folder(key).glob(pattern)))
+    return "\n".join(file.read_text("utf-8") for file in sorted(games.folder(key).rglob(pattern)))
 
 
 def language(key: str, lang: str = "en") -> Tables:
