@@ -68,11 +68,12 @@ def test_both_see_that_a_seat_is_shown_twice_and_its_player_ends_it(people: Peop
     second.settle()
     for hand in (soviet, axis, second):
         expect(hand.page.locator(".crowded")).to_have_text(re.compile("^Axis .2$"))
-    menu(axis).get_by_role("button", name="Change my key").click()
+    sheet = menu(axis)
+    with axis.page.expect_event("load"):
+        sheet.get_by_role("button", name="Change my key").click()
     expect(second.page.get_by_text("This link does not open a seat.")).to_be_visible()
     expect(soviet.page.locator(".crowded")).to_have_count(0)
-    axis.settle()
-    assert axis.words(), "the player still sits there"
+    assert axis.settle().asked().words(), "the player still sits there"
     people.forgive("404")
 
 
