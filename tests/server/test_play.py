@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from server.conftest import OpenHouse
-from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
+from server.seats import FRIENDS, GAME, HOT_SEAT, House, Seat, play_on
 from stavka.engine.state import Json
 from stavka.server import store
 from stavka.server.limits import Limiter
@@ -498,3 +499,19 @@ def test_a_table_keeps_the_latest_lines_of_its_chat(house: House, monkeypatch: p
     other = house.make()
     house.sit(other, "soviet").say("chat", text="elsewhere")
     assert len(house.desk.store.chat(made["table"])) == 4 and len(house.desk.store.chat(other["table"])) == 1
+
+
+def test_a_long_log_is_told_from_one_look_at_the_position(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = house.make(HOT_SEAT)
+    seat = house.sit(made, "axis")
+    seat.play(Random(1), 60)
+    looks, see = list[int | None](), GAME.see
+
+    def counted(state: Any, who: int | None) -> Any:
+        looks.append(who)
+        return see(state, who)
+
+    monkeypatch.setattr(GAME, "see", counted)
+    again = house.sit(made, "axis")
+    assert again.log == seat.catch_up().log and len(again.log) > 15
+    assert looks.count(None) == 1, "for every line of the log there was one"

@@ -4,6 +4,7 @@ The server asks a `Presenter` and knows nothing else of how a game looks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 from stavka import games
@@ -40,8 +41,8 @@ class Presenter(Protocol):
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
         """What was on the table for a seat in an earlier position; nothing is offered there."""
 
-    def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
-        """An entry of the log: {text, rules, hexes, units}."""
+    def sentences(self, session: Session[Any], events: Sequence[Event], lang: Language) -> list[Json]:
+        """Entries of the log: {text, rules, hexes, units} for each."""
 
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         """The answer to a question about what a seat sees. NotAllowedError where there is none."""
@@ -77,9 +78,11 @@ class ScenePresenter:
         now = scene.Moment(number, waiting=scene.waiting(game, state, seat))
         return dict(self.of(game).scene(game.see(state, seat), now, lang))
 
-    def sentence(self, session: Session[Any], event: Event, lang: Language) -> Json:
-        game = session.game
-        return dict(self.of(game).entry(game.see(session.state, None), event, lang))
+    def sentences(self, session: Session[Any], events: Sequence[Event], lang: Language) -> list[Json]:
+        if not events:
+            return []
+        show, seen = self.of(session.game), session.game.see(session.state, None)
+        return [dict(show.entry(seen, event, lang)) for event in events]
 
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         game = session.game

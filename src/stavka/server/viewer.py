@@ -162,9 +162,8 @@ class Viewer:
 
 
 def entries(match: Match, presenter: Presenter, events: list[Event], start: int, lang: Language) -> list[Any]:
-    return [
-        {"n": start + n, **presenter.sentence(match.session, event, lang)} for n, event in enumerate(events[start:])
-    ]
+    said = presenter.sentences(match.session, events[start:], lang)
+    return [{"n": n, **entry} for n, entry in enumerate(said, start)]
 
 
 def agreement(a: list[Event], b: list[Event]) -> int:
