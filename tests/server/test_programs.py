@@ -234,3 +234,19 @@ def test_programs_play_each_other_while_somebody_looks(open_house: OpenHouse, li
     onlooker = house.sit(made)
     while onlooker.catch_up().state < 20:
         time.sleep(0.02)
+
+
+def test_a_worker_can_be_ended_while_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is closed at the moment in which a program is asked for the first time."""
+    worker, start = Worker(work, "early"), SpawnProcess.start
+
+    def and_kill(process: SpawnProcess) -> None:
+        worker.kill()
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", and_kill)
+    worker.start()
+    process = worker.process
+    assert process is not None and process.is_alive()
+    worker.stop()
+    assert worker.process is None

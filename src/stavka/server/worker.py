@@ -60,8 +60,9 @@ class Worker:
         self.stop()
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        self.process = context.Process(target=self.work, args=(theirs,), daemon=True, name=self.name)
-        self.process.start()
+        process = context.Process(target=self.work, args=(theirs,), daemon=True, name=self.name)
+        process.start()
+        self.process = process  # only now: one that has not begun cannot be killed
         theirs.close()
         self.connection, self.is_fresh = ours, True
         if not ours.poll(START_SECONDS) or ours.recv_bytes() != READY:
