@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
 GAME ?= traces
-CODE := src tests $(wildcard benchmarks)
+CODE := src tests setup.py $(wildcard benchmarks)
 NODE := web/node_modules/.setup
 PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -94,11 +94,18 @@ situation-words: $(SETUP) ## the page of the words that situations know, docs/si
 bench: $(BENCH) ## our speed beside that of other engines
 	$(BIN)/stavka bench
 
+# The wheel is built from the sdist, as an install from the sdist does it, so nothing that an earlier build has left gets in.
+wheel: $(SETUP) $(PAGE) ## build the wheel and the sdist, into dist
+	@rm -rf dist
+	@$(BIN)/python -c 'from setuptools import build_meta; build_meta.build_sdist("dist")' >/dev/null
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w dist dist/*.tar.gz
+	@ls dist/*
+
 # Run it after a change of the dependencies in pyproject.toml. The locks hold names, versions and hashes only.
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: $(SETUP) ## compile the lock files anew
 	$(BIN)/python -m pip install --quiet uv
-	$(LOCK) pyproject.toml --group dev -o requirements.lock
+	$(LOCK) pyproject.toml --extra postgres --group dev -o requirements.lock
 	$(LOCK) --group bench -o requirements-bench.lock
 
 clean: ## remove .venv and everything that was built

@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -42,10 +42,8 @@ class Server:
     def launch(self) -> None:
         """Start it, and wait until its port is open: it may still be loading, and answers later."""
         words = ["serve", "--port", str(self.port), "--data-folder", str(self.settings.data_folder)]
-        environ = os.environ | {"STAVKA_DATABASE_URL": self.settings.database_url, "STAVKA_WORKERS": "1"} | self.environ
-        code = "from stavka.cli import main; main()"
         with self.log.open("ab") as out:
-            self.process = subprocess.Popen([sys.executable, "-c", code, *words], env=environ, stdout=out, stderr=out)
+            self.process = self.spawn(words, out)
         for _ in range(1200):
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=60).close()
@@ -55,6 +53,11 @@ class Server:
             else:
                 return
         raise AssertionError(self.log.read_text())
+
+    def spawn(self, words: list[str], out: IO[bytes]) -> subprocess.Popen[bytes]:
+        environ = os.environ | {"STAVKA_DATABASE_URL": self.settings.database_url, "STAVKA_WORKERS": "1"} | self.environ
+        code = "from stavka.cli import main; main()"
+        return subprocess.Popen([sys.executable, "-c", code, *words], env=environ, stdout=out, stderr=out)
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,7 @@ def test_a_database_is_named_as_people_write_it() -> None:
     [
         ("STAVKA_DATABASE_URL", "moon"),
         ("STAVKA_DATABASE_URL", "moon://here"),
+        ("STAVKA_DATABASE_URL", "oracle://here/stavka"),
         ("STAVKA_DATABASE_URL", "sqlite:////proc/none/x.sqlite3"),
         ("STAVKA_PACE", "fast"),
     ],
@@ -180,3 +182,14 @@ def test_a_server_that_cannot_start_says_why(
     assert run(["serve", "--port", "0", "--data-folder", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said.startswith("stavka: ") and len(said.splitlines()) == 1
+
+
+def test_a_driver_that_is_missing_is_named_with_its_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setenv("STAVKA_DATABASE_URL", "postgresql://me:secret@127.0.0.1/stavka")
+    assert run(["serve", "--port", "0", "--data-folder", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("stavka: STAVKA_DATABASE_URL: ") and len(said.splitlines()) == 1
+    assert "pip install stavka[postgres]" in said and "secret" not in said

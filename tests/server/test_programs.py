@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from multiprocessing.context import SpawnProcess
 
 import pytest
 

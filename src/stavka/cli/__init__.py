@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
+from stavka import __version__
 from stavka.assurance.situations import SituationError
 from stavka.cli import bench, catalogue, maps, play, records, serve, sim, situations
 from stavka.cli.common import BadInputError
@@ -33,8 +35,14 @@ for part in (catalogue, play, serve, sim, records, situations, maps, bench):
 
 
 @app.callback(invoke_without_command=True)
-def stavka(context: typer.Context) -> None:
+def stavka(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
     """Operational hex-and-counter wargames: play them, check them, let programs play them."""
+    if version:
+        print(f"stavka {__version__}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
 

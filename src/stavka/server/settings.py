@@ -10,6 +10,17 @@ from pathlib import Path
 from typing import Final
 
 PACKAGE: Final = Path(__file__).parents[1]
+POSTGRES: Final = "postgresql+psycopg"
+"""PostgreSQL, with the driver that we use: the extra `postgres` installs it."""
+
+
+def page_folder(package: Path = PACKAGE) -> Path:
+    """The built page: in the package where a wheel was installed, else in the checkout."""
+    packaged = package / "server" / "web"
+    return packaged if packaged.is_dir() else package.parents[1] / "web" / "dist"
+
+
+PAGE: Final = page_folder()
 
 
 def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -26,7 +37,7 @@ def driver(url: str) -> str:
     """A database address as people write it, with the driver that we use."""
     for plain in ("postgres://", "postgresql://"):
         if url.startswith(plain):
-            return "postgresql+psycopg://" + url.removeprefix(plain)
+            return f"{POSTGRES}://{url.removeprefix(plain)}"
     return url
 
 
@@ -48,7 +59,7 @@ class Settings:
     program_tables_each: int = 2
     """The same for one client."""
     pace: int = 350
-    web_folder: Path = PACKAGE.parents[1] / "web" / "dist"
+    web_folder: Path = PAGE
     proxies: str = "127.0.0.1"
     limit_factor: float = 1.0
     """All rate limits are multiplied by it."""

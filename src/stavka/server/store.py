@@ -35,6 +35,7 @@ from sqlalchemy.orm import Session as Rows
 
 from stavka.server.faults import LOG
 from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
+from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 SQLITE: Final = b"SQLite format 3\0"
@@ -53,13 +54,22 @@ def make_engine(url: str) -> Engine:
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
         known = {name: value for name, value in PATIENCE.items() if name not in target.query}
-        return create_engine(target, hide_parameters=True, pool_pre_ping=True, connect_args=known)
+        try:
+            return create_engine(target, hide_parameters=True, pool_pre_ping=True, connect_args=known)
+        except ImportError:
+            raise UnusableError(missing(target.drivername)) from None
     if (file := file_of(url)) is not None:
         keep_private(file)
     engine = create_engine(target, hide_parameters=True, connect_args={"timeout": WAIT_SECONDS})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def missing(driver: str) -> str:
+    """What to say where the package of a driver is not installed, or not whole."""
+    remedy = "pip install stavka[postgres]" if driver == POSTGRES else "expected sqlite:///FILE or postgresql://..."
+    return f"STAVKA_DATABASE_URL: the driver {driver} is not installed: {remedy}"
 
 
 def file_of(url: str) -> Path | None:
