@@ -9,5 +9,12 @@ export default defineConfig({
   base: "./",
   build: { target: "es2022", assetsInlineLimit: 0 },
   server: { port: 5173, proxy: { "/api": { target: server, ws: true } } },
-  test: { include: ["tests/**/*.test.{ts,tsx}"], environment: "node", setupFiles: ["tests/setup.ts"], pool: "threads", isolate: false, maxWorkers: 1 },
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    environment: "node",
+    setupFiles: ["tests/setup.ts"],
+    pool: "threads",
+    isolate: false,
+    maxWorkers: 1,
+  },
 });

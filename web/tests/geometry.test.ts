@@ -48,6 +48,15 @@ describe("views", () => {
     expect(viewBox('<svg width="9" height="9" viewBox="-26.0 -26 2210.5 1536">')).toEqual({ x: -26, y: -26, width: 2210.5, height: 1536 });
   });
   it("a way is walked evenly", () => {
-    expect(along([[0, 0], [10, 0], [10, 10]], 0.75)).toEqual([10, 5]);
+    expect(
+      along(
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+        ],
+        0.75,
+      ),
+    ).toEqual([10, 5]);
   });
 });

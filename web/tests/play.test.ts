@@ -97,7 +97,11 @@ describe("who is taken next", () => {
 });
 
 describe("go to", () => {
-  const sheets = { ...board, grid: { ...board.grid, hexes: { N2018: [0, 0], N2019: [0, 9], S2018: [50, 0], S3018: [50, 9] } }, names: { S3018: "Tomarovka" } } as unknown as typeof board;
+  const sheets = {
+    ...board,
+    grid: { ...board.grid, hexes: { N2018: [0, 0], N2019: [0, 9], S2018: [50, 0], S3018: [50, 9] } },
+    names: { S3018: "Tomarovka" },
+  } as unknown as typeof board;
   it("finds a hex by its number, in any letters", () => {
     expect(findHex(sheets, null, " s2018 ", null)).toBe("S2018");
     expect(findHex(sheets, null, "N2018", "S3018")).toBe("N2018");
@@ -114,14 +118,25 @@ describe("go to", () => {
     expect(findHex(board, scene, board.units[id]!.name, null)).toBe(hex);
     // of two of the same name the one that is there
     const twins = { ...board, units: { away: board.units[id]!, ...board.units } };
-    expect(findHex(twins, { ...scene, units: { ...scene.units, away: (({ hex: _, ...rest }) => rest)(scene.units[id]!) } }, board.units[id]!.name, null)).toBe(hex);
+    expect(
+      findHex(
+        twins,
+        { ...scene, units: { ...scene.units, away: (({ hex: _, ...rest }) => rest)(scene.units[id]!) } },
+        board.units[id]!.name,
+        null,
+      ),
+    ).toBe(hex);
   });
 });
 
 describe("where the map goes", () => {
   it("to the units that a question is for, where only options are asked", () => {
     const [id] = Object.keys(scene.units).filter((each) => scene.units[each]!.hex) as [string];
-    const offer = { ...scene.offer!, picks: [{ pick: "mode", kind: "option" as const, text: "Mode", note: "", undo: "free" as const }], chosen: { units: [id], hexes: [] } };
+    const offer = {
+      ...scene.offer!,
+      picks: [{ pick: "mode", kind: "option" as const, text: "Mode", note: "", undo: "free" as const }],
+      chosen: { units: [id], hexes: [] },
+    };
     expect(wanted({ ...scene, offer })).toEqual([scene.units[id]!.hex]);
     expect(wanted(scene)).not.toContain(undefined);
   });
@@ -137,7 +152,11 @@ describe("why not", () => {
   const desk = () => {
     const store = new Store<PlayState>({ ...START, board, scene });
     const answers: ((told: { rule: string; text: string } | null) => void)[] = [];
-    const look = new Looking({ store, ask: () => new Promise((done) => answers.push(done as never)), notice: () => undefined } as unknown as Desk);
+    const look = new Looking({
+      store,
+      ask: () => new Promise((done) => answers.push(done as never)),
+      notice: () => undefined,
+    } as unknown as Desk);
     const answer = async (at: number) => {
       answers[at]!({ rule: "9.1b", text: "Too far." });
       await new Promise((done) => setTimeout(done));
@@ -192,7 +211,8 @@ describe("why not", () => {
 
 describe("options of one question", () => {
   const option = (pick: string) => ({ pick, kind: "option" as const, text: pick, note: "", undo: "free" as const });
-  const shown = (asked: Asked, rule: string, ...names: string[]) => withGone(asked, rule, names.map(option)).map(([pick, gone]) => (gone ? `(${pick.pick})` : pick.pick));
+  const shown = (asked: Asked, rule: string, ...names: string[]) =>
+    withGone(asked, rule, names.map(option)).map(([pick, gone]) => (gone ? `(${pick.pick})` : pick.pick));
   it("keep their places when one of them is gone", () => {
     const asked = { rule: "", options: [] };
     expect(shown(asked, "4.2", "a", "b")).toEqual(["a", "b"]);
@@ -202,7 +222,8 @@ describe("options of one question", () => {
   });
   it("have their places before they can be taken", () => {
     const asked = { rule: "", options: [] };
-    const barred = (...names: string[]) => withGone(asked, "7.3", names.map(option), [option("attack")]).map(([pick, gone]) => (gone ? `(${pick.pick})` : pick.pick));
+    const barred = (...names: string[]) =>
+      withGone(asked, "7.3", names.map(option), [option("attack")]).map(([pick, gone]) => (gone ? `(${pick.pick})` : pick.pick));
     expect(barred("all")).toEqual(["(attack)", "all"]);
     expect(shown(asked, "7.3", "attack", "all")).toEqual(["attack", "all"]);
     expect(shown(asked, "7.4", "done")).toEqual(["done"]);
@@ -226,13 +247,23 @@ describe("keys", () => {
   it("options have the game's keys, others digits, none twice", () => {
     const offer = {
       ...scene.offer!,
-      picks: ["done", "stop", "x1", "x2"].map((pick) => ({ pick, kind: "option" as const, text: pick, note: "", undo: "free" as const, ...(pick === "done" || pick === "stop" ? { key: "d" } : {}) })),
+      picks: ["done", "stop", "x1", "x2"].map((pick) => ({
+        pick,
+        kind: "option" as const,
+        text: pick,
+        note: "",
+        undo: "free" as const,
+        ...(pick === "done" || pick === "stop" ? { key: "d" } : {}),
+      })),
     };
     const keys = optionKeys({ ...board, keys: {} }, offer);
     expect([...keys].map(([key, pick]) => `${key}:${pick.pick}`)).toEqual(["d:done", "1:stop", "2:x1", "3:x2"]);
   });
   it("a key of the page's own is never taken", () => {
-    const offer = { ...scene.offer!, picks: [{ pick: "up", kind: "option" as const, text: "Up", note: "", undo: "free" as const, key: "u" }] };
+    const offer = {
+      ...scene.offer!,
+      picks: [{ pick: "up", kind: "option" as const, text: "Up", note: "", undo: "free" as const, key: "u" }],
+    };
     expect([...optionKeys(board, offer).keys()]).toEqual(["1"]);
   });
 });
@@ -290,13 +321,20 @@ describe("words", () => {
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);
   });
   it("routes are read as they are written, the key behind the #", () => {
-    for (const route of [{ page: "lobby" }, { page: "table", table: "a b", key: "k/1", invitation: null }, { page: "replay", table: "t", key: null }] as const)
+    for (const route of [
+      { page: "lobby" },
+      { page: "table", table: "a b", key: "k/1", invitation: null },
+      { page: "replay", table: "t", key: null },
+    ] as const)
       expect(readRoute(writeRoute(route))).toEqual(route);
   });
   it("keeps the key of a host, with the seats that it holds", () => {
     const made = { table: "t", keys: { soviet: "k" }, invitations: { axis: "i" }, host: "k", commitment: "" };
     const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+    vi.stubGlobal("localStorage", {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+    });
     remember(made);
     expect(keyring.of("t")).toEqual([{ table: "t", key: "k", sides: ["soviet"] }]);
     keyring.replace("t", "k", "new");

@@ -39,7 +39,12 @@ function table() {
     },
     random: () => 0,
   };
-  const seat = new Seat("ws://x", (each) => told.push(each), (link) => links.push(link), wire);
+  const seat = new Seat(
+    "ws://x",
+    (each) => told.push(each),
+    (link) => links.push(link),
+    wire,
+  );
   return { seat, sockets, waits, told, links };
 }
 
@@ -70,7 +75,12 @@ describe("a seat's connection", () => {
     const sockets: FakeSocket[] = [];
     const codes: (number | undefined)[] = [];
     const wire: Wire = { open: () => (sockets.push(new FakeSocket()), sockets.at(-1)!), later: () => () => undefined, random: () => 0 };
-    new Seat("ws://x", () => undefined, (_, code) => codes.push(code), wire);
+    new Seat(
+      "ws://x",
+      () => undefined,
+      (_, code) => codes.push(code),
+      wire,
+    );
     sockets[0]!.onopen?.({});
     sockets[0]!.onclose?.({ code: LOGGED_OUT });
     expect(codes).toEqual([undefined, 4401]);

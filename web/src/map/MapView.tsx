@@ -84,14 +84,36 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const { t } = useTranslation();
   const state = useStore(play.store);
   const { board, geometry, scene } = state;
-  const { frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest } = useView({ play, theme, lang, calm });
+  const {
+    frame,
+    below,
+    above,
+    stage,
+    view,
+    loading,
+    printed,
+    led,
+    fly,
+    showHexes,
+    showWhole,
+    zoomBy,
+    panBy,
+    byHand,
+    isSeen,
+    wasMoved,
+    isHeld,
+    closest,
+  } = useView({ play, theme, lang, calm });
 
   /** Where there is something to pick. */
   const asked = useMemo(() => (scene ? wanted(scene) : []), [scene]);
   const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
 
   const visit = useCallback((hex: string) => (showHexes([hex], 1.9), byHand()), [showHexes, byHand]);
-  const middle = useCallback(() => (stage && geometry ? geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2)) : null), [stage, geometry]);
+  const middle = useCallback(
+    () => (stage && geometry ? geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2)) : null),
+    [stage, geometry],
+  );
   useImperativeHandle(
     handle,
     () => ({ showHexes, visit, middle, showWhole, showPicks, zoomBy, focus: () => frame.current?.focus(), stage: () => stage }),
@@ -121,7 +143,20 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
             counters,
             calm,
           },
-    [state.curtain, scene, picks, state.hover, state.cursor, state.inspected, state.reach, state.path, state.overlays, arrows, counters, calm],
+    [
+      state.curtain,
+      scene,
+      picks,
+      state.hover,
+      state.cursor,
+      state.inspected,
+      state.reach,
+      state.path,
+      state.overlays,
+      arrows,
+      counters,
+      calm,
+    ],
   );
   useEffect(() => stage?.show(picture), [stage, picture]);
 
@@ -234,7 +269,9 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
       >
         <canvas ref={below} aria-hidden="true" />
         <canvas ref={above} aria-hidden="true" />
-        {state.fan && stage && geometry && board && scene && !state.curtain && <Fan play={play} view={view} width={stage.width} fan={state.fan} />}
+        {state.fan && stage && geometry && board && scene && !state.curtain && (
+          <Fan play={play} view={view} width={stage.width} fan={state.fan} />
+        )}
       </div>
       <div id="map-cursor" className="sr-only" aria-live="polite">
         {cursorText}
@@ -245,8 +282,23 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         </button>
       )}
       {loading && <div className="map-loading">{t("map.loading")}</div>}
-      {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => (byHand(), fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k }))} />}
-      {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{groundOf(board, state.hover).split(/[.;]/)[0]}</span></div>}
+      {stage && (
+        <Overview
+          stage={stage}
+          view={view}
+          picture={picture}
+          ready={printed === "whole"}
+          onMove={(x, y) => (
+            byHand(), fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })
+          )}
+        />
+      )}
+      {state.hover && board && scene && !state.fan?.held && (
+        <div className="map-hint" aria-hidden="true">
+          {hexTitle(board, state.hover)}
+          <span>{groundOf(board, state.hover).split(/[.;]/)[0]}</span>
+        </div>
+      )}
     </div>
   );
 });

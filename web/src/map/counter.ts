@@ -84,7 +84,12 @@ export function drawPip(context: CanvasRenderingContext2D, pip: Pip, x: number, 
 }
 
 /** A glyph with where its frame lies inside the picture. */
-function glyph(symbol: string, ink: string, width: number, pen: number): { canvas: HTMLCanvasElement; width: number; height: number } | null {
+function glyph(
+  symbol: string,
+  ink: string,
+  width: number,
+  pen: number,
+): { canvas: HTMLCanvasElement; width: number; height: number } | null {
   const made = new ms.Symbol(framed(symbol), {
     size: (width / 1.5) * 1.0,
     monoColor: ink,

@@ -84,8 +84,7 @@ export function makeOverlay(info: OverlayInfo, answers: readonly OverlayAnswer[]
       else levels.set(level, [hex]);
     }
   });
-  for (const [level, hexes] of levels)
-    areas.push({ text: "", hexes, colour: "#7a2f12", hatch: 0, level, border: [] });
+  for (const [level, hexes] of levels) areas.push({ text: "", hexes, colour: "#7a2f12", hatch: 0, level, border: [] });
   return { info, areas, texts, lines, notes: answers.flatMap((answer) => answer.notes) };
 }
 

@@ -185,7 +185,10 @@ export function useView({ play, theme, lang, calm }: Wanted) {
     (to: View, atOnce = false) => {
       const [chosen, behaviour] = [target.current, zooming.current];
       if (!chosen || !behaviour) return;
-      const box: [[number, number], [number, number]] = [[0, 0], [stage?.width ?? 1, stage?.height ?? 1]];
+      const box: [[number, number], [number, number]] = [
+        [0, 0],
+        [stage?.width ?? 1, stage?.height ?? 1],
+      ];
       const wanted = behaviour.constrain()(zoomIdentity.translate(to.x, to.y).scale(to.k), box, behaviour.translateExtent());
       if (calm || atOnce) chosen.call(behaviour.transform, wanted);
       else chosen.transition().duration(380).call(behaviour.transform, wanted);
@@ -264,7 +267,26 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const closest = useCallback((hexes: string[]) => (stage ? (viewOf(hexes, 1.2)?.(stage).k ?? 0) : 0), [stage, viewOf]);
 
   return useMemo(
-    () => ({ frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest }),
+    () => ({
+      frame,
+      below,
+      above,
+      stage,
+      view,
+      loading,
+      printed,
+      led,
+      fly,
+      showHexes,
+      showWhole,
+      zoomBy,
+      panBy,
+      byHand,
+      isSeen,
+      wasMoved,
+      isHeld,
+      closest,
+    }),
     [stage, view, loading, printed, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest],
   );
 }

@@ -34,7 +34,9 @@ export class Looking {
     const [first] = each;
     if (!first || this.asked !== asked) return;
     const { rule, text } = first;
-    this.desk.store.set({ why: { pick: first.units[0]!, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet, each: each.length > 1 ? each : [] } });
+    this.desk.store.set({
+      why: { pick: first.units[0]!, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet, each: each.length > 1 ? each : [] },
+    });
   }
 
   /** The reason of one of them; no text where there is none. */

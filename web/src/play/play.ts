@@ -56,7 +56,11 @@ export class Play implements Desk {
       this.store.set({ error: error instanceof Error ? error.message : String(error) });
       return;
     }
-    this.seat = new Seat(seatAddress(this.table, this.key, this.lang), (told) => this.hear(told), (link, code) => this.linked(link, code));
+    this.seat = new Seat(
+      seatAddress(this.table, this.key, this.lang),
+      (told) => this.hear(told),
+      (link, code) => this.linked(link, code),
+    );
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
   }
@@ -110,7 +114,15 @@ export class Play implements Desk {
         this.store.set({ queued: told.text, thinking: null });
         break;
       case "table":
-        this.store.set({ info: told.table, mine: told.mine, isHost: told.is_host, drawOffer: told.draw, takebackOffer: told.takeback, standing: told.standing, seed: told.table.seed });
+        this.store.set({
+          info: told.table,
+          mine: told.mine,
+          isHost: told.is_host,
+          drawOffer: told.draw,
+          takebackOffer: told.takeback,
+          standing: told.standing,
+          seed: told.table.seed,
+        });
         break;
       case "over":
         this.store.set({ seed: told.seed ?? this.store.get().seed });
@@ -136,9 +148,21 @@ export class Play implements Desk {
     this.fateful = false;
     this.look.forget();
     this.store.set({
-      scene: held ? { ...scene, offer: null } : scene, held, state, busy: null, thinking: own || scene.result ? null : before.thinking, queued: null, reach: null, path: null, sure: null,
+      scene: held ? { ...scene, offer: null } : scene,
+      held,
+      state,
+      busy: null,
+      thinking: own || scene.result ? null : before.thinking,
+      queued: null,
+      reach: null,
+      path: null,
+      sure: null,
       others: othersAfter(before.scene?.offer, before.others, scene.offer),
-      odds: held ? null : (scene.offer?.odds ?? null), fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
+      odds: held ? null : (scene.offer?.odds ?? null),
+      fan: null,
+      notice: null,
+      cursor: before.cursor ?? null,
+      curtain: null,
     });
     this.offerFilm();
     clearTimeout(this.newsTimer);
@@ -247,8 +271,25 @@ export class Play implements Desk {
     this.drop();
     clearTimeout(this.newsTimer);
     this.store.set({
-      scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, thrown: null, cursor: null, hover: null,
-      reach: null, path: null, odds: null, overlays: [], film: null, held: null, fan: null, notice: null, busy: null, ...change,
+      scene: null,
+      log: [],
+      fresh: [],
+      inspected: null,
+      unit: null,
+      hexFacts: null,
+      thrown: null,
+      cursor: null,
+      hover: null,
+      reach: null,
+      path: null,
+      odds: null,
+      overlays: [],
+      film: null,
+      held: null,
+      fan: null,
+      notice: null,
+      busy: null,
+      ...change,
     });
   }
 
@@ -300,7 +341,9 @@ export class Play implements Desk {
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
-          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] } });
+          this.store.set({
+            why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] },
+          });
         else this.notice(error instanceof Refused ? error.message : "offline");
       },
     );

@@ -19,7 +19,14 @@ export function App() {
   if (route.page === "lobby") return <Lobby />;
   return (
     <Suspense fallback={<p className="loading">Stavka</p>}>
-      <TablePage key={`${route.page}/${route.table}`} table={route.table} link={route.key} invitation={route.page === "table" ? (route.invitation ?? null) : null} replay={route.page === "replay"} theme={shown} />
+      <TablePage
+        key={`${route.page}/${route.table}`}
+        table={route.table}
+        link={route.key}
+        invitation={route.page === "table" ? (route.invitation ?? null) : null}
+        replay={route.page === "replay"}
+        theme={shown}
+      />
     </Suspense>
   );
 }

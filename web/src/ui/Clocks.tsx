@@ -30,7 +30,8 @@ export function Clocks({ play }: { play: Play }) {
       {info.seats.map((seat) =>
         seat.seconds === null ? null : (
           <span key={seat.side} className={info.waiting.includes(seat.side) ? "running" : ""}>
-            {sideName(board, seat.side)} <b>{timeText(seat.seconds - (running && info.waiting.includes(seat.side) ? Math.max(0, now - told) / 1000 : 0))}</b>
+            {sideName(board, seat.side)}{" "}
+            <b>{timeText(seat.seconds - (running && info.waiting.includes(seat.side) ? Math.max(0, now - told) / 1000 : 0))}</b>
           </span>
         ),
       )}

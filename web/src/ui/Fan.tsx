@@ -87,7 +87,11 @@ export function Fan({ play, view, width, fan }: Props) {
         );
       })}
       {fan.held && hexPick && (
-        <button className="can hex" onClick={(event) => (event.stopPropagation(), play.pick(fan.hex))} aria-label={`${hexPick.text}, ${t("picks.canHex")}`}>
+        <button
+          className="can hex"
+          onClick={(event) => (event.stopPropagation(), play.pick(fan.hex))}
+          aria-label={`${hexPick.text}, ${t("picks.canHex")}`}
+        >
           <i style={{ width: size, height: size }}>⬡</i>
           <span>{fan.hex}</span>
         </button>

@@ -50,7 +50,13 @@ export function Guide({ play, lang, stage, onGo, onClose }: Props) {
     body.current?.scrollTo(0, 0);
   }, [section]);
   return (
-    <section className="guide" ref={frame} tabIndex={-1} aria-label={t("guide.title")} onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), onClose())}>
+    <section
+      className="guide"
+      ref={frame}
+      tabIndex={-1}
+      aria-label={t("guide.title")}
+      onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), onClose())}
+    >
       <header>
         <h2>{t("guide.title")}</h2>
         <span>{guide?.title}</span>
@@ -169,7 +175,15 @@ function paintFlag(context: CanvasRenderingContext2D, sign: GuideSign, s: number
   context.fillRect(s * 0.1, s * 0.1, s * 0.8, s * 0.8);
   context.fillStyle = "rgba(255,252,240,.7)";
   context.beginPath();
-  for (const [x, y] of [[0.1, 0.9], [0.1, 0.64], [0.64, 0.1], [0.9, 0.1], [0.9, 0.36], [0.36, 0.9]] as const) context.lineTo(s * x, s * y);
+  for (const [x, y] of [
+    [0.1, 0.9],
+    [0.1, 0.64],
+    [0.64, 0.1],
+    [0.9, 0.1],
+    [0.9, 0.36],
+    [0.36, 0.9],
+  ] as const)
+    context.lineTo(s * x, s * y);
   context.fill();
 }
 

@@ -119,7 +119,12 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
                   {piece.text}
                 </button>
               ) : (
-                <button key={i} className="link unit" onClick={() => look(scene?.units[piece.unit]?.hex)} title={board.units[piece.unit]?.name}>
+                <button
+                  key={i}
+                  className="link unit"
+                  onClick={() => look(scene?.units[piece.unit]?.hex)}
+                  title={board.units[piece.unit]?.name}
+                >
                   {piece.text}
                 </button>
               ),

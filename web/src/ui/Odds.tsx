@@ -52,7 +52,19 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
 }
 
 /** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */
-export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: Odds; roll?: Roll; hit?: string | undefined; brief?: boolean }) {
+export function OddsTable({
+  play,
+  odds,
+  roll,
+  hit,
+  brief,
+}: {
+  play: Play;
+  odds: Odds;
+  roll?: Roll;
+  hit?: string | undefined;
+  brief?: boolean;
+}) {
   const { t } = useTranslation();
   const board = usePart(play.store, (state) => state.board);
   const [chosen, setWith] = useState(-1);

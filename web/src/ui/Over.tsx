@@ -9,14 +9,30 @@ import { RuleLink } from "./Rule";
 import { sideName } from "./words";
 
 /** A dialog of the browser: it keeps the focus, Escape closes it. */
-export function Sheet({ title, onClose, children, className = "" }: { title: string; onClose(): void; children: ReactNode; className?: string }) {
+export function Sheet({
+  title,
+  onClose,
+  children,
+  className = "",
+}: {
+  title: string;
+  onClose(): void;
+  children: ReactNode;
+  className?: string;
+}) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className={`sheet ${className}`} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()} aria-label={title}>
+    <dialog
+      ref={dialog}
+      className={`sheet ${className}`}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      aria-label={title}
+    >
       <header>
         <h2>{title}</h2>
         <button className="quiet" onClick={onClose} aria-label={t("close")}>
@@ -111,7 +127,12 @@ export function OverlayBar({ play }: { play: Play }) {
       {board.overlays.map((info) => {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
-          <button key={info.key} aria-pressed={on} onClick={() => play.overlays.toggle(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
+          <button
+            key={info.key}
+            aria-pressed={on}
+            onClick={() => play.overlays.toggle(info.key)}
+            title={`${info.name} (⇧${info.letter.toUpperCase()})`}
+          >
             <kbd>⇧{info.letter.toUpperCase()}</kbd>
             <span>{info.name}</span>
           </button>
@@ -188,14 +209,16 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
       </dl>
       <h3>{t("keys.options")}</h3>
       <dl>
-        {Object.entries(board?.keys ?? {}).filter(([, key]) => !OWN.has(key)).map(([option, key]) => (
-          <div key={option}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{board?.options[option] ?? option}</dd>
-          </div>
-        ))}
+        {Object.entries(board?.keys ?? {})
+          .filter(([, key]) => !OWN.has(key))
+          .map(([option, key]) => (
+            <div key={option}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{board?.options[option] ?? option}</dd>
+            </div>
+          ))}
         <div>
           <dt>
             <kbd>1 … 9</kbd>
@@ -229,8 +252,22 @@ export function GoSheet({ play, near, onGo, onClose }: { play: Play; near: strin
           onGo(hex);
         }}
       >
-        <input ref={field} list="places" aria-label={t("go.label")} placeholder={t("go.label")} autoComplete="off" onInput={(event) => event.currentTarget.setCustomValidity("")} />
-        <datalist id="places">{board && Object.entries(board.names).map(([hex, name]) => <option key={hex} value={name}>{hex}</option>)}</datalist>
+        <input
+          ref={field}
+          list="places"
+          aria-label={t("go.label")}
+          placeholder={t("go.label")}
+          autoComplete="off"
+          onInput={(event) => event.currentTarget.setCustomValidity("")}
+        />
+        <datalist id="places">
+          {board &&
+            Object.entries(board.names).map(([hex, name]) => (
+              <option key={hex} value={name}>
+                {hex}
+              </option>
+            ))}
+        </datalist>
         <button className="primary" type="submit">
           {t("go.button")}
         </button>

@@ -101,7 +101,19 @@ function Seated({ table, link, replay, theme }: Props) {
   return <AtTable key={`${table}${lang}${replay}`} play={play} replay={replay} theme={theme} lang={lang} calm={calm} />;
 }
 
-function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: boolean; theme: "light" | "dark"; lang: string; calm: boolean }) {
+function AtTable({
+  play,
+  replay,
+  theme,
+  lang,
+  calm,
+}: {
+  play: Play;
+  replay: boolean;
+  theme: "light" | "dark";
+  lang: string;
+  calm: boolean;
+}) {
   const { t } = useTranslation();
   const state = useStore(play.store);
   const { scene, board, link, notice, error, unread, drawOffer, takebackOffer } = state;
@@ -136,7 +148,13 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
     (by: number) => {
       const { scene: now, cursor } = play.store.get();
       if (!now?.offer) return;
-      const hexes = [...new Set(now.offer.picks.map((pick) => (pick.kind === "option" ? null : hexOf(play.store.get(), pick.pick))).filter((hex): hex is string => hex !== null))];
+      const hexes = [
+        ...new Set(
+          now.offer.picks
+            .map((pick) => (pick.kind === "option" ? null : hexOf(play.store.get(), pick.pick)))
+            .filter((hex): hex is string => hex !== null),
+        ),
+      ];
       if (!hexes.length) return;
       const at = cursor ? hexes.indexOf(cursor) : -1;
       const next = hexes[(at + by + hexes.length + (at < 0 && by < 0 ? 1 : 0)) % hexes.length]!;
@@ -160,7 +178,7 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       const overlay = now.board?.overlays.find((each) => each.letter.toLowerCase() === letter);
       const handled = (): boolean => {
         if (now.curtain) return false;
-        if (event.shiftKey && overlay) return play.overlays.toggle(overlay.key), done();
+        if (event.shiftKey && overlay) return (play.overlays.toggle(overlay.key), done());
         if (event.key === "F6") {
           const panels = [...document.querySelectorAll<HTMLElement>(".map, .now, .inspect, .log, .tracks")];
           const at = panels.findIndex((panel) => panel.contains(document.activeElement));
@@ -169,11 +187,11 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           next?.focus();
           return done();
         }
-        if (letter === "?") return setOpen("keys"), done();
-        if (letter === "F1") return setGuide((shown) => !shown), done();
+        if (letter === "?") return (setOpen("keys"), done());
+        if (letter === "F1") return (setGuide((shown) => !shown), done());
         if (letter === " ") {
           if (onButton && !now.film) return false;
-          return play.skip(), done();
+          return (play.skip(), done());
         }
         if (letter === "Escape") {
           play.look.hush();
@@ -182,29 +200,30 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           return done();
         }
         if (now.film) {
-          if (letter === "ArrowRight") return play.film.step(1), done();
-          if (letter === "ArrowLeft") return play.film.step(-1), done();
+          if (letter === "ArrowRight") return (play.film.step(1), done());
+          if (letter === "ArrowLeft") return (play.film.step(-1), done());
         }
-        if (letter === "+" || letter === "=") return map.current?.zoomBy(1.4), done();
-        if (letter === "-") return map.current?.zoomBy(1 / 1.4), done();
-        if (letter === "Home") return map.current?.showPicks(), done();
-        if (letter === "0") return map.current?.showWhole(), done();
-        if (letter === "/") return setOpen("go"), done();
-        if (letter === "v") return setCounters((shown) => !shown), done();
-        if (letter === ".") return step(1), done();
-        if (letter === ",") return step(-1), done();
-        if (letter === "u") return play.undo(), done();
+        if (letter === "+" || letter === "=") return (map.current?.zoomBy(1.4), done());
+        if (letter === "-") return (map.current?.zoomBy(1 / 1.4), done());
+        if (letter === "Home") return (map.current?.showPicks(), done());
+        if (letter === "0") return (map.current?.showWhole(), done());
+        if (letter === "/") return (setOpen("go"), done());
+        if (letter === "v") return (setCounters((shown) => !shown), done());
+        if (letter === ".") return (step(1), done());
+        if (letter === ",") return (step(-1), done());
+        if (letter === "u") return (play.undo(), done());
         if (letter === "x") {
           const hex = now.cursor ?? now.hover;
           if (!hex || !now.scene) return false;
           const picks = picksByName(now.scene.offer);
           const meaning = meaningOf(now.scene, picks, hex);
-          const [first = hex, ...others] = "why" in meaning ? [meaning.why, ...meaning.others] : unitsIn(now.scene, hex).filter((id) => !picks.has(id));
-          return void play.look.why(first, false, others), done();
+          const [first = hex, ...others] =
+            "why" in meaning ? [meaning.why, ...meaning.others] : unitsIn(now.scene, hex).filter((id) => !picks.has(id));
+          return (void play.look.why(first, false, others), done());
         }
         const pick = keys.get(letter);
-        if (pick && !event.shiftKey) return event.repeat || play.pick(pick.pick, true), done();
-        if (overlay) return play.overlays.toggle(overlay.key), done();
+        if (pick && !event.shiftKey) return (event.repeat || play.pick(pick.pick, true), done());
+        if (overlay) return (play.overlays.toggle(overlay.key), done());
         return false;
       };
       handled();
@@ -268,128 +287,173 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
 
   return (
     <>
-    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null || state.held !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
-      <header className="top">
-        <h1>
-          <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
-          <span>{scene?.title}</span>
-        </h1>
-        <div className="turn">
-          <b>{scene && scene.turn.number > 0 ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
-        </div>
-        <div className="phase">{scene?.phase}</div>
-        <Clocks play={play} />
+      <div
+        className={`page${narrow ? " narrow" : ""}`}
+        inert={state.curtain !== null}
+        aria-busy={state.busy !== null || state.held !== null}
+        data-table={play.table}
+        data-state={scene ? state.state : undefined}
+      >
+        <header className="top">
+          <h1>
+            <a href="#/" title={t("menu.lobby")}>
+              {board?.title ?? "Stavka"}
+            </a>
+            <span>{scene?.title}</span>
+          </h1>
+          <div className="turn">
+            <b>{scene && scene.turn.number > 0 ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b>{" "}
+            <span>{scene?.turn.name}</span>
+          </div>
+          <div className="phase">{scene?.phase}</div>
+          <Clocks play={play} />
           <Crowded play={play} />
-        <Points play={play} />
-        <div className="tools">
-          {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}
-          <button onClick={() => play.undo()} disabled={scene?.side == null || Boolean(scene.result)} aria-disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
-            ↶ <span>{t("undo.button")}</span>
-          </button>
-          <button onClick={() => setGuide(!guide)} aria-expanded={guide} aria-label={t("guide.button")} title={`${t("guide.button")} (F1)`}>
-            <svg viewBox="0 0 20 16" width="18" height="14" aria-hidden="true"><path d="M10 3C8 1.4 5 1 1 1v12c4 0 7 .4 9 2 2-1.6 5-2 9-2V1c-4 0-7 .4-9 2zm0 0v12" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round"/></svg> <span>{t("guide.button")}</span>
-          </button>
-          <button className="keys-button" onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
-            ?
-          </button>
-          <button onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
-            ☰
-          </button>
-        </div>
-      </header>
-      <main className="desk">
-        <MapView ref={map} play={play} theme={theme} lang={lang} calm={calm} counters={counters} />
-        <div className="map-tools">
-          <button onClick={() => map.current?.zoomBy(1.4)} aria-label={t("map.closer")}>+</button>
-          <button onClick={() => map.current?.zoomBy(1 / 1.4)} aria-label={t("map.farther")}>−</button>
-          <button onClick={() => map.current?.showWhole()} aria-label={t("map.whole")} title={t("map.whole")}>⤢</button>
-          <button onClick={() => setCounters(!counters)} aria-pressed={!counters} aria-label={t("keys.counters")} title={t("keys.counters")}>◍</button>
-        </div>
-        <OverlayBar play={play} />
-        <WhyNot play={play} stage={map.current?.stage() ?? null} />
-        {narrow && tab !== "inspect" && state.why?.quiet && <QuietWhy play={play} why={state.why} />}
-        <FilmBar play={play} />
-        {guide && (
-          <Guide
-            play={play}
-            lang={lang}
-            stage={map.current?.stage() ?? null}
-            onClose={() => (setGuide(false), map.current?.focus())}
-            onGo={(hex) => (setGuide(false), lookAt(hex))}
-          />
-        )}
-        {state.info?.changed && !scene?.result && (
-          <div className="proposal" role="alert">
-            <span>{t(`changed.${state.info.changed.what.join("-")}`)}</span>
-            {state.mine.some((side) => !state.info!.changed!.agreed.includes(side)) ? (
-              <button onClick={play.agree}>{t("changed.agree")}</button>
-            ) : (
-              <span>{t("changed.waiting")}</span>
+          <Points play={play} />
+          <div className="tools">
+            {link !== "open" && (
+              <span className={`link ${link}`} role="status">
+                {t(`link.${link}`)}
+              </span>
             )}
+            <button
+              onClick={() => play.undo()}
+              disabled={scene?.side == null || Boolean(scene.result)}
+              aria-disabled={!scene?.offer?.undo}
+              aria-label={t("undo.button")}
+              title={t("undo.takeBack")}
+            >
+              ↶ <span>{t("undo.button")}</span>
+            </button>
+            <button
+              onClick={() => setGuide(!guide)}
+              aria-expanded={guide}
+              aria-label={t("guide.button")}
+              title={`${t("guide.button")} (F1)`}
+            >
+              <svg viewBox="0 0 20 16" width="18" height="14" aria-hidden="true">
+                <path
+                  d="M10 3C8 1.4 5 1 1 1v12c4 0 7 .4 9 2 2-1.6 5-2 9-2V1c-4 0-7 .4-9 2zm0 0v12"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="1.5"
+                  strokeLinejoin="round"
+                />
+              </svg>{" "}
+              <span>{t("guide.button")}</span>
+            </button>
+            <button className="keys-button" onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
+              ?
+            </button>
+            <button onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
+              ☰
+            </button>
           </div>
-        )}
-        {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
-        {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
-        {notice && <div className="notice" role="alert">{notice === "offline" ? t("link.offline") : notice}</div>}
-      </main>
-      {narrow ? (
-        <aside className={`bottom-sheet${grown ? " grown" : ""}`}>
-          <nav role="tablist" aria-label={t("tabs")}>
-            {(["now", "inspect", "log", "tracks", "chat"] as const).map((name) => (
-              <button
-                key={name}
-                role="tab"
-                aria-selected={tab === name}
-                onClick={() => {
-                  setGrown(tab === name ? !grown : name !== "now");
-                  setTab(name);
-                }}
-              >
-                {t(`tab.${name}`)}
-                {name === "chat" && unread > 0 && tab !== "chat" ? <b className="dot">{unread}</b> : null}
-              </button>
-            ))}
-          </nav>
-          <div className="sheet-body" role="tabpanel">
-            {tab === "now" && now}
-            {tab === "inspect" && inspect}
-            {tab === "log" && log}
-            {tab === "tracks" && tracks}
-            {tab === "chat" && chat}
+        </header>
+        <main className="desk">
+          <MapView ref={map} play={play} theme={theme} lang={lang} calm={calm} counters={counters} />
+          <div className="map-tools">
+            <button onClick={() => map.current?.zoomBy(1.4)} aria-label={t("map.closer")}>
+              +
+            </button>
+            <button onClick={() => map.current?.zoomBy(1 / 1.4)} aria-label={t("map.farther")}>
+              −
+            </button>
+            <button onClick={() => map.current?.showWhole()} aria-label={t("map.whole")} title={t("map.whole")}>
+              ⤢
+            </button>
+            <button
+              onClick={() => setCounters(!counters)}
+              aria-pressed={!counters}
+              aria-label={t("keys.counters")}
+              title={t("keys.counters")}
+            >
+              ◍
+            </button>
           </div>
-        </aside>
-      ) : (
-        <>
-          <aside className="side">
-            {now}
-            {inspect}
-            <div className="tabs" role="tablist" aria-label={t("tabs")}>
-              {(["log", "chat"] as const).map((name) => (
-                <button key={name} role="tab" aria-selected={side === name} onClick={() => setSide(name)}>
+          <OverlayBar play={play} />
+          <WhyNot play={play} stage={map.current?.stage() ?? null} />
+          {narrow && tab !== "inspect" && state.why?.quiet && <QuietWhy play={play} why={state.why} />}
+          <FilmBar play={play} />
+          {guide && (
+            <Guide
+              play={play}
+              lang={lang}
+              stage={map.current?.stage() ?? null}
+              onClose={() => (setGuide(false), map.current?.focus())}
+              onGo={(hex) => (setGuide(false), lookAt(hex))}
+            />
+          )}
+          {state.info?.changed && !scene?.result && (
+            <div className="proposal" role="alert">
+              <span>{t(`changed.${state.info.changed.what.join("-")}`)}</span>
+              {state.mine.some((side) => !state.info!.changed!.agreed.includes(side)) ? (
+                <button onClick={play.agree}>{t("changed.agree")}</button>
+              ) : (
+                <span>{t("changed.waiting")}</span>
+              )}
+            </div>
+          )}
+          {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
+          {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
+          {notice && (
+            <div className="notice" role="alert">
+              {notice === "offline" ? t("link.offline") : notice}
+            </div>
+          )}
+        </main>
+        {narrow ? (
+          <aside className={`bottom-sheet${grown ? " grown" : ""}`}>
+            <nav role="tablist" aria-label={t("tabs")}>
+              {(["now", "inspect", "log", "tracks", "chat"] as const).map((name) => (
+                <button
+                  key={name}
+                  role="tab"
+                  aria-selected={tab === name}
+                  onClick={() => {
+                    setGrown(tab === name ? !grown : name !== "now");
+                    setTab(name);
+                  }}
+                >
                   {t(`tab.${name}`)}
-                  {name === "chat" && unread > 0 && side !== "chat" ? <b className="dot">{unread}</b> : null}
+                  {name === "chat" && unread > 0 && tab !== "chat" ? <b className="dot">{unread}</b> : null}
                 </button>
               ))}
+            </nav>
+            <div className="sheet-body" role="tabpanel">
+              {tab === "now" && now}
+              {tab === "inspect" && inspect}
+              {tab === "log" && log}
+              {tab === "tracks" && tracks}
+              {tab === "chat" && chat}
             </div>
-            {side === "log" ? log : chat}
           </aside>
-          <footer className="strip">{replay ? <ReplayBar play={play} onPicture={picture} /> : tracks}</footer>
-        </>
-      )}
-      {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
-      <RuleSheet play={play} lang={lang} />
-      {open === "menu" && <MenuSheet play={play} onClose={shut} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />}
-      {open === "keys" && <KeysSheet play={play} onClose={shut} />}
-      {open === "go" && (
-        <GoSheet
-          play={play}
-          near={map.current?.middle() ?? null}
-          onClose={shut}
-          onGo={lookAt}
-        />
-      )}
-    </div>
-    <Curtain play={play} />
+        ) : (
+          <>
+            <aside className="side">
+              {now}
+              {inspect}
+              <div className="tabs" role="tablist" aria-label={t("tabs")}>
+                {(["log", "chat"] as const).map((name) => (
+                  <button key={name} role="tab" aria-selected={side === name} onClick={() => setSide(name)}>
+                    {t(`tab.${name}`)}
+                    {name === "chat" && unread > 0 && side !== "chat" ? <b className="dot">{unread}</b> : null}
+                  </button>
+                ))}
+              </div>
+              {side === "log" ? log : chat}
+            </aside>
+            <footer className="strip">{replay ? <ReplayBar play={play} onPicture={picture} /> : tracks}</footer>
+          </>
+        )}
+        {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
+        <RuleSheet play={play} lang={lang} />
+        {open === "menu" && (
+          <MenuSheet play={play} onClose={shut} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />
+        )}
+        {open === "keys" && <KeysSheet play={play} onClose={shut} />}
+        {open === "go" && <GoSheet play={play} near={map.current?.middle() ?? null} onClose={shut} onGo={lookAt} />}
+      </div>
+      <Curtain play={play} />
     </>
   );
 }

@@ -94,7 +94,12 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
   const asked = useRef<Asked>({ rule: "", options: [] });
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
-  if (!scene || !board) return <section className="panel now" aria-label={t("now.title")}><p className="prompt">{t("loading")}</p></section>;
+  if (!scene || !board)
+    return (
+      <section className="panel now" aria-label={t("now.title")}>
+        <p className="prompt">{t("loading")}</p>
+      </section>
+    );
   const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
   const { numbers, options } = splitNumbers(all);
   const seat = board.sides.find((side) => side.key === scene.side);
@@ -104,9 +109,10 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
   const waiting = (
     <>
       {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
-      {queued ?? (thinking
-        ? t("now.thinking", { side: sideName(board, thinking.side) })
-        : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") }))}
+      {queued ??
+        (thinking
+          ? t("now.thinking", { side: sideName(board, thinking.side) })
+          : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") }))}
     </>
   );
   return (
@@ -130,9 +136,7 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
             {offer.prompt} <RuleLink play={play} rule={offer.rule} />
           </p>
         ) : (
-          <p className="prompt waiting">
-            {watching ? t("now.held") : held ? "…" : waiting}
-          </p>
+          <p className="prompt waiting">{watching ? t("now.held") : held ? "…" : waiting}</p>
         )}
       </div>
       {watching && (
@@ -149,20 +153,35 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
       )}
       {offer && (
         <div className="options">
-          {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) => gone ? (
-            <button key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
-              <span className="label">{pick.text}</span>
-            </button>
-          ) : (
-            <button key={pick.pick} className={`option${sure === pick.pick ? " sure" : ""}`} data-sure={pick.sure && sure !== pick.pick ? "" : undefined} disabled={link !== "open"} onClick={() => play.pick(pick.pick)} data-pick={pick.pick}>
-              {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
-              <span className="label">{pick.text}</span>
-              {sure === pick.pick ? <small role="alert">{pick.sure}</small> : pick.note && <small>{pick.note}</small>}
-              <UndoBadge undo={pick.undo} />
-            </button>
-          ))}
+          {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) =>
+            gone ? (
+              <button key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
+                <span className="label">{pick.text}</span>
+              </button>
+            ) : (
+              <button
+                key={pick.pick}
+                className={`option${sure === pick.pick ? " sure" : ""}`}
+                data-sure={pick.sure && sure !== pick.pick ? "" : undefined}
+                disabled={link !== "open"}
+                onClick={() => play.pick(pick.pick)}
+                data-pick={pick.pick}
+              >
+                {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
+                <span className="label">{pick.text}</span>
+                {sure === pick.pick ? <small role="alert">{pick.sure}</small> : pick.note && <small>{pick.note}</small>}
+                <UndoBadge undo={pick.undo} />
+              </button>
+            ),
+          )}
           {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
-          <button className="option undo" disabled={busy !== null} aria-disabled={!offer.undo} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
+          <button
+            className="option undo"
+            disabled={busy !== null}
+            aria-disabled={!offer.undo}
+            onClick={() => play.undo()}
+            title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}
+          >
             <kbd>u</kbd>
             <span className="label">{t("undo.button")}</span>
           </button>
