@@ -27,8 +27,8 @@ play-terminal: $(SETUP) ## play Traces of War in the terminal
 test: check postgres chromium web-test ## every check, then every test
 	$(BIN)/python -m pytest
 
-web-test: $(NODE) ## types and tests of the page, and its build
-	cd web && npm run --silent check && npm run --silent test
+web-test: $(NODE) ## tests of the page, and its build
+	cd web && npm run --silent test
 	$(MAKE) --no-print-directory $(PAGE)
 
 # The server's tests run on a real PostgreSQL too, which they start and stop themselves. Its programs need not be in the
@@ -56,15 +56,18 @@ page-figures: $(SETUP) $(PAGE) chromium ## how fast the page is: the figures of 
 
 check: lint ## lint, types and the direction of imports
 	$(BIN)/python -m mypy
+	cd web && npm run --silent types
 	$(BIN)/python -m pytest -n 0 tests/test_imports.py
 
-lint: $(SETUP) ## style and layout
+lint: $(SETUP) $(NODE) ## style and layout, of Python and of the page's code
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
+	cd web && npm run --silent lint
 
-format: $(SETUP) ## put the code in its layout and repair what ruff can repair
+format: $(SETUP) $(NODE) ## put the code in its layout and repair what ruff and Biome can repair
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
+	cd web && npm run --silent format
 
 soak: $(SETUP) ## many random games with every invariant checked
 	$(BIN)/python -m stavka.studies.soak --game $(GAME)

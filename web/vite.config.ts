@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 /** Where the Python server listens while the page is developed. */
-const server = process.env["STAVKA_SERVER"] ?? "http://127.0.0.1:8000";
+const server = process.env.STAVKA_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [react()],

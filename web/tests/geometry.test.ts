@@ -39,6 +39,7 @@ describe("hexes", () => {
 
 describe("views", () => {
   it("a rectangle fits in the middle", () => {
+    // biome-ignore lint/suspicious/noFocusedTests: `fit` of the map is no test
     const view = fit({ x: 10, y: 10, width: 100, height: 50 }, 800, 800);
     expect(view.k).toBe(8);
     expect(toScreen(view, [60, 35])).toEqual([400, 400]);

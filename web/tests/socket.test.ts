@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Told } from "../src/api";
 import { errorText } from "../src/net/http";
-import { backOff, LOGGED_OUT, Refused, Seat, type Link, type SocketLike, type Wire } from "../src/net/socket";
+import { backOff, type Link, LOGGED_OUT, Refused, Seat, type SocketLike, type Wire } from "../src/net/socket";
 
 class FakeSocket implements SocketLike {
   sent: Record<string, unknown>[] = [];
@@ -91,8 +91,8 @@ describe("a seat's connection", () => {
     sockets[0]!.onopen?.({});
     const [a, b] = [seat.ask({ do: "why", pick: "1" }), seat.ask({ do: "why", pick: "2" })];
     const [first, second] = sockets[0]!.sent;
-    sockets[0]!.hear({ is: "answer", id: second!["id"], text: "two" });
-    sockets[0]!.hear({ is: "refused", id: first!["id"], rule: "9.1", text: "no" });
+    sockets[0]!.hear({ is: "answer", id: second!.id, text: "two" });
+    sockets[0]!.hear({ is: "refused", id: first!.id, rule: "9.1", text: "no" });
     expect(await b).toMatchObject({ text: "two" });
     const error = await a.catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Refused);

@@ -1,4 +1,4 @@
-import { forwardRef, useCallback, useEffect, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type PointerEvent } from "react";
+import { forwardRef, type KeyboardEvent, type PointerEvent, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
 import { picksByName, unitsIn } from "../play/offer";
@@ -7,9 +7,9 @@ import type { PlayState } from "../play/state";
 import { useStore } from "../store";
 import { Fan } from "../ui/Fan";
 import { groundOf, hexTitle, spoken } from "../ui/words";
-import { toBoard, toScreen, type Heading } from "./geometry";
+import { type Heading, toBoard, toScreen } from "./geometry";
 import { Overview } from "./Overview";
-import { NOTHING, type Arrow, type Picture } from "./picture";
+import { type Arrow, NOTHING, type Picture } from "./picture";
 import type { Stage } from "./stage";
 import { useView } from "./useView";
 
@@ -123,7 +123,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   // -- what is shown ----------------------------------------------------------------------------------------------
 
   const picks = useMemo(() => picksByName(scene?.offer), [scene]);
-  const arrows = useMemo(() => arrowsOf(state), [state.film, state.fresh, board, scene]); // eslint-disable-line
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of these four parts of the state only, which is new with every move of the pointer
+  const arrows = useMemo(() => arrowsOf(state), [state.film, state.fresh, board, scene]);
   const picture: Picture = useMemo(
     () =>
       state.curtain
@@ -267,7 +268,9 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         onKeyDown={onKeyDown}
         data-printed={printed}
       >
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no canvas takes the focus; the frame around it has it */}
         <canvas ref={below} aria-hidden="true" />
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no canvas takes the focus; the frame around it has it */}
         <canvas ref={above} aria-hidden="true" />
         {state.fan && stage && geometry && board && scene && !state.curtain && (
           <Fan play={play} view={view} width={stage.width} fan={state.fan} />
@@ -277,7 +280,7 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         {cursorText}
       </div>
       {away && (
-        <button className="show-me" onClick={showPicks}>
+        <button type="button" className="show-me" onClick={showPicks}>
           {t("map.away")} <b>{t("map.showMe")}</b> <kbd>{t("keys.home")}</kbd>
         </button>
       )}

@@ -224,7 +224,9 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
     context.fillText(info.label, 0, 0.8 * u);
     context.restore();
   }
-  pips(unit.flags).forEach((pip, i) => drawPip(context, pip, s - 8.5 * u, 11 * u + i * 19.5 * u, 8 * u));
+  pips(unit.flags).forEach((pip, i) => {
+    drawPip(context, pip, s - 8.5 * u, 11 * u + i * 19.5 * u, 8 * u);
+  });
 }
 
 /** Counters as bitmaps, made once for each face that a counter shows. */

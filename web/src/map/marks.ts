@@ -30,11 +30,10 @@ const shades = new WeakMap<Picture["picks"], { closed: string[]; border: Segment
 function drawShade(pen: Pen, picks: Picture["picks"], hexes: readonly string[]): void {
   const { c, geometry } = pen;
   let shade = shades.get(picks);
-  if (!shade)
-    shades.set(
-      picks,
-      (shade = { closed: Object.keys(geometry.grid.hexes).filter((hex) => !picks.has(hex)), border: borderOf(hexes, geometry) }),
-    );
+  if (!shade) {
+    shade = { closed: Object.keys(geometry.grid.hexes).filter((hex) => !picks.has(hex)), border: borderOf(hexes, geometry) };
+    shades.set(picks, shade);
+  }
   c.save();
   c.fillStyle = "rgba(38,33,26,.3)";
   c.fill(pen.shape(shade.closed, 1));

@@ -1,13 +1,13 @@
-import { select, type Selection } from "d3-selection";
+import { type Selection, select } from "d3-selection";
 import "d3-transition";
-import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
+import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from "d3-zoom";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { http } from "../net/http";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
-import { fitInside, toScreen, type Rect, type View } from "./geometry";
+import { fitInside, type Rect, toScreen, type View } from "./geometry";
 import { Paper } from "./paper";
 import { Stage } from "./stage";
 
@@ -59,7 +59,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const moved = useRef(false);
   const movedAt = useRef(-Infinity);
   const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
-  const limits = useRef(() => undefined as void);
+  const limits = useRef((): void => undefined);
   const byHand = useCallback(() => {
     shown.current = null;
     moved.current = true;

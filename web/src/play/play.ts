@@ -1,8 +1,8 @@
 import type { LogEntry, PastAnswer, Say, Scene, Told } from "../api";
+import { memory } from "../keyring";
 import { Geometry } from "../map/geometry";
 import { http } from "../net/http";
-import { memory } from "../keyring";
-import { LOGGED_OUT, Refused, Seat, seatAddress, type Link } from "../net/socket";
+import { type Link, LOGGED_OUT, Refused, Seat, seatAddress } from "../net/socket";
 import { settings } from "../settings";
 import { Store } from "../store";
 import { Projector } from "./film";
@@ -10,7 +10,7 @@ import { LogBook } from "./log";
 import { Looking } from "./looking";
 import { hexOf, meaningOf, othersAfter, picksByName, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
-import { START, type Desk, type PlayState } from "./state";
+import { type Desk, type PlayState, START } from "./state";
 
 /** Milliseconds in which the log of a scene comes after it. */
 const NEWS = 40;

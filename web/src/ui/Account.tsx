@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type FormEvent } from "react";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo, SessionInfo } from "../api";
 import { keyring, memory } from "../keyring";
@@ -89,7 +89,9 @@ function LogIn({ onChange }: { onChange(): void }) {
         </p>
       )}
       <div className="buttons">
-        <button disabled={busy}>{t("account.logIn")}</button>
+        <button type="submit" disabled={busy}>
+          {t("account.logIn")}
+        </button>
         <button
           type="button"
           disabled={busy}
@@ -116,7 +118,7 @@ function LoggedIn({ account, onChange }: Mine) {
       <p>{t("account.in", { name: account.name })}</p>
       <p className="hint">{t("account.inHint")}</p>
       <div className="buttons">
-        <button onClick={() => void leave()} disabled={busy}>
+        <button type="button" onClick={() => void leave()} disabled={busy}>
           {t("account.out")}
         </button>
       </div>
@@ -149,6 +151,7 @@ function Sessions({ account, onChange }: Mine) {
   const [sessions, setSessions] = useState<SessionInfo[] | null>(null);
   const { busy, error, attempt } = useAttempt();
   const load = useCallback(() => http.sessions().then(setSessions, () => undefined), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other sessions
   useEffect(() => void load(), [load, account]);
   const when = (seconds: number) => new Date(seconds * 1000).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
   const end = async (session: SessionInfo) => {
@@ -172,6 +175,7 @@ function Sessions({ account, onChange }: Mine) {
                 <small>{t("account.since", { since: when(session.created), used: when(session.used) })}</small>
               </span>
               <button
+                type="button"
                 onClick={() => void end(session)}
                 disabled={busy}
                 aria-label={t("account.endNamed", { agent, since: when(session.created) })}
@@ -189,7 +193,7 @@ function Sessions({ account, onChange }: Mine) {
       )}
       {sessions && sessions.length > 1 && (
         <div className="buttons">
-          <button onClick={() => void attempt(() => http.endOtherSessions(account.csrf)).then(load)} disabled={busy}>
+          <button type="button" onClick={() => void attempt(() => http.endOtherSessions(account.csrf)).then(load)} disabled={busy}>
             {t("account.endOthers")}
           </button>
         </div>
@@ -226,7 +230,9 @@ function ChangePassword({ account, onChange }: Mine) {
           </p>
         )}
         <div className="buttons">
-          <button disabled={busy}>{t("account.change")}</button>
+          <button type="submit" disabled={busy}>
+            {t("account.change")}
+          </button>
         </div>
         {done && <p role="status">{t("account.changed")}</p>}
       </form>
@@ -256,7 +262,7 @@ function DeleteAccount({ account, onChange }: Mine) {
           </p>
         )}
         <div className="buttons">
-          <button className="danger" disabled={busy}>
+          <button type="submit" className="danger" disabled={busy}>
             {t("account.deleteSure")}
           </button>
         </div>

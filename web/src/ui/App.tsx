@@ -13,8 +13,8 @@ export function App() {
   useEffect(() => watchSystem(() => again((n) => n + 1)), []);
   const shown = themeOf(theme);
   useEffect(() => {
-    document.documentElement.dataset["theme"] = shown;
-    document.documentElement.dataset["calm"] = calm ? "yes" : "no";
+    document.documentElement.dataset.theme = shown;
+    document.documentElement.dataset.calm = calm ? "yes" : "no";
   }, [shown, calm]);
   if (route.page === "lobby") return <Lobby />;
   return (

@@ -17,6 +17,7 @@ export function Clocks({ play }: { play: Play }) {
   const { info, board, scene } = useStore(play.store);
   const [told, setTold] = useState(Date.now());
   const [now, setNow] = useState(Date.now());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clocks are told with each info
   useEffect(() => setTold(Date.now()), [info]);
   const running = Boolean(info?.clock) && !scene?.result;
   useEffect(() => {

@@ -41,12 +41,13 @@ export function Lobby() {
     }
   }, [lang]);
   // what a table needs first is fetched while somebody chooses
+  const key = game?.key;
   useEffect(() => {
     void import("./TablePage");
-    if (!game) return;
-    void http.board(game.key, lang).catch(() => undefined);
-    void http.map(game.key, lang, themeOf(theme)).catch(() => undefined);
-  }, [game?.key, lang, theme]);
+    if (!key) return;
+    void http.board(key, lang).catch(() => undefined);
+    void http.map(key, lang, themeOf(theme)).catch(() => undefined);
+  }, [key, lang, theme]);
   useEffect(() => {
     document.title = "Stavka";
     void load();
@@ -59,14 +60,17 @@ export function Lobby() {
         <h1>Stavka</h1>
         <p>{t("lobby.about")}</p>
         {waiting > 0 && (
-          <button className="waiting" onClick={() => tables.current?.scrollIntoView({ block: "center" })}>
+          <button type="button" className="waiting" onClick={() => tables.current?.scrollIntoView({ block: "center" })}>
             {t("lobby.waiting", { count: waiting })}
           </button>
         )}
       </header>
       {error && (
         <p className="error" role="alert">
-          {error} <button onClick={() => void load()}>{t("lobby.again")}</button>
+          {error}{" "}
+          <button type="button" onClick={() => void load()}>
+            {t("lobby.again")}
+          </button>
         </p>
       )}
       <main>
@@ -268,7 +272,7 @@ function NewGame({ game }: { game: GameInfo }) {
         </p>
       )}
       <div className="start">
-        <button className="primary big" disabled={busy}>
+        <button type="submit" className="primary big" disabled={busy}>
           {busy ? t("loading") : t("lobby.start")}
         </button>
       </div>
@@ -295,6 +299,7 @@ function Links({ made, name }: { made: MadeTable; name(side: string): string }) 
             aria-label={t("lobby.linkFor", { side: name(side) })}
           />
           <button
+            type="button"
             onClick={() =>
               void navigator.clipboard.writeText(address(invitation)).then(
                 () => setCopied(side),
@@ -307,7 +312,7 @@ function Links({ made, name }: { made: MadeTable; name(side: string): string }) 
         </div>
       ))}
       <p className="hint">{t("lobby.commitment", { hash: made.commitment })}</p>
-      <button className="primary big" onClick={() => go({ page: "table", table: made.table, key: null })}>
+      <button type="button" className="primary big" onClick={() => go({ page: "table", table: made.table, key: null })}>
         {isSeated ? t("lobby.sit") : t("lobby.watch")}
       </button>
     </div>
@@ -351,6 +356,7 @@ function MyTables({ tables, games, onForget }: { tables: MyTable[]; games: GameI
             )}
             {table.result && (
               <button
+                type="button"
                 className="quiet"
                 onClick={() => (keyring.forget(table.table), onForget())}
                 aria-label={t("lobby.forget")}

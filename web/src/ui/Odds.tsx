@@ -100,11 +100,11 @@ export function OddsTable({
       )}
       {!brief && support.length > 0 && (
         <div className="support" role="radiogroup" aria-label={t("odds.support")}>
-          <button role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
+          <button type="button" role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
             {t("odds.asItStands")}
           </button>
           {support.map((each, i) => (
-            <button key={i} role="radio" aria-checked={with_ === i} onClick={() => setWith(i)} title={each.rule}>
+            <button type="button" key={i} role="radio" aria-checked={with_ === i} onClick={() => setWith(i)} title={each.rule}>
               {each.text}
             </button>
           ))}

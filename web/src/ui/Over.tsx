@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { OWN } from "../keys";
 import { findHex } from "../play/finding";
@@ -26,6 +26,7 @@ export function Sheet({
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the dialog closes it; by keyboard Escape does, of itself
     <dialog
       ref={dialog}
       className={`sheet ${className}`}
@@ -35,7 +36,7 @@ export function Sheet({
     >
       <header>
         <h2>{title}</h2>
-        <button className="quiet" onClick={onClose} aria-label={t("close")}>
+        <button type="button" className="quiet" onClick={onClose} aria-label={t("close")}>
           ✕
         </button>
       </header>
@@ -58,13 +59,13 @@ export function FilmBar({ play }: { play: Play }) {
         <span className="count">
           {film.at + 1}/{film.steps.length}
         </span>
-        <button onClick={() => play.film.step(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
+        <button type="button" onClick={() => play.film.step(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
           ◀
         </button>
-        <button onClick={() => play.film.pause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
+        <button type="button" onClick={() => play.film.pause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
           {film.playing ? "❚❚" : "▶"}
         </button>
-        <button onClick={() => play.film.step(1)} aria-label={t("film.next")}>
+        <button type="button" onClick={() => play.film.step(1)} aria-label={t("film.next")}>
           ▶▏
         </button>
         <label>
@@ -76,7 +77,7 @@ export function FilmBar({ play }: { play: Play }) {
             <option value={40}>4×</option>
           </select>
         </label>
-        <button className="primary" onClick={() => play.film.end()}>
+        <button type="button" className="primary" onClick={() => play.film.end()}>
           {t("film.skip")} <kbd>{t("keys.space")}</kbd>
         </button>
       </div>
@@ -89,6 +90,7 @@ export function Curtain({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { curtain, board } = useStore(play.store);
   const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new curtain takes the focus
   useEffect(() => button.current?.focus(), [curtain]);
   if (!curtain) return null;
   const side = sideName(board, curtain);
@@ -97,7 +99,7 @@ export function Curtain({ play }: { play: Play }) {
       <div>
         <h2>{t("curtain.title", { side })}</h2>
         <p>{t("curtain.text")}</p>
-        <button ref={button} className="primary big" onClick={() => play.sit(curtain)}>
+        <button type="button" ref={button} className="primary big" onClick={() => play.sit(curtain)}>
           {t("curtain.go", { side })}
         </button>
         <label className="check">
@@ -116,18 +118,19 @@ export function OverlayBar({ play }: { play: Play }) {
   const { board, overlays } = useStore(play.store);
   const [open, setOpen] = useState(false); // counts on a phone only, where they stand behind one button
   const [noted, setNoted] = useState(false);
-  if (!board || !board.overlays.length) return null;
+  if (!board?.overlays.length) return null;
   const areas = overlays.flatMap((overlay) => overlay.areas.filter((area) => area.text));
   const notes = overlays.flatMap((overlay) => overlay.notes);
   return (
     <div className={open ? "overlay-bar open" : "overlay-bar"} role="group" aria-label={t("overlays.title")}>
-      <button className="opener" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="opener" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t("overlays.title")}
       </button>
       {board.overlays.map((info) => {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
           <button
+            type="button"
             key={info.key}
             aria-pressed={on}
             onClick={() => play.overlays.toggle(info.key)}
@@ -148,7 +151,7 @@ export function OverlayBar({ play }: { play: Play }) {
           ))}
           {notes.length > FEW && (
             <li>
-              <button className="text" aria-expanded={noted} onClick={() => setNoted(!noted)}>
+              <button type="button" className="text" aria-expanded={noted} onClick={() => setNoted(!noted)}>
                 {t("overlays.notes", { number: notes.length })} {noted ? "▾" : "▸"}
               </button>
             </li>

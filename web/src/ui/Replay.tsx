@@ -59,9 +59,9 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
     kept.current.clear();
     setSide(whose);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is looked through other eyes
   useEffect(() => {
     if (at !== null) void show(at);
-    // only when it is looked through other eyes
   }, [side]);
   useEffect(() => {
     if (!playing || at === null || last === null) return;
@@ -85,13 +85,14 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
   const end = last ?? here;
   return (
     <div className="replay" role="group" aria-label={t("replay.title")}>
-      <button onClick={() => void show(0)} aria-label={t("replay.first")} disabled={here === 0}>
+      <button type="button" onClick={() => void show(0)} aria-label={t("replay.first")} disabled={here === 0}>
         ▏◀
       </button>
-      <button onClick={() => void show(here - 1)} aria-label={t("replay.back")} disabled={here === 0}>
+      <button type="button" onClick={() => void show(here - 1)} aria-label={t("replay.back")} disabled={here === 0}>
         ◀
       </button>
       <button
+        type="button"
         className="primary"
         aria-label={playing ? t("film.pause") : t("film.play")}
         onClick={() => {
@@ -101,10 +102,10 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
       >
         {playing ? "❚❚" : "▶▶"}
       </button>
-      <button onClick={() => void show(here + 1)} aria-label={t("replay.next")} disabled={here >= end}>
+      <button type="button" onClick={() => void show(here + 1)} aria-label={t("replay.next")} disabled={here >= end}>
         ▶
       </button>
-      <button onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>
+      <button type="button" onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>
         ▶▕
       </button>
       <input
@@ -142,13 +143,17 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
           </select>
         </label>
       ) : null}
-      <button onClick={onPicture}>{t("menu.picture")}</button>
+      <button type="button" onClick={onPicture}>
+        {t("menu.picture")}
+      </button>
       {info?.result ? (
         <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>
           {t("menu.record")}
         </a>
       ) : null}
-      <button onClick={() => go({ page: "table", table: play.table, key: play.key })}>{t("replay.leave")}</button>
+      <button type="button" onClick={() => go({ page: "table", table: play.table, key: play.key })}>
+        {t("replay.leave")}
+      </button>
       {failed && (
         <span className="failed" role="alert">
           {failed}

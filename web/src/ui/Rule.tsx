@@ -12,6 +12,7 @@ export function RuleLink({ play, rule }: { play: Play; rule: string }) {
   if (!rule) return null;
   return (
     <button
+      type="button"
       className="rule-link"
       title={title}
       aria-label={t("rule.open", { rule })}
@@ -47,6 +48,7 @@ export function RuleSheet({ play, lang }: { play: Play; lang: string }) {
   const close = () => play.store.set({ rule: null });
   if (!rule) return null;
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the dialog closes it; by keyboard Escape does, of itself
     <dialog
       ref={dialog}
       className="sheet rule-sheet"
@@ -57,7 +59,7 @@ export function RuleSheet({ play, lang }: { play: Play; lang: string }) {
       <header>
         <span className="rule-number">{rule}</span>
         <h2>{text?.title ?? board?.rules?.[rule] ?? ""}</h2>
-        <button className="quiet" onClick={close} aria-label={t("close")}>
+        <button type="button" className="quiet" onClick={close} aria-label={t("close")}>
           ✕
         </button>
       </header>

@@ -47,10 +47,18 @@ export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void
             <dt>{sideName(board, seat.side)}</dt>
             <dd>
               <Who seat={seat} />
-              {mayInvite && !seat.is_taken && <button onClick={() => void invite(seat.side)}>{t("seats.invite")}</button>}
-              {mayInvite && seat.is_invited && <button onClick={() => void takeBack(seat.side)}>{t("seats.takeBack")}</button>}
+              {mayInvite && !seat.is_taken && (
+                <button type="button" onClick={() => void invite(seat.side)}>
+                  {t("seats.invite")}
+                </button>
+              )}
+              {mayInvite && seat.is_invited && (
+                <button type="button" onClick={() => void takeBack(seat.side)}>
+                  {t("seats.takeBack")}
+                </button>
+              )}
               {play.key && mine.length === 1 && mine[0] === seat.side && seat.connections > 1 && (
-                <button onClick={() => void changeKey(seat.side)} title={t("seats.changeKeyLong")}>
+                <button type="button" onClick={() => void changeKey(seat.side)} title={t("seats.changeKeyLong")}>
                   {t("seats.changeKey")}
                 </button>
               )}

@@ -48,6 +48,7 @@ export function Summary({ info, title, lang, copied, onCopy }: Props) {
         ))}
       </dl>
       <button
+        type="button"
         className="text"
         onClick={() => onCopy([game?.title ?? info.title, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\n"))}
       >

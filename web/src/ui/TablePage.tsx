@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isTyping, optionKeys } from "../keys";
 import { keyring } from "../keyring";
-import { MapView, type MapHandle } from "../map/MapView";
+import { isTyping, optionKeys } from "../keys";
+import { type MapHandle, MapView } from "../map/MapView";
 import { http } from "../net/http";
 import { hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
 import { Play } from "../play/play";
@@ -76,8 +76,12 @@ export function TablePage(props: Props) {
     return (
       <main className="loading">
         <p role="alert">{refused}</p>
-        <button onClick={() => (setRefused(""), goInstead({ page: "table", table, key: null }))}>{t("lobby.watch")}</button>
-        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+        <button type="button" onClick={() => (setRefused(""), goInstead({ page: "table", table, key: null }))}>
+          {t("lobby.watch")}
+        </button>
+        <button type="button" onClick={() => go({ page: "lobby" })}>
+          {t("menu.lobby")}
+        </button>
       </main>
     );
   if (offered && tried !== offered) return <p className="loading">{t("loading")}</p>;
@@ -255,7 +259,9 @@ function AtTable({
       <main className="loading">
         <p role="alert">{error === "logged out" ? t("link.loggedOut") : error}</p>
         <SaveLog table={play.table} seat={play.key} lang={lang} />
-        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+        <button type="button" onClick={() => go({ page: "lobby" })}>
+          {t("menu.lobby")}
+        </button>
       </main>
     );
 
@@ -270,8 +276,12 @@ function AtTable({
     who && scene?.side && who !== scene.side ? (
       <div className="proposal" role="alert">
         <span>{t(text, { side: sideName(board, who) })}</span>
-        <button onClick={() => answer(true)}>{t("menu.accept")}</button>
-        <button onClick={() => answer(false)}>{t("menu.decline")}</button>
+        <button type="button" onClick={() => answer(true)}>
+          {t("menu.accept")}
+        </button>
+        <button type="button" onClick={() => answer(false)}>
+          {t("menu.decline")}
+        </button>
       </div>
     ) : null;
 
@@ -316,6 +326,7 @@ function AtTable({
               </span>
             )}
             <button
+              type="button"
               onClick={() => play.undo()}
               disabled={scene?.side == null || Boolean(scene.result)}
               aria-disabled={!scene?.offer?.undo}
@@ -325,6 +336,7 @@ function AtTable({
               ↶ <span>{t("undo.button")}</span>
             </button>
             <button
+              type="button"
               onClick={() => setGuide(!guide)}
               aria-expanded={guide}
               aria-label={t("guide.button")}
@@ -341,10 +353,16 @@ function AtTable({
               </svg>{" "}
               <span>{t("guide.button")}</span>
             </button>
-            <button className="keys-button" onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
+            <button
+              type="button"
+              className="keys-button"
+              onClick={() => setOpen("keys")}
+              aria-label={t("keys.title")}
+              title={t("keys.title")}
+            >
               ?
             </button>
-            <button onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
+            <button type="button" onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
               ☰
             </button>
           </div>
@@ -352,16 +370,17 @@ function AtTable({
         <main className="desk">
           <MapView ref={map} play={play} theme={theme} lang={lang} calm={calm} counters={counters} />
           <div className="map-tools">
-            <button onClick={() => map.current?.zoomBy(1.4)} aria-label={t("map.closer")}>
+            <button type="button" onClick={() => map.current?.zoomBy(1.4)} aria-label={t("map.closer")}>
               +
             </button>
-            <button onClick={() => map.current?.zoomBy(1 / 1.4)} aria-label={t("map.farther")}>
+            <button type="button" onClick={() => map.current?.zoomBy(1 / 1.4)} aria-label={t("map.farther")}>
               −
             </button>
-            <button onClick={() => map.current?.showWhole()} aria-label={t("map.whole")} title={t("map.whole")}>
+            <button type="button" onClick={() => map.current?.showWhole()} aria-label={t("map.whole")} title={t("map.whole")}>
               ⤢
             </button>
             <button
+              type="button"
               onClick={() => setCounters(!counters)}
               aria-pressed={!counters}
               aria-label={t("keys.counters")}
@@ -387,7 +406,9 @@ function AtTable({
             <div className="proposal" role="alert">
               <span>{t(`changed.${state.info.changed.what.join("-")}`)}</span>
               {state.mine.some((side) => !state.info!.changed!.agreed.includes(side)) ? (
-                <button onClick={play.agree}>{t("changed.agree")}</button>
+                <button type="button" onClick={play.agree}>
+                  {t("changed.agree")}
+                </button>
               ) : (
                 <span>{t("changed.waiting")}</span>
               )}
@@ -403,9 +424,11 @@ function AtTable({
         </main>
         {narrow ? (
           <aside className={`bottom-sheet${grown ? " grown" : ""}`}>
+            {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a <nav> be a tablist */}
             <nav role="tablist" aria-label={t("tabs")}>
               {(["now", "inspect", "log", "tracks", "chat"] as const).map((name) => (
                 <button
+                  type="button"
                   key={name}
                   role="tab"
                   aria-selected={tab === name}
@@ -434,7 +457,7 @@ function AtTable({
               {inspect}
               <div className="tabs" role="tablist" aria-label={t("tabs")}>
                 {(["log", "chat"] as const).map((name) => (
-                  <button key={name} role="tab" aria-selected={side === name} onClick={() => setSide(name)}>
+                  <button type="button" key={name} role="tab" aria-selected={side === name} onClick={() => setSide(name)}>
                     {t(`tab.${name}`)}
                     {name === "chat" && unread > 0 && side !== "chat" ? <b className="dot">{unread}</b> : null}
                   </button>

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { optionKeys } from "../keys";
+import { mix } from "../map/colour";
 import { written } from "../numbers";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
@@ -9,7 +10,6 @@ import { useStore } from "../store";
 import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
 import { StandingLine } from "./Standing";
-import { mix } from "../map/colour";
 import { sideName } from "./words";
 
 const SIGN: Record<string, string> = { free: "↶", rolls: "⚄", passes: "⇥" };
@@ -51,7 +51,7 @@ function NumberField({ play, picks, disabled }: { play: Play; picks: Pick[]; dis
       <label>
         {t("now.number", { least, most })} <input name="number" type="number" min={least} max={most} required defaultValue={least} />
       </label>
-      <button className="option" disabled={disabled}>
+      <button type="submit" className="option" disabled={disabled}>
         <span className="label">{t("now.choose")}</span>
         <UndoBadge undo={picks[0]!.undo} />
       </button>
@@ -141,7 +141,7 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
       </div>
       {watching && (
         <div className="options">
-          <button className="option" onClick={() => play.skip()}>
+          <button type="button" className="option" onClick={() => play.skip()}>
             <span className="label">{t("film.skip")}</span> <kbd>{t("keys.space")}</kbd>
           </button>
         </div>
@@ -155,11 +155,12 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
         <div className="options">
           {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) =>
             gone ? (
-              <button key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
+              <button type="button" key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
                 <span className="label">{pick.text}</span>
               </button>
             ) : (
               <button
+                type="button"
                 key={pick.pick}
                 className={`option${sure === pick.pick ? " sure" : ""}`}
                 data-sure={pick.sure && sure !== pick.pick ? "" : undefined}
@@ -176,6 +177,7 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
           )}
           {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
           <button
+            type="button"
             className="option undo"
             disabled={busy !== null}
             aria-disabled={!offer.undo}
@@ -255,7 +257,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
   };
   return (
     <div className="picks">
-      <button className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
+      <button type="button" className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
         <span>{title}</span> <b>{picks.length}</b>
         <UndoBadge undo={common} />
       </button>
@@ -263,6 +265,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
         {(many && !open ? [] : picks).map((pick, i) => (
           <li key={pick.pick}>
             <button
+              type="button"
               tabIndex={i === here ? 0 : -1}
               className={pick.must ? "duty" : undefined}
               data-pick={pick.pick}

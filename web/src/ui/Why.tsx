@@ -10,7 +10,7 @@ import { capital, hexTitle } from "./words";
 function Lock() {
   return (
     <span className="lock" aria-hidden="true">
-      <svg viewBox="0 0 16 16" width="16" height="16">
+      <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16">
         <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6" />
         <rect x="3" y="7" width="10" height="7" rx="1.4" fill="currentColor" />
       </svg>
@@ -62,7 +62,7 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
           </>
         )}
       </div>
-      <button className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
+      <button type="button" className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
         ✕
       </button>
     </div>
@@ -83,7 +83,7 @@ export function QuietWhy({ play, why }: { play: Play; why: Why }) {
             {capital(why.text)} <RuleLink play={play} rule={why.rule} />{" "}
           </>
         )}
-        <button className="text" onClick={() => play.store.set({ why: { ...why, quiet: false } })}>
+        <button type="button" className="text" onClick={() => play.store.set({ why: { ...why, quiet: false } })}>
           {t("inspect.why")}
         </button>
       </span>
