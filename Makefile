@@ -125,10 +125,10 @@ $(BENCH): $(SETUP) requirements-bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	@touch $@
 
-$(NODE): web/package-lock.json
+$(NODE): web/package-lock.json web/package.json
 	@command -v npm >/dev/null || { echo "Stavka needs Node.js 20 or newer with npm for its page." >&2; exit 1; }
 	@echo "  the packages of the page (about a minute) ..."
-	@cd web && npm install --no-save --silent
+	@cd web && npm ci --loglevel=error
 	@touch $@
 
 $(PAGE): $(NODE) $(PAGE_SOURCES)

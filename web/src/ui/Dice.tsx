@@ -79,7 +79,7 @@ export function Dice({ play, thrown, alone = false, brief = false }: { play: Pla
     return () => clearInterval(turn);
   }, [roll, rolling]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape puts the dice away as well (play.escape)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape and Space put the dice away as well
     <div className={`thrown${rolling ? " rolling" : ""}`} onClick={() => play.store.set({ thrown: null })} role="status">
       {lead && <p className="lead">{lead}</p>}
       <div className="dice">

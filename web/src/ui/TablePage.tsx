@@ -182,7 +182,7 @@ function AtTable({
       const overlay = now.board?.overlays.find((each) => each.letter.toLowerCase() === letter);
       const handled = (): boolean => {
         if (now.curtain) return false;
-        if (event.shiftKey && overlay) return (play.overlays.toggle(overlay.key), done());
+        if (event.shiftKey && overlay) return play.overlays.toggle(overlay.key), done();
         if (event.key === "F6") {
           const panels = [...document.querySelectorAll<HTMLElement>(".map, .now, .inspect, .log, .tracks")];
           const at = panels.findIndex((panel) => panel.contains(document.activeElement));
@@ -191,11 +191,11 @@ function AtTable({
           next?.focus();
           return done();
         }
-        if (letter === "?") return (setOpen("keys"), done());
-        if (letter === "F1") return (setGuide((shown) => !shown), done());
+        if (letter === "?") return setOpen("keys"), done();
+        if (letter === "F1") return setGuide((shown) => !shown), done();
         if (letter === " ") {
           if (onButton && !now.film) return false;
-          return (play.skip(), done());
+          return play.skip(), done();
         }
         if (letter === "Escape") {
           play.look.hush();
@@ -204,18 +204,18 @@ function AtTable({
           return done();
         }
         if (now.film) {
-          if (letter === "ArrowRight") return (play.film.step(1), done());
-          if (letter === "ArrowLeft") return (play.film.step(-1), done());
+          if (letter === "ArrowRight") return play.film.step(1), done();
+          if (letter === "ArrowLeft") return play.film.step(-1), done();
         }
-        if (letter === "+" || letter === "=") return (map.current?.zoomBy(1.4), done());
-        if (letter === "-") return (map.current?.zoomBy(1 / 1.4), done());
-        if (letter === "Home") return (map.current?.showPicks(), done());
-        if (letter === "0") return (map.current?.showWhole(), done());
-        if (letter === "/") return (setOpen("go"), done());
-        if (letter === "v") return (setCounters((shown) => !shown), done());
-        if (letter === ".") return (step(1), done());
-        if (letter === ",") return (step(-1), done());
-        if (letter === "u") return (play.undo(), done());
+        if (letter === "+" || letter === "=") return map.current?.zoomBy(1.4), done();
+        if (letter === "-") return map.current?.zoomBy(1 / 1.4), done();
+        if (letter === "Home") return map.current?.showPicks(), done();
+        if (letter === "0") return map.current?.showWhole(), done();
+        if (letter === "/") return setOpen("go"), done();
+        if (letter === "v") return setCounters((shown) => !shown), done();
+        if (letter === ".") return step(1), done();
+        if (letter === ",") return step(-1), done();
+        if (letter === "u") return play.undo(), done();
         if (letter === "x") {
           const hex = now.cursor ?? now.hover;
           if (!hex || !now.scene) return false;
@@ -223,11 +223,11 @@ function AtTable({
           const meaning = meaningOf(now.scene, picks, hex);
           const [first = hex, ...others] =
             "why" in meaning ? [meaning.why, ...meaning.others] : unitsIn(now.scene, hex).filter((id) => !picks.has(id));
-          return (void play.look.why(first, false, others), done());
+          return void play.look.why(first, false, others), done();
         }
         const pick = keys.get(letter);
-        if (pick && !event.shiftKey) return (event.repeat || play.pick(pick.pick, true), done());
-        if (overlay) return (play.overlays.toggle(overlay.key), done());
+        if (pick && !event.shiftKey) return event.repeat || play.pick(pick.pick, true), done();
+        if (overlay) return play.overlays.toggle(overlay.key), done();
         return false;
       };
       handled();
