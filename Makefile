@@ -11,7 +11,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -30,6 +30,9 @@ test: check postgres chromium web-test ## every check, then every test
 web-test: $(NODE) ## tests of the page, and its build
 	cd web && npm run --silent test
 	$(MAKE) --no-print-directory $(PAGE)
+
+fixture: $(SETUP) ## what the page's unit tests draw, web/tests/fixtures/traces.json
+	PYTHONPATH=tests $(BIN)/python -m page.fixture > web/tests/fixtures/traces.json
 
 # The server's tests run on a real PostgreSQL too, which they start and stop themselves. Its programs need not be in the
 # path; on Debian and Ubuntu they are installed where they are missing.
