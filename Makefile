@@ -11,7 +11,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -27,9 +27,12 @@ play-terminal: $(SETUP) ## play Traces of War in the terminal
 test: check postgres chromium web-test ## every check, then every test
 	$(BIN)/python -m pytest
 
-web-test: $(NODE) ## types and tests of the page, and its build
-	cd web && npm run --silent check && npm run --silent test
+web-test: $(NODE) ## tests of the page, and its build
+	cd web && npm run --silent test
 	$(MAKE) --no-print-directory $(PAGE)
+
+fixture: $(SETUP) ## what the page's unit tests draw, web/tests/fixtures/traces.json
+	PYTHONPATH=tests $(BIN)/python -m page.fixture > web/tests/fixtures/traces.json
 
 # The server's tests run on a real PostgreSQL too, which they start and stop themselves. Its programs need not be in the
 # path; on Debian and Ubuntu they are installed where they are missing.
@@ -56,15 +59,18 @@ page-figures: $(SETUP) $(PAGE) chromium ## how fast the page is: the figures of 
 
 check: lint ## lint, types and the direction of imports
 	$(BIN)/python -m mypy
+	cd web && npm run --silent types
 	$(BIN)/python -m pytest -n 0 tests/test_imports.py
 
-lint: $(SETUP) ## style and layout
+lint: $(SETUP) $(NODE) ## style and layout, of Python and of the page's code
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
+	cd web && npm run --silent lint
 
-format: $(SETUP) ## put the code in its layout and repair what ruff can repair
+format: $(SETUP) $(NODE) ## put the code in its layout and repair what ruff and Biome can repair
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
+	cd web && npm run --silent format
 
 soak: $(SETUP) ## many random games with every invariant checked
 	$(BIN)/python -m stavka.studies.soak --game $(GAME)
@@ -129,10 +135,10 @@ $(BENCH): $(SETUP) requirements-bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	@touch $@
 
-$(NODE): web/package-lock.json
+$(NODE): web/package-lock.json web/package.json
 	@command -v npm >/dev/null || { echo "Stavka needs Node.js 20 or newer with npm for its page." >&2; exit 1; }
 	@echo "  the packages of the page (about a minute) ..."
-	@cd web && npm install --no-save --silent
+	@cd web && npm ci --loglevel=error
 	@touch $@
 
 $(PAGE): $(NODE) $(PAGE_SOURCES)

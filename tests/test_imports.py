@@ -16,7 +16,7 @@ ROWS = (
     ("engine", "data"),
     ("scenes", "assurance", "agents"),
     ("mapping", "games"),
-    ("studies", "research", "server"),
+    ("studies", "server"),
     ("terminal", "cli"),
 )
 ARROW = " <- ".join(", ".join(f"`{part}`" for part in parts) for parts in ROWS)

@@ -13,7 +13,9 @@ for (const name of files) {
   else code += size;
   console.log(`${String(size).padStart(8)}  ${name}`);
 }
-console.log(`code and styles ${(code / 1024).toFixed(1)} KB, fonts ${(fonts / 1024).toFixed(1)} KB, together ${((code + fonts) / 1024).toFixed(1)} KB`);
+console.log(
+  `code and styles ${(code / 1024).toFixed(1)} KB, fonts ${(fonts / 1024).toFixed(1)} KB, together ${((code + fonts) / 1024).toFixed(1)} KB`,
+);
 if (code + fonts > LIMIT) {
   console.error("above 600 KB");
   process.exit(1);

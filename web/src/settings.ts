@@ -32,8 +32,7 @@ export const settings = new Store<Settings>({
 });
 
 export function change(wanted: Partial<Settings>): void {
-  for (const [name, value] of Object.entries(wanted))
-    memory.set(name, typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+  for (const [name, value] of Object.entries(wanted)) memory.set(name, typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
   settings.set(wanted);
 }
 

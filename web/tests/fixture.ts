@@ -1,7 +1,7 @@
 import type { Board, LogEntry, Odds, Scene } from "../src/api";
 import data from "./fixtures/traces.json";
 
-/** A corner of Traces of War in the shapes of decision 0004: a tank corps is being moved. */
+/** A corner of Traces of War as the server tells it: a Soviet unit is being moved. Made by `make fixture`. */
 export const board = data.board as unknown as Board;
 export const scene = data.scene as unknown as Scene;
 export const odds = data.odds as unknown as Odds;

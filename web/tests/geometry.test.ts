@@ -39,6 +39,7 @@ describe("hexes", () => {
 
 describe("views", () => {
   it("a rectangle fits in the middle", () => {
+    // biome-ignore lint/suspicious/noFocusedTests: `fit` of the map is no test
     const view = fit({ x: 10, y: 10, width: 100, height: 50 }, 800, 800);
     expect(view.k).toBe(8);
     expect(toScreen(view, [60, 35])).toEqual([400, 400]);
@@ -48,6 +49,15 @@ describe("views", () => {
     expect(viewBox('<svg width="9" height="9" viewBox="-26.0 -26 2210.5 1536">')).toEqual({ x: -26, y: -26, width: 2210.5, height: 1536 });
   });
   it("a way is walked evenly", () => {
-    expect(along([[0, 0], [10, 0], [10, 10]], 0.75)).toEqual([10, 5]);
+    expect(
+      along(
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+        ],
+        0.75,
+      ),
+    ).toEqual([10, 5]);
   });
 });

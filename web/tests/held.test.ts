@@ -28,13 +28,25 @@ class Wire {
 const info = { table: "t", game: "traces", scenario: "race", seed: null };
 const asked: Scene = { ...scene, state: 8 };
 const waiting: Scene = { ...scene, state: 7, offer: null };
-const line = (n: number, roll?: LogEntry["roll"]): LogEntry => ({ n, text: `line ${n}`, rules: [], hexes: entries[0]!.hexes, units: [], ...(roll ? { roll } : {}) });
+const line = (n: number, roll?: LogEntry["roll"]): LogEntry => ({
+  n,
+  text: `line ${n}`,
+  rules: [],
+  hexes: entries[0]!.hexes,
+  units: [],
+  ...(roll ? { roll } : {}),
+});
 const roll = { dice: 1, sides: 6, total: 4, modifier: 0, column: "3-1", result: "R" };
 
 /** What of a browser a seat needs. */
 function browser(): void {
   vi.stubGlobal("window", globalThis);
-  vi.stubGlobal("document", { baseURI: "http://test/", addEventListener: () => undefined, removeEventListener: () => undefined, visibilityState: "visible" });
+  vi.stubGlobal("document", {
+    baseURI: "http://test/",
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    visibilityState: "visible",
+  });
   vi.stubGlobal("WebSocket", Wire);
   vi.stubGlobal("fetch", (path: string) => Promise.resolve(new Response(JSON.stringify(path.includes("/board") ? board : info))));
 }
@@ -144,7 +156,9 @@ describe("what is inspected", () => {
   it("is forgotten when its phase ends and nothing is asked about it", async () => {
     const play = await sit();
     const hex = asked.offer!.picks.find((pick) => pick.kind === "hex")!.pick;
-    const far = Object.keys(board.grid.hexes).find((each) => !asked.offer!.picks.some((pick) => pick.pick === each || asked.units[pick.pick]?.hex === each))!;
+    const far = Object.keys(board.grid.hexes).find(
+      (each) => !asked.offer!.picks.some((pick) => pick.pick === each || asked.units[pick.pick]?.hex === each),
+    )!;
     play.store.set({ inspected: far });
     Wire.last.tell({ is: "scene", state: 8, scene: asked });
     expect(play.store.get().inspected).toBe(far); // the same phase
@@ -161,7 +175,10 @@ describe("a pick that was made while another one was under way", () => {
   beforeEach(browser);
   afterEach(() => void vi.unstubAllGlobals());
   const [first, second] = asked.offer!.picks.filter((pick) => pick.kind === "hex").map((pick) => pick.pick) as [string, string];
-  const free: Scene = { ...asked, offer: { ...asked.offer!, picks: asked.offer!.picks.map((pick) => ({ ...pick, undo: "free" as const })) } };
+  const free: Scene = {
+    ...asked,
+    offer: { ...asked.offer!, picks: asked.offer!.picks.map((pick) => ({ ...pick, undo: "free" as const })) },
+  };
   const picked = () => Wire.last.sent.filter((said) => said.do === "pick").map((said) => said.pick);
   const other = board.sides.find((side) => side.key !== asked.side)!.key;
 

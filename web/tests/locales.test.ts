@@ -8,7 +8,8 @@ import fr from "../src/locales/fr.json";
 function flat(node: unknown, path = ""): Map<string, string> {
   if (typeof node === "string") return new Map([[path, node]]);
   const found = new Map<string, string>();
-  for (const [key, value] of Object.entries(node as object)) for (const [k, v] of flat(value, path ? `${path}.${key}` : key)) found.set(k, v);
+  for (const [key, value] of Object.entries(node as object))
+    for (const [k, v] of flat(value, path ? `${path}.${key}` : key)) found.set(k, v);
   return found;
 }
 
@@ -16,11 +17,18 @@ const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found)
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
-    each.isDirectory() ? sources(join(folder, each.name)) : /\.tsx?$/.test(each.name) ? [readFileSync(join(folder, each.name), "utf8")] : [],
+    each.isDirectory()
+      ? sources(join(folder, each.name))
+      : /\.tsx?$/.test(each.name)
+        ? [readFileSync(join(folder, each.name), "utf8")]
+        : [],
   );
 }
 
-describe.each([["es", es], ["fr", fr]])("%s", (_, file) => {
+describe.each([
+  ["es", es],
+  ["fr", fr],
+])("%s", (_, file) => {
   const [wanted, found] = [flat(en), flat(file)];
   it("has every text and none too many", () => expect([...found.keys()].sort()).toEqual([...wanted.keys()].sort()));
   it("keeps what is filled in", () => {
@@ -30,7 +38,9 @@ describe.each([["es", es], ["fr", fr]])("%s", (_, file) => {
 
 it("every text that the page asks for is there", () => {
   const known = flat(en);
-  const asked = sources(join(import.meta.dirname, "../src")).flatMap((text) => [...text.matchAll(/\bt\("([\w.]+)"/g)].map((found) => found[1]!));
+  const asked = sources(join(import.meta.dirname, "../src")).flatMap((text) =>
+    [...text.matchAll(/\bt\("([\w.]+)"/g)].map((found) => found[1]!),
+  );
   expect(asked.length).toBeGreaterThan(80);
   for (const key of asked) expect(known.has(key) || known.has(`${key}_other`), key).toBe(true);
 });

@@ -20,15 +20,28 @@ class Counted {
 }
 
 /** A board of 20 by 20 hexes in columns. */
-const hexes = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`h${n}`, [15 * Math.floor(n / 20), 17.32 * ((n % 20) + (Math.floor(n / 20) % 2) / 2)]]));
+const hexes = Object.fromEntries(
+  Array.from({ length: 400 }, (_, n) => [`h${n}`, [15 * Math.floor(n / 20), 17.32 * ((n % 20) + (Math.floor(n / 20) % 2) / 2)]]),
+);
 const grid = { ...board.grid, orientation: "columns", size: 10, hexes } as unknown as typeof board.grid;
 
 function draw(number: number): { fills: [string, number][]; strokes: number[] } {
   const fills: [string, number][] = [];
   const strokes: number[] = [];
   const nothing = () => undefined;
-  const c = { save: nothing, restore: nothing, fillStyle: "", fill: (path: Counted) => fills.push([c.fillStyle, path.closed]), stroke: (path: Counted) => strokes.push(path.closed || path.lines) };
-  const offer = { ...scene.offer!, picks: Object.keys(hexes).slice(0, number).map((pick) => ({ pick, kind: "hex" as const, text: pick, note: "", undo: "free" as const })) };
+  const c = {
+    save: nothing,
+    restore: nothing,
+    fillStyle: "",
+    fill: (path: Counted) => fills.push([c.fillStyle, path.closed]),
+    stroke: (path: Counted) => strokes.push(path.closed || path.lines),
+  };
+  const offer = {
+    ...scene.offer!,
+    picks: Object.keys(hexes)
+      .slice(0, number)
+      .map((pick) => ({ pick, kind: "hex" as const, text: pick, note: "", undo: "free" as const })),
+  };
   const pen = new Pen(c as unknown as CanvasRenderingContext2D, new Geometry(grid), { k: 1, x: 0, y: 0 }, 1000, 1000, 1);
   drawPickableHexes(pen, { ...NOTHING, picks: picksByName(offer) });
   return { fills, strokes };

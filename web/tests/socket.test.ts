@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Told } from "../src/api";
 import { errorText } from "../src/net/http";
-import { backOff, LOGGED_OUT, Refused, Seat, type Link, type SocketLike, type Wire } from "../src/net/socket";
+import { backOff, type Link, LOGGED_OUT, Refused, Seat, type SocketLike, type Wire } from "../src/net/socket";
 
 class FakeSocket implements SocketLike {
   sent: Record<string, unknown>[] = [];
@@ -39,7 +39,12 @@ function table() {
     },
     random: () => 0,
   };
-  const seat = new Seat("ws://x", (each) => told.push(each), (link) => links.push(link), wire);
+  const seat = new Seat(
+    "ws://x",
+    (each) => told.push(each),
+    (link) => links.push(link),
+    wire,
+  );
   return { seat, sockets, waits, told, links };
 }
 
@@ -70,7 +75,12 @@ describe("a seat's connection", () => {
     const sockets: FakeSocket[] = [];
     const codes: (number | undefined)[] = [];
     const wire: Wire = { open: () => (sockets.push(new FakeSocket()), sockets.at(-1)!), later: () => () => undefined, random: () => 0 };
-    new Seat("ws://x", () => undefined, (_, code) => codes.push(code), wire);
+    new Seat(
+      "ws://x",
+      () => undefined,
+      (_, code) => codes.push(code),
+      wire,
+    );
     sockets[0]!.onopen?.({});
     sockets[0]!.onclose?.({ code: LOGGED_OUT });
     expect(codes).toEqual([undefined, 4401]);
@@ -81,8 +91,8 @@ describe("a seat's connection", () => {
     sockets[0]!.onopen?.({});
     const [a, b] = [seat.ask({ do: "why", pick: "1" }), seat.ask({ do: "why", pick: "2" })];
     const [first, second] = sockets[0]!.sent;
-    sockets[0]!.hear({ is: "answer", id: second!["id"], text: "two" });
-    sockets[0]!.hear({ is: "refused", id: first!["id"], rule: "9.1", text: "no" });
+    sockets[0]!.hear({ is: "answer", id: second!.id, text: "two" });
+    sockets[0]!.hear({ is: "refused", id: first!.id, rule: "9.1", text: "no" });
     expect(await b).toMatchObject({ text: "two" });
     const error = await a.catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Refused);

@@ -1,4 +1,4 @@
-import { forwardRef, useCallback, useEffect, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type PointerEvent } from "react";
+import { forwardRef, type KeyboardEvent, type PointerEvent, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
 import { picksByName, unitsIn } from "../play/offer";
@@ -7,9 +7,9 @@ import type { PlayState } from "../play/state";
 import { useStore } from "../store";
 import { Fan } from "../ui/Fan";
 import { groundOf, hexTitle, spoken } from "../ui/words";
-import { toBoard, toScreen, type Heading } from "./geometry";
+import { type Heading, toBoard, toScreen } from "./geometry";
 import { Overview } from "./Overview";
-import { NOTHING, type Arrow, type Picture } from "./picture";
+import { type Arrow, NOTHING, type Picture } from "./picture";
 import type { Stage } from "./stage";
 import { useView } from "./useView";
 
@@ -84,14 +84,36 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   const { t } = useTranslation();
   const state = useStore(play.store);
   const { board, geometry, scene } = state;
-  const { frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest } = useView({ play, theme, lang, calm });
+  const {
+    frame,
+    below,
+    above,
+    stage,
+    view,
+    loading,
+    printed,
+    led,
+    fly,
+    showHexes,
+    showWhole,
+    zoomBy,
+    panBy,
+    byHand,
+    isSeen,
+    wasMoved,
+    isHeld,
+    closest,
+  } = useView({ play, theme, lang, calm });
 
   /** Where there is something to pick. */
   const asked = useMemo(() => (scene ? wanted(scene) : []), [scene]);
   const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
 
   const visit = useCallback((hex: string) => (showHexes([hex], 1.9), byHand()), [showHexes, byHand]);
-  const middle = useCallback(() => (stage && geometry ? geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2)) : null), [stage, geometry]);
+  const middle = useCallback(
+    () => (stage && geometry ? geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2)) : null),
+    [stage, geometry],
+  );
   useImperativeHandle(
     handle,
     () => ({ showHexes, visit, middle, showWhole, showPicks, zoomBy, focus: () => frame.current?.focus(), stage: () => stage }),
@@ -101,7 +123,8 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   // -- what is shown ----------------------------------------------------------------------------------------------
 
   const picks = useMemo(() => picksByName(scene?.offer), [scene]);
-  const arrows = useMemo(() => arrowsOf(state), [state.film, state.fresh, board, scene]); // eslint-disable-line
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of these four parts of the state only, which is new with every move of the pointer
+  const arrows = useMemo(() => arrowsOf(state), [state.film, state.fresh, board, scene]);
   const picture: Picture = useMemo(
     () =>
       state.curtain
@@ -121,7 +144,20 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
             counters,
             calm,
           },
-    [state.curtain, scene, picks, state.hover, state.cursor, state.inspected, state.reach, state.path, state.overlays, arrows, counters, calm],
+    [
+      state.curtain,
+      scene,
+      picks,
+      state.hover,
+      state.cursor,
+      state.inspected,
+      state.reach,
+      state.path,
+      state.overlays,
+      arrows,
+      counters,
+      calm,
+    ],
   );
   useEffect(() => stage?.show(picture), [stage, picture]);
 
@@ -232,21 +268,40 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         onKeyDown={onKeyDown}
         data-printed={printed}
       >
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no canvas takes the focus; the frame around it has it */}
         <canvas ref={below} aria-hidden="true" />
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no canvas takes the focus; the frame around it has it */}
         <canvas ref={above} aria-hidden="true" />
-        {state.fan && stage && geometry && board && scene && !state.curtain && <Fan play={play} view={view} width={stage.width} fan={state.fan} />}
+        {state.fan && stage && geometry && board && scene && !state.curtain && (
+          <Fan play={play} view={view} width={stage.width} fan={state.fan} />
+        )}
       </div>
       <div id="map-cursor" className="sr-only" aria-live="polite">
         {cursorText}
       </div>
       {away && (
-        <button className="show-me" onClick={showPicks}>
+        <button type="button" className="show-me" onClick={showPicks}>
           {t("map.away")} <b>{t("map.showMe")}</b> <kbd>{t("keys.home")}</kbd>
         </button>
       )}
       {loading && <div className="map-loading">{t("map.loading")}</div>}
-      {stage && <Overview stage={stage} view={view} picture={picture} ready={printed === "whole"} onMove={(x, y) => (byHand(), fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k }))} />}
-      {state.hover && board && scene && !state.fan?.held && <div className="map-hint" aria-hidden="true">{hexTitle(board, state.hover)}<span>{groundOf(board, state.hover).split(/[.;]/)[0]}</span></div>}
+      {stage && (
+        <Overview
+          stage={stage}
+          view={view}
+          picture={picture}
+          ready={printed === "whole"}
+          onMove={(x, y) => (
+            byHand(), fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })
+          )}
+        />
+      )}
+      {state.hover && board && scene && !state.fan?.held && (
+        <div className="map-hint" aria-hidden="true">
+          {hexTitle(board, state.hover)}
+          <span>{groundOf(board, state.hover).split(/[.;]/)[0]}</span>
+        </div>
+      )}
     </div>
   );
 });

@@ -1,8 +1,8 @@
-import { useEffect, useRef, type PointerEvent } from "react";
+import { type PointerEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { View } from "./geometry";
-import { drawOverview } from "./small";
 import type { Picture } from "./picture";
+import { drawOverview } from "./small";
 import type { Stage } from "./stage";
 
 interface Props {
@@ -18,6 +18,7 @@ export function Overview({ stage, view, picture, ready, onMove }: Props) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const wide = stage.width < 600 ? 104 : 190;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stage draws what view, picture and ready have told it
   useEffect(() => {
     const frame = requestAnimationFrame(() => canvas.current && drawOverview(stage, canvas.current, wide));
     return () => cancelAnimationFrame(frame);

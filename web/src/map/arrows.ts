@@ -41,7 +41,10 @@ export function drawArrow(pen: Pen, arrow: Arrow, board: Board): void {
   const head = wide * 2.6;
   const stop: Point = [x2 - Math.cos(angle) * head * 0.8, y2 - Math.sin(angle) * head * 0.8];
   const line = new Path2D();
-  points.slice(0, -1).forEach(([x, y], i) => (i ? line.lineTo(x, y) : line.moveTo(x, y)));
+  points.slice(0, -1).forEach(([x, y], i) => {
+    if (i) line.lineTo(x, y);
+    else line.moveTo(x, y);
+  });
   line.lineTo(...stop);
   const tip = new Path2D();
   tip.moveTo(x2, y2);

@@ -84,7 +84,12 @@ export function drawPip(context: CanvasRenderingContext2D, pip: Pip, x: number, 
 }
 
 /** A glyph with where its frame lies inside the picture. */
-function glyph(symbol: string, ink: string, width: number, pen: number): { canvas: HTMLCanvasElement; width: number; height: number } | null {
+function glyph(
+  symbol: string,
+  ink: string,
+  width: number,
+  pen: number,
+): { canvas: HTMLCanvasElement; width: number; height: number } | null {
   const made = new ms.Symbol(framed(symbol), {
     size: (width / 1.5) * 1.0,
     monoColor: ink,
@@ -219,7 +224,9 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
     context.fillText(info.label, 0, 0.8 * u);
     context.restore();
   }
-  pips(unit.flags).forEach((pip, i) => drawPip(context, pip, s - 8.5 * u, 11 * u + i * 19.5 * u, 8 * u));
+  pips(unit.flags).forEach((pip, i) => {
+    drawPip(context, pip, s - 8.5 * u, 11 * u + i * 19.5 * u, 8 * u);
+  });
 }
 
 /** Counters as bitmaps, made once for each face that a counter shows. */

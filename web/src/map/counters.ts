@@ -97,7 +97,16 @@ export class Counters {
     }
   }
 
-  private counter(pen: Pen, picture: Picture, id: string, left: number, top: number, drawn: number, pixels: number, detail: ReturnType<typeof detailOf>): void {
+  private counter(
+    pen: Pen,
+    picture: Picture,
+    id: string,
+    left: number,
+    top: number,
+    drawn: number,
+    pixels: number,
+    detail: ReturnType<typeof detailOf>,
+  ): void {
     const info = this.board.units[id];
     const unit = picture.scene?.units[id];
     if (!info || !unit) return;

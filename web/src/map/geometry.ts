@@ -58,8 +58,7 @@ export class Geometry {
   private *around(x: number, y: number): Generator<string> {
     const column = Math.floor(x / this.step);
     const row = Math.floor(y / this.step);
-    for (let i = column - 1; i <= column + 1; i++)
-      for (let j = row - 1; j <= row + 1; j++) yield* this.buckets.get(`${i},${j}`) ?? [];
+    for (let i = column - 1; i <= column + 1; i++) for (let j = row - 1; j <= row + 1; j++) yield* this.buckets.get(`${i},${j}`) ?? [];
   }
 
   /** The hex at a point of the board, null beyond the map. */
@@ -133,7 +132,13 @@ export function fit(rect: Rect, width: number, height: number, most = Infinity):
 }
 
 /** The same beside what lies on the screen: the tools at the left, the bar below. */
-export function fitInside(rect: Rect, width: number, height: number, inset: { left: number; right: number; top: number; bottom: number }, most = Infinity): View {
+export function fitInside(
+  rect: Rect,
+  width: number,
+  height: number,
+  inset: { left: number; right: number; top: number; bottom: number },
+  most = Infinity,
+): View {
   const view = fit(rect, Math.max(1, width - inset.left - inset.right), Math.max(1, height - inset.top - inset.bottom), most);
   return { k: view.k, x: view.x + inset.left, y: view.y + inset.top };
 }

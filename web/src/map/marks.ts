@@ -30,7 +30,10 @@ const shades = new WeakMap<Picture["picks"], { closed: string[]; border: Segment
 function drawShade(pen: Pen, picks: Picture["picks"], hexes: readonly string[]): void {
   const { c, geometry } = pen;
   let shade = shades.get(picks);
-  if (!shade) shades.set(picks, (shade = { closed: Object.keys(geometry.grid.hexes).filter((hex) => !picks.has(hex)), border: borderOf(hexes, geometry) }));
+  if (!shade) {
+    shade = { closed: Object.keys(geometry.grid.hexes).filter((hex) => !picks.has(hex)), border: borderOf(hexes, geometry) };
+    shades.set(picks, shade);
+  }
   c.save();
   c.fillStyle = "rgba(38,33,26,.3)";
   c.fill(pen.shape(shade.closed, 1));
@@ -132,11 +135,13 @@ export function drawMarks(pen: Pen, scene: Scene): void {
     const spot = pen.spot(hex, unit * 2);
     if (!spot) continue;
     const [x, y] = spot;
-    marks.filter((mark) => mark.letter).forEach((mark, n) => {
-      const r = Math.max(4.5, unit * 0.19);
-      const [mx, my] = [x + unit * 0.68 - n * r * 2.1, y + unit * 0.48];
-      drawMark(c, mark.letter, mx, my, r);
-    });
+    marks
+      .filter((mark) => mark.letter)
+      .forEach((mark, n) => {
+        const r = Math.max(4.5, unit * 0.19);
+        const [mx, my] = [x + unit * 0.68 - n * r * 2.1, y + unit * 0.48];
+        drawMark(c, mark.letter, mx, my, r);
+      });
   }
 }
 

@@ -7,7 +7,10 @@ export function drawOverlay(pen: Pen, overlay: Overlay, hatchings: Map<string, H
   overlay.areas.forEach((area) => {
     const key = `${area.hatch}|${area.level}|${area.colour}|${pen.ratio}`;
     let tile = hatchings.get(key);
-    if (!tile) hatchings.set(key, (tile = hatching(area.hatch, area.level, area.colour, pen.ratio)));
+    if (!tile) {
+      tile = hatching(area.hatch, area.level, area.colour, pen.ratio);
+      hatchings.set(key, tile);
+    }
     const pattern = c.createPattern(tile, "repeat");
     const shape = pen.shape(area.hexes, 1);
     c.save();

@@ -22,7 +22,13 @@ interface Bitmap {
 }
 
 /** Paint tiles one by one, other work in between, until `goOn` says no; then say that it is done. */
-function byTiles(canvas: HTMLCanvasElement, goOn: () => boolean, paint: (c: CanvasRenderingContext2D) => void, tile: () => void, end: () => void): void {
+function byTiles(
+  canvas: HTMLCanvasElement,
+  goOn: () => boolean,
+  paint: (c: CanvasRenderingContext2D) => void,
+  tile: () => void,
+  end: () => void,
+): void {
   const context = canvas.getContext("2d")!;
   const tiles: [number, number][] = [];
   for (let y = 0; y < canvas.height; y += TILE) for (let x = 0; x < canvas.width; x += TILE) tiles.push([x, y]);
@@ -106,12 +112,19 @@ export class Paper {
     context.imageSmoothingQuality = "high";
     // paper, where nothing is printed yet; between printed sheets the desk is seen
     context.fillStyle = "#e9e0ca";
-    if (!this.whole?.done) context.fillRect((view.x + x * view.k) * ratio, (view.y + y * view.k) * ratio, width * view.k * ratio, height * view.k * ratio);
+    if (!this.whole?.done)
+      context.fillRect((view.x + x * view.k) * ratio, (view.y + y * view.k) * ratio, width * view.k * ratio, height * view.k * ratio);
     const sharp = this.sharp;
     const { whole } = this;
     const far = view.k * ratio <= SMALL && whole?.done;
     if (whole && (far || !sharp?.done || !this.covers(view, context.canvas, ratio)))
-      context.drawImage(whole.canvas, (view.x + x * view.k) * ratio, (view.y + y * view.k) * ratio, width * view.k * ratio, height * view.k * ratio);
+      context.drawImage(
+        whole.canvas,
+        (view.x + x * view.k) * ratio,
+        (view.y + y * view.k) * ratio,
+        width * view.k * ratio,
+        height * view.k * ratio,
+      );
     if (far) return;
     for (const bitmap of [sharp, this.pending]) {
       if (!bitmap) continue;

@@ -65,16 +65,16 @@ export function makeOverlay(info: OverlayInfo, answers: readonly OverlayAnswer[]
   const levels = new Map<number, string[]>();
   answers.forEach((answer) => {
     const at = board.sides.findIndex((side) => side.key === answer.side);
-    answer.areas.forEach((area, n) =>
+    answer.areas.forEach((area, n) => {
       areas.push({
         text: area.text,
         hexes: area.hexes,
         colour: overlayInk(board, at >= 0 && n === 0 ? answer.side : null, n + Math.max(0, at)),
-        hatch: (at >= 0 ? at : 0) + 2 * n,
+        hatch: Math.max(at, 0) + 2 * n,
         level: null,
         border: borderOf(area.hexes, geometry),
-      }),
-    );
+      });
+    });
     for (const hexes of answer.lines) lines.push({ colour: overlayInk(board, answer.side, 0), hexes });
     for (const [hex, { text, value }] of Object.entries(answer.values)) {
       texts[hex] = text;
@@ -84,8 +84,7 @@ export function makeOverlay(info: OverlayInfo, answers: readonly OverlayAnswer[]
       else levels.set(level, [hex]);
     }
   });
-  for (const [level, hexes] of levels)
-    areas.push({ text: "", hexes, colour: "#7a2f12", hatch: 0, level, border: [] });
+  for (const [level, hexes] of levels) areas.push({ text: "", hexes, colour: "#7a2f12", hatch: 0, level, border: [] });
   return { info, areas, texts, lines, notes: answers.flatMap((answer) => answer.notes) };
 }
 

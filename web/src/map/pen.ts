@@ -1,6 +1,6 @@
 import type { Point } from "../api";
 import { FACTOR_FACE } from "./counter";
-import { toScreen, type Geometry, type View } from "./geometry";
+import { type Geometry, toScreen, type View } from "./geometry";
 import type { Segment } from "./patterns";
 
 export const AMBER = "#e0a526";
@@ -113,7 +113,10 @@ export class Pen {
     if (points.length < 2) return;
     c.save();
     c.beginPath();
-    points.forEach(([x, y], i) => (i ? c.lineTo(x, y) : c.moveTo(x, y)));
+    points.forEach(([x, y], i) => {
+      if (i) c.lineTo(x, y);
+      else c.moveTo(x, y);
+    });
     c.lineJoin = c.lineCap = "round";
     c.lineWidth = pen;
     c.strokeStyle = colour;

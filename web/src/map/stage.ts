@@ -6,7 +6,7 @@ import { drawCosts, drawDuties, drawMarks, drawOwners, drawPickableHexes, drawRe
 import { drawOverlay, drawOverlayTexts } from "./overlays";
 import type { Paper } from "./paper";
 import { Pen } from "./pen";
-import { NOTHING, stacksOf, type Picture } from "./picture";
+import { NOTHING, type Picture, stacksOf } from "./picture";
 import { Slides } from "./slides";
 
 /** Everything that is painted: the paper below, the table above. It knows no React and asks nobody. */

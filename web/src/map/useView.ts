@@ -1,13 +1,13 @@
-import { select, type Selection } from "d3-selection";
+import { type Selection, select } from "d3-selection";
 import "d3-transition";
-import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
+import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from "d3-zoom";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { http } from "../net/http";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
-import { fitInside, toScreen, type Rect, type View } from "./geometry";
+import { fitInside, type Rect, toScreen, type View } from "./geometry";
 import { Paper } from "./paper";
 import { Stage } from "./stage";
 
@@ -59,7 +59,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const moved = useRef(false);
   const movedAt = useRef(-Infinity);
   const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
-  const limits = useRef(() => undefined as void);
+  const limits = useRef((): void => undefined);
   const byHand = useCallback(() => {
     shown.current = null;
     moved.current = true;
@@ -185,7 +185,10 @@ export function useView({ play, theme, lang, calm }: Wanted) {
     (to: View, atOnce = false) => {
       const [chosen, behaviour] = [target.current, zooming.current];
       if (!chosen || !behaviour) return;
-      const box: [[number, number], [number, number]] = [[0, 0], [stage?.width ?? 1, stage?.height ?? 1]];
+      const box: [[number, number], [number, number]] = [
+        [0, 0],
+        [stage?.width ?? 1, stage?.height ?? 1],
+      ];
       const wanted = behaviour.constrain()(zoomIdentity.translate(to.x, to.y).scale(to.k), box, behaviour.translateExtent());
       if (calm || atOnce) chosen.call(behaviour.transform, wanted);
       else chosen.transition().duration(380).call(behaviour.transform, wanted);
@@ -264,7 +267,26 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const closest = useCallback((hexes: string[]) => (stage ? (viewOf(hexes, 1.2)?.(stage).k ?? 0) : 0), [stage, viewOf]);
 
   return useMemo(
-    () => ({ frame, below, above, stage, view, loading, printed, led, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest }),
+    () => ({
+      frame,
+      below,
+      above,
+      stage,
+      view,
+      loading,
+      printed,
+      led,
+      fly,
+      showHexes,
+      showWhole,
+      zoomBy,
+      panBy,
+      byHand,
+      isSeen,
+      wasMoved,
+      isHeld,
+      closest,
+    }),
     [stage, view, loading, printed, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest],
   );
 }

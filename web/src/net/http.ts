@@ -1,4 +1,23 @@
-import type { AccountInfo, Board, Credentials, DiceInfo, GameInfo, Guide, Health, ImportedTable, Invitation, MadeTable, MyTable, NewKey, NewTable, PasswordChange, Rule, SessionInfo, TableInfo, TakenSeat } from "../api";
+import type {
+  AccountInfo,
+  Board,
+  Credentials,
+  DiceInfo,
+  GameInfo,
+  Guide,
+  Health,
+  ImportedTable,
+  Invitation,
+  MadeTable,
+  MyTable,
+  NewKey,
+  NewTable,
+  PasswordChange,
+  Rule,
+  SessionInfo,
+  TableInfo,
+  TakenSeat,
+} from "../api";
 
 export class ServerError extends Error {
   constructor(
@@ -80,30 +99,41 @@ export const http = {
   },
   /** Sit down by an invitation; null where it has been used or taken back. */
   take: (table: string, invitation: string) =>
-    send<TakenSeat>("POST", `api/tables/${q(table)}/seats`, { invitation }).catch((error: unknown) => (error instanceof ServerError && (error.status === 404 || error.status === 422) ? null : Promise.reject(error))),
-  invite: (table: string, side: string, host: string) => send<Invitation>("POST", `api/tables/${q(table)}/seats/${q(side)}/invitation`, undefined, bearer([host])),
-  takeInvitationBack: (table: string, side: string, host: string) => send<unknown>("DELETE", `api/tables/${q(table)}/seats/${q(side)}/invitation`, undefined, bearer([host])),
-  changeKey: (table: string, side: string, key: string) => send<NewKey>("POST", `api/tables/${q(table)}/seats/${q(side)}/key`, undefined, bearer([key])),
+    send<TakenSeat>("POST", `api/tables/${q(table)}/seats`, { invitation }).catch((error: unknown) =>
+      error instanceof ServerError && (error.status === 404 || error.status === 422) ? null : Promise.reject(error),
+    ),
+  invite: (table: string, side: string, host: string) =>
+    send<Invitation>("POST", `api/tables/${q(table)}/seats/${q(side)}/invitation`, undefined, bearer([host])),
+  takeInvitationBack: (table: string, side: string, host: string) =>
+    send<unknown>("DELETE", `api/tables/${q(table)}/seats/${q(side)}/invitation`, undefined, bearer([host])),
+  changeKey: (table: string, side: string, key: string) =>
+    send<NewKey>("POST", `api/tables/${q(table)}/seats/${q(side)}/key`, undefined, bearer([key])),
   make: (table: NewTable) => send<MadeTable>("POST", "api/tables", table),
   mine: (keys: string[]) => json<MyTable[]>("api/tables", { headers: bearer(keys) }),
   health: () => once("api/health", () => json<Health>("api/health")),
   dice: (table: string) => json<DiceInfo>(`api/tables/${q(table)}/dice`),
-  notify: (table: string, key: string, email: string | null) => send<unknown>("PUT", `api/tables/${q(table)}/notify`, { email }, bearer([key])),
+  notify: (table: string, key: string, email: string | null) =>
+    send<unknown>("PUT", `api/tables/${q(table)}/notify`, { email }, bearer([key])),
   /** Who is logged in; null: nobody. */
-  account: () => json<AccountInfo>("api/account").catch((error: unknown) => (error instanceof ServerError && error.status === 401 ? null : Promise.reject(error))),
+  account: () =>
+    json<AccountInfo>("api/account").catch((error: unknown) =>
+      error instanceof ServerError && error.status === 401 ? null : Promise.reject(error),
+    ),
   register: (who: Credentials) => send<unknown>("POST", "api/account", who),
   logIn: (who: Credentials) => send<AccountInfo>("POST", "api/account/login", who),
   logOut: (csrf: string) => send<unknown>("POST", "api/account/logout", undefined, { "x-csrf-token": csrf }),
   sessions: () => json<SessionInfo[]>("api/account/sessions"),
   endSession: (csrf: string, id: string) => send<unknown>("DELETE", `api/account/sessions/${q(id)}`, undefined, { "x-csrf-token": csrf }),
   endOtherSessions: (csrf: string) => send<unknown>("DELETE", "api/account/sessions", undefined, { "x-csrf-token": csrf }),
-  changePassword: (csrf: string, change: PasswordChange) => send<AccountInfo>("POST", "api/account/password", change, { "x-csrf-token": csrf }),
+  changePassword: (csrf: string, change: PasswordChange) =>
+    send<AccountInfo>("POST", "api/account/password", change, { "x-csrf-token": csrf }),
   exportAddress: "api/account/export",
   deleteAccount: (csrf: string, password: string) => send<unknown>("DELETE", "api/account", { password }, { "x-csrf-token": csrf }),
   claim: (csrf: string, keys: string[]) => send<unknown>("POST", "api/account/seats", { keys }, { "x-csrf-token": csrf }),
   facts: (table: string) => json<TableInfo>(`api/tables/${q(table)}`),
   /** The log as text, as the holder of these keys was told it. */
-  log: async (table: string, keys: string[], lang: string) => (await call(`api/tables/${q(table)}/log?lang=${q(lang)}`, { headers: bearer(keys) })).text(),
+  log: async (table: string, keys: string[], lang: string) =>
+    (await call(`api/tables/${q(table)}/log?lang=${q(lang)}`, { headers: bearer(keys) })).text(),
   recordAddress: (table: string) => `api/tables/${q(table)}/record`,
   importRecord: (table: ImportedTable) => send<MadeTable>("POST", "api/records", table),
 };

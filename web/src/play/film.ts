@@ -67,7 +67,10 @@ export class Projector {
     const film = this.desk.store.get().film;
     if (!film) return;
     const at = film.at + by;
-    if (at >= film.steps.length) return this.end();
+    if (at >= film.steps.length) {
+      this.end();
+      return;
+    }
     this.desk.store.set({ film: { ...film, at: Math.max(0, at) } });
     this.roll();
   }

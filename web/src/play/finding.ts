@@ -10,12 +10,15 @@ function sheetOf(hex: string): string {
 export function findHex(board: Board, scene: Scene | null, text: string, near: string | null): string | null {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return null;
-  const hexes = Object.keys(board.grid.hexes).filter((hex) => [hex, hex.slice(sheetOf(hex).length)].some((name) => name.toLowerCase() === wanted));
+  const hexes = Object.keys(board.grid.hexes).filter((hex) =>
+    [hex, hex.slice(sheetOf(hex).length)].some((name) => name.toLowerCase() === wanted),
+  );
   if (hexes.length) return hexes.find((hex) => near !== null && sheetOf(hex) === sheetOf(near)) ?? hexes[0]!;
   const place = Object.entries(board.names).find(([, name]) => name.toLowerCase().startsWith(wanted));
   if (place) return place[0];
   const unit = Object.entries(board.units).find(
-    ([id, { label, name }]) => scene?.units[id]?.hex && (id === wanted || label.toLowerCase() === wanted || name.toLowerCase().startsWith(wanted)),
+    ([id, { label, name }]) =>
+      scene?.units[id]?.hex && (id === wanted || label.toLowerCase() === wanted || name.toLowerCase().startsWith(wanted)),
   );
   return (unit && scene?.units[unit[0]]?.hex) ?? null;
 }

@@ -56,7 +56,9 @@ export class LogBook {
     const own = odds && rolled.find((entry) => given(odds, entry.roll) !== null);
     const [first, rolls] = own
       ? [own, [own, ...rolled.filter((entry) => entry !== own)]]
-      : thrown?.odds ? [null, [...thrown.rolls, ...rolled]] : [rolled.at(-1)!, [...rolled.reverse(), ...(thrown?.rolls ?? [])]];
+      : thrown?.odds
+        ? [null, [...thrown.rolls, ...rolled]]
+        : [rolled.at(-1)!, [...rolled.reverse(), ...(thrown?.rolls ?? [])]];
     const before = first && log.find((entry) => entry.n === first.n - 1);
     const lead = first ? (before && !before.roll ? before.text : "") : thrown!.lead;
     const rolling = first !== null && !settings.get().calm;

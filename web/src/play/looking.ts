@@ -23,7 +23,8 @@ export class Looking {
   /** Why something cannot be picked, and the others of its stack: aloud where it was asked, else in a line of the
    * inspector. */
   async why(pick: string, quiet = false, others: readonly string[] = []): Promise<void> {
-    const asked = (this.asked = { pick });
+    const asked = { pick };
+    this.asked = asked;
     const told = await Promise.all([pick, ...others].map((name) => this.reason(name)));
     const each: Reason[] = [];
     for (const { units, rule, text } of told) {
@@ -34,7 +35,9 @@ export class Looking {
     const [first] = each;
     if (!first || this.asked !== asked) return;
     const { rule, text } = first;
-    this.desk.store.set({ why: { pick: first.units[0]!, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet, each: each.length > 1 ? each : [] } });
+    this.desk.store.set({
+      why: { pick: first.units[0]!, hex: hexOf(this.desk.store.get(), pick), rule, text, quiet, each: each.length > 1 ? each : [] },
+    });
   }
 
   /** The reason of one of them; no text where there is none. */

@@ -31,7 +31,13 @@ export class Overlays {
       const chosen = info.of === "unit" ? (unit ?? scene?.offer?.chosen.units[0]) : undefined;
       const told = await Promise.allSettled(
         asked.map((side) =>
-          this.desk.ask<OverlayAnswer>({ do: "ask", what: "overlay", overlay: key, ...(side ? { side } : {}), ...(chosen ? { unit: chosen } : {}) }),
+          this.desk.ask<OverlayAnswer>({
+            do: "ask",
+            what: "overlay",
+            overlay: key,
+            ...(side ? { side } : {}),
+            ...(chosen ? { unit: chosen } : {}),
+          }),
         ),
       );
       const answers = told.flatMap((each) => (each.status === "fulfilled" && each.value?.areas ? [each.value] : []));
@@ -40,6 +46,7 @@ export class Overlays {
       if (answers.length) shown.push(makeOverlay(info, answers, board, geometry));
       else this.keys = this.keys.filter((each) => each !== key);
     }
-    if (this.keys.every((key) => wanted.includes(key))) this.desk.store.set({ overlays: shown.filter((each) => this.keys.includes(each.info.key)) });
+    if (this.keys.every((key) => wanted.includes(key)))
+      this.desk.store.set({ overlays: shown.filter((each) => this.keys.includes(each.info.key)) });
   }
 }

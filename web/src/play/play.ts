@@ -1,8 +1,8 @@
 import type { LogEntry, PastAnswer, Say, Scene, Told } from "../api";
+import { memory } from "../keyring";
 import { Geometry } from "../map/geometry";
 import { http } from "../net/http";
-import { memory } from "../keyring";
-import { LOGGED_OUT, Refused, Seat, seatAddress, type Link } from "../net/socket";
+import { type Link, LOGGED_OUT, Refused, Seat, seatAddress } from "../net/socket";
 import { settings } from "../settings";
 import { Store } from "../store";
 import { Projector } from "./film";
@@ -10,7 +10,7 @@ import { LogBook } from "./log";
 import { Looking } from "./looking";
 import { hexOf, meaningOf, othersAfter, picksByName, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
-import { START, type Desk, type PlayState } from "./state";
+import { type Desk, type PlayState, START } from "./state";
 
 /** Milliseconds in which the log of a scene comes after it. */
 const NEWS = 40;
@@ -56,7 +56,11 @@ export class Play implements Desk {
       this.store.set({ error: error instanceof Error ? error.message : String(error) });
       return;
     }
-    this.seat = new Seat(seatAddress(this.table, this.key, this.lang), (told) => this.hear(told), (link, code) => this.linked(link, code));
+    this.seat = new Seat(
+      seatAddress(this.table, this.key, this.lang),
+      (told) => this.hear(told),
+      (link, code) => this.linked(link, code),
+    );
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
   }
@@ -110,7 +114,15 @@ export class Play implements Desk {
         this.store.set({ queued: told.text, thinking: null });
         break;
       case "table":
-        this.store.set({ info: told.table, mine: told.mine, isHost: told.is_host, drawOffer: told.draw, takebackOffer: told.takeback, standing: told.standing, seed: told.table.seed });
+        this.store.set({
+          info: told.table,
+          mine: told.mine,
+          isHost: told.is_host,
+          drawOffer: told.draw,
+          takebackOffer: told.takeback,
+          standing: told.standing,
+          seed: told.table.seed,
+        });
         break;
       case "over":
         this.store.set({ seed: told.seed ?? this.store.get().seed });
@@ -136,9 +148,21 @@ export class Play implements Desk {
     this.fateful = false;
     this.look.forget();
     this.store.set({
-      scene: held ? { ...scene, offer: null } : scene, held, state, busy: null, thinking: own || scene.result ? null : before.thinking, queued: null, reach: null, path: null, sure: null,
+      scene: held ? { ...scene, offer: null } : scene,
+      held,
+      state,
+      busy: null,
+      thinking: own || scene.result ? null : before.thinking,
+      queued: null,
+      reach: null,
+      path: null,
+      sure: null,
       others: othersAfter(before.scene?.offer, before.others, scene.offer),
-      odds: held ? null : (scene.offer?.odds ?? null), fan: null, notice: null, cursor: before.cursor ?? null, curtain: null,
+      odds: held ? null : (scene.offer?.odds ?? null),
+      fan: null,
+      notice: null,
+      cursor: before.cursor ?? null,
+      curtain: null,
     });
     this.offerFilm();
     clearTimeout(this.newsTimer);
@@ -247,8 +271,25 @@ export class Play implements Desk {
     this.drop();
     clearTimeout(this.newsTimer);
     this.store.set({
-      scene: null, log: [], fresh: [], inspected: null, unit: null, hexFacts: null, thrown: null, cursor: null, hover: null,
-      reach: null, path: null, odds: null, overlays: [], film: null, held: null, fan: null, notice: null, busy: null, ...change,
+      scene: null,
+      log: [],
+      fresh: [],
+      inspected: null,
+      unit: null,
+      hexFacts: null,
+      thrown: null,
+      cursor: null,
+      hover: null,
+      reach: null,
+      path: null,
+      odds: null,
+      overlays: [],
+      film: null,
+      held: null,
+      fan: null,
+      notice: null,
+      busy: null,
+      ...change,
     });
   }
 
@@ -300,7 +341,9 @@ export class Play implements Desk {
         this.store.set({ busy: null });
         const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
         if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
-          this.store.set({ why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] } });
+          this.store.set({
+            why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] },
+          });
         else this.notice(error instanceof Refused ? error.message : "offline");
       },
     );

@@ -1,6 +1,4 @@
-import type {
-  Board, HexAnswer, LogEntry, Odds, Offer, PathAnswer, ReachAnswer, Roll, Say, Scene, TableInfo,
-} from "../api";
+import type { Board, HexAnswer, LogEntry, Odds, Offer, PathAnswer, ReachAnswer, Roll, Say, Scene, TableInfo } from "../api";
 import type { Geometry } from "../map/geometry";
 import type { Overlay } from "../map/patterns";
 import type { Link } from "../net/socket";
@@ -99,10 +97,46 @@ export interface PlayState {
 }
 
 export const START: PlayState = {
-  link: "joining", board: null, geometry: null, scene: null, state: 0, log: [], logged: null, chat: [], unread: 0, info: null, mine: [], isHost: false,
-  drawOffer: null, takebackOffer: null, standing: {}, thinking: null, queued: null, seed: null, busy: null, hover: null, cursor: null, inspected: null, unit: null,
-  hexFacts: null, reach: null, path: null, odds: null, overlays: [], why: null, sure: null, others: new Set(), rule: null, notice: null, film: null, fresh: [],
-  thrown: null, held: null, curtain: null, fan: null, error: null,
+  link: "joining",
+  board: null,
+  geometry: null,
+  scene: null,
+  state: 0,
+  log: [],
+  logged: null,
+  chat: [],
+  unread: 0,
+  info: null,
+  mine: [],
+  isHost: false,
+  drawOffer: null,
+  takebackOffer: null,
+  standing: {},
+  thinking: null,
+  queued: null,
+  seed: null,
+  busy: null,
+  hover: null,
+  cursor: null,
+  inspected: null,
+  unit: null,
+  hexFacts: null,
+  reach: null,
+  path: null,
+  odds: null,
+  overlays: [],
+  why: null,
+  sure: null,
+  others: new Set(),
+  rule: null,
+  notice: null,
+  film: null,
+  fresh: [],
+  thrown: null,
+  held: null,
+  curtain: null,
+  fan: null,
+  error: null,
 };
 
 /** What the parts of a seat share. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type FormEvent } from "react";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo, SessionInfo } from "../api";
 import { keyring, memory } from "../keyring";
@@ -72,16 +72,32 @@ function LogIn({ onChange }: { onChange(): void }) {
       <p className="hint">{t("account.hint")}</p>
       <label>
         {t("account.name")}
-        <input value={name} onChange={(event) => setName(event.target.value)} minLength={3} maxLength={32} pattern="[A-Za-z0-9_.\-]+" autoComplete="username" required />
+        <input
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          minLength={3}
+          maxLength={32}
+          pattern="[A-Za-z0-9_.\-]+"
+          autoComplete="username"
+          required
+        />
       </label>
       <PasswordField label={t("account.password")} value={password} onChange={setPassword} least={10} />
-      {error && <p className="error" role="alert">{error}</p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
       <div className="buttons">
-        <button disabled={busy}>{t("account.logIn")}</button>
+        <button type="submit" disabled={busy}>
+          {t("account.logIn")}
+        </button>
         <button
           type="button"
           disabled={busy}
-          onClick={(event) => event.currentTarget.form?.reportValidity() && void come(async () => (await http.register({ name, password }), logIn()))}
+          onClick={(event) =>
+            event.currentTarget.form?.reportValidity() && void come(async () => (await http.register({ name, password }), logIn()))
+          }
         >
           {t("account.register")}
         </button>
@@ -102,9 +118,15 @@ function LoggedIn({ account, onChange }: Mine) {
       <p>{t("account.in", { name: account.name })}</p>
       <p className="hint">{t("account.inHint")}</p>
       <div className="buttons">
-        <button onClick={() => void leave()} disabled={busy}>{t("account.out")}</button>
+        <button type="button" onClick={() => void leave()} disabled={busy}>
+          {t("account.out")}
+        </button>
       </div>
-      {error && <p className="error" role="alert">{error}</p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
       <Sessions account={account} onChange={onChange} />
       <ChangePassword account={account} onChange={onChange} />
       <details>
@@ -112,7 +134,9 @@ function LoggedIn({ account, onChange }: Mine) {
         <div className="fields">
           <p className="hint">{t("account.dataHint")}</p>
           <div className="buttons">
-            <a className="button" href={http.exportAddress} download={`stavka-${account.name}.json`}>{t("account.export")}</a>
+            <a className="button" href={http.exportAddress} download={`stavka-${account.name}.json`}>
+              {t("account.export")}
+            </a>
           </div>
         </div>
       </details>
@@ -127,6 +151,7 @@ function Sessions({ account, onChange }: Mine) {
   const [sessions, setSessions] = useState<SessionInfo[] | null>(null);
   const { busy, error, attempt } = useAttempt();
   const load = useCallback(() => http.sessions().then(setSessions, () => undefined), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other sessions
   useEffect(() => void load(), [load, account]);
   const when = (seconds: number) => new Date(seconds * 1000).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
   const end = async (session: SessionInfo) => {
@@ -149,15 +174,28 @@ function Sessions({ account, onChange }: Mine) {
                 {session.is_this && ` (${t("account.thisOne")})`}
                 <small>{t("account.since", { since: when(session.created), used: when(session.used) })}</small>
               </span>
-              <button onClick={() => void end(session)} disabled={busy} aria-label={t("account.endNamed", { agent, since: when(session.created) })}>{t("account.end")}</button>
+              <button
+                type="button"
+                onClick={() => void end(session)}
+                disabled={busy}
+                aria-label={t("account.endNamed", { agent, since: when(session.created) })}
+              >
+                {t("account.end")}
+              </button>
             </li>
           );
         })}
       </ul>
-      {error && <p className="error" role="alert">{error}</p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
       {sessions && sessions.length > 1 && (
         <div className="buttons">
-          <button onClick={() => void attempt(() => http.endOtherSessions(account.csrf)).then(load)} disabled={busy}>{t("account.endOthers")}</button>
+          <button type="button" onClick={() => void attempt(() => http.endOtherSessions(account.csrf)).then(load)} disabled={busy}>
+            {t("account.endOthers")}
+          </button>
         </div>
       )}
     </details>
@@ -186,9 +224,15 @@ function ChangePassword({ account, onChange }: Mine) {
         <input type="text" className="sr-only" value={account.name} autoComplete="username" readOnly tabIndex={-1} aria-hidden="true" />
         <PasswordField label={t("account.old")} value={old} onChange={setOld} />
         <PasswordField label={t("account.new")} value={fresh} onChange={setFresh} least={10} isNew />
-        {error && <p className="error" role="alert">{error}</p>}
+        {error && (
+          <p className="error" role="alert">
+            {error}
+          </p>
+        )}
         <div className="buttons">
-          <button disabled={busy}>{t("account.change")}</button>
+          <button type="submit" disabled={busy}>
+            {t("account.change")}
+          </button>
         </div>
         {done && <p role="status">{t("account.changed")}</p>}
       </form>
@@ -212,20 +256,46 @@ function DeleteAccount({ account, onChange }: Mine) {
       <form className="fields" onSubmit={(event) => void remove(event)}>
         <p className="hint">{t("account.deleteHint")}</p>
         <PasswordField label={t("account.old")} value={password} onChange={setPassword} />
-        {error && <p className="error" role="alert">{error}</p>}
+        {error && (
+          <p className="error" role="alert">
+            {error}
+          </p>
+        )}
         <div className="buttons">
-          <button className="danger" disabled={busy}>{t("account.deleteSure")}</button>
+          <button type="submit" className="danger" disabled={busy}>
+            {t("account.deleteSure")}
+          </button>
         </div>
       </form>
     </details>
   );
 }
 
-function PasswordField({ label, value, onChange, least = 1, isNew = false }: { label: string; value: string; onChange(value: string): void; least?: number; isNew?: boolean }) {
+function PasswordField({
+  label,
+  value,
+  onChange,
+  least = 1,
+  isNew = false,
+}: {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  least?: number;
+  isNew?: boolean;
+}) {
   return (
     <label>
       {label}
-      <input type="password" value={value} onChange={(event) => onChange(event.target.value)} minLength={least} maxLength={200} autoComplete={isNew ? "new-password" : "current-password"} required />
+      <input
+        type="password"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        minLength={least}
+        maxLength={200}
+        autoComplete={isNew ? "new-password" : "current-password"}
+        required
+      />
     </label>
   );
 }

@@ -13,13 +13,20 @@ export function App() {
   useEffect(() => watchSystem(() => again((n) => n + 1)), []);
   const shown = themeOf(theme);
   useEffect(() => {
-    document.documentElement.dataset["theme"] = shown;
-    document.documentElement.dataset["calm"] = calm ? "yes" : "no";
+    document.documentElement.dataset.theme = shown;
+    document.documentElement.dataset.calm = calm ? "yes" : "no";
   }, [shown, calm]);
   if (route.page === "lobby") return <Lobby />;
   return (
     <Suspense fallback={<p className="loading">Stavka</p>}>
-      <TablePage key={`${route.page}/${route.table}`} table={route.table} link={route.key} invitation={route.page === "table" ? (route.invitation ?? null) : null} replay={route.page === "replay"} theme={shown} />
+      <TablePage
+        key={`${route.page}/${route.table}`}
+        table={route.table}
+        link={route.key}
+        invitation={route.page === "table" ? (route.invitation ?? null) : null}
+        replay={route.page === "replay"}
+        theme={shown}
+      />
     </Suspense>
   );
 }

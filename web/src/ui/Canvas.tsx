@@ -17,5 +17,6 @@ export function Canvas({ size, paint, className = "" }: { size: number; paint(ca
       gone = true;
     };
   }, [size, paint]);
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: no canvas takes the focus
   return <canvas ref={canvas} className={className} style={{ width: size, height: size }} aria-hidden="true" />;
 }

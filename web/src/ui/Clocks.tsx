@@ -17,6 +17,7 @@ export function Clocks({ play }: { play: Play }) {
   const { info, board, scene } = useStore(play.store);
   const [told, setTold] = useState(Date.now());
   const [now, setNow] = useState(Date.now());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clocks are told with each info
   useEffect(() => setTold(Date.now()), [info]);
   const running = Boolean(info?.clock) && !scene?.result;
   useEffect(() => {
@@ -30,7 +31,8 @@ export function Clocks({ play }: { play: Play }) {
       {info.seats.map((seat) =>
         seat.seconds === null ? null : (
           <span key={seat.side} className={info.waiting.includes(seat.side) ? "running" : ""}>
-            {sideName(board, seat.side)} <b>{timeText(seat.seconds - (running && info.waiting.includes(seat.side) ? Math.max(0, now - told) / 1000 : 0))}</b>
+            {sideName(board, seat.side)}{" "}
+            <b>{timeText(seat.seconds - (running && info.waiting.includes(seat.side) ? Math.max(0, now - told) / 1000 : 0))}</b>
           </span>
         ),
       )}

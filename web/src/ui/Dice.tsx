@@ -8,11 +8,36 @@ import { signed } from "./words";
 
 const DOTS: Record<number, [number, number][]> = {
   1: [[2, 2]],
-  2: [[1, 1], [3, 3]],
-  3: [[1, 1], [2, 2], [3, 3]],
-  4: [[1, 1], [3, 1], [1, 3], [3, 3]],
-  5: [[1, 1], [3, 1], [2, 2], [1, 3], [3, 3]],
-  6: [[1, 1], [3, 1], [1, 2], [3, 2], [1, 3], [3, 3]],
+  2: [
+    [1, 1],
+    [3, 3],
+  ],
+  3: [
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ],
+  4: [
+    [1, 1],
+    [3, 1],
+    [1, 3],
+    [3, 3],
+  ],
+  5: [
+    [1, 1],
+    [3, 1],
+    [2, 2],
+    [1, 3],
+    [3, 3],
+  ],
+  6: [
+    [1, 1],
+    [3, 1],
+    [1, 2],
+    [3, 2],
+    [1, 3],
+    [3, 3],
+  ],
 };
 
 /** One die with its dots; of several only the sum is known, which is a number, and a die of ten sides has numbers on them. */
@@ -21,7 +46,13 @@ function Die({ face, roll }: { face: number; roll: Roll }) {
   return (
     <svg className="die" viewBox="0 0 40 40" role="img" aria-label={String(face)}>
       <rect x="1.5" y="1.5" width="37" height="37" rx="7" />
-      {dots ? dots.map(([x, y], i) => <circle key={i} cx={x * 10} cy={y * 10} r="3.7" />) : <text x="20" y="27" textAnchor="middle">{face}</text>}
+      {dots ? (
+        dots.map(([x, y], i) => <circle key={i} cx={x * 10} cy={y * 10} r="3.7" />)
+      ) : (
+        <text x="20" y="27" textAnchor="middle">
+          {face}
+        </text>
+      )}
     </svg>
   );
 }
@@ -48,6 +79,7 @@ export function Dice({ play, thrown, alone = false, brief = false }: { play: Pla
     return () => clearInterval(turn);
   }, [roll, rolling]);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape and Space put the dice away as well
     <div className={`thrown${rolling ? " rolling" : ""}`} onClick={() => play.store.set({ thrown: null })} role="status">
       {lead && <p className="lead">{lead}</p>}
       <div className="dice">
@@ -56,7 +88,12 @@ export function Dice({ play, thrown, alone = false, brief = false }: { play: Pla
           <div>
             <strong>{meant(thrown.odds, roll.result)}</strong>
             <span>
-              {[roll.column && t("dice.column", { column: roll.column }), roll.modifier ? t("dice.modifier", { value: signed(roll.modifier) }) : ""].filter(Boolean).join(", ")}
+              {[
+                roll.column && t("dice.column", { column: roll.column }),
+                roll.modifier ? t("dice.modifier", { value: signed(roll.modifier) }) : "",
+              ]
+                .filter(Boolean)
+                .join(", ")}
             </span>
           </div>
         )}

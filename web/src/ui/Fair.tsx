@@ -23,7 +23,10 @@ export function FairDice({ table, promised, seed }: { table: string; promised: s
   };
   return (
     <p>
-      <button onClick={() => void check()}>{t("fair.check")}</button> <span role="status">{told}</span>
+      <button type="button" onClick={() => void check()}>
+        {t("fair.check")}
+      </button>{" "}
+      <span role="status">{told}</span>
     </p>
   );
 }

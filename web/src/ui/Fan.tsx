@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { toScreen, type View } from "../map/geometry";
 import { picksByName, unitsIn } from "../play/offer";
@@ -20,6 +20,7 @@ export function Fan({ play, view, width, fan }: Props) {
   const { t } = useTranslation();
   const { board, scene, geometry } = useStore(play.store);
   const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stack of another hex takes the focus too
   useEffect(() => {
     if (fan.held && matchMedia("(hover: hover)").matches) box.current?.querySelector<HTMLButtonElement>("button.can, button")?.focus();
   }, [fan.hex, fan.held]);
@@ -66,6 +67,7 @@ export function Fan({ play, view, width, fan }: Props) {
         const said = [info.name, unit.factors, ...unit.flags.map((flag) => flagName(board, flag, t))].join(", ");
         return (
           <button
+            type="button"
             key={id}
             className={`${pick ? "can" : ""}${chosen ? " chosen" : ""}`}
             title={said}
@@ -87,7 +89,12 @@ export function Fan({ play, view, width, fan }: Props) {
         );
       })}
       {fan.held && hexPick && (
-        <button className="can hex" onClick={(event) => (event.stopPropagation(), play.pick(fan.hex))} aria-label={`${hexPick.text}, ${t("picks.canHex")}`}>
+        <button
+          type="button"
+          className="can hex"
+          onClick={(event) => (event.stopPropagation(), play.pick(fan.hex))}
+          aria-label={`${hexPick.text}, ${t("picks.canHex")}`}
+        >
           <i style={{ width: size, height: size }}>⬡</i>
           <span>{fan.hex}</span>
         </button>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Guide as Shown, GuideCounter, GuideSign, GuideTable, GuideText, GuideWord } from "../api";
+import type { GuideCounter, GuideSign, GuideTable, GuideText, GuideWord, Guide as Shown } from "../api";
 import { drawPip, pips } from "../map/counter";
 import { drawMark } from "../map/marks";
 import type { Stage } from "../map/stage";
@@ -50,17 +50,23 @@ export function Guide({ play, lang, stage, onGo, onClose }: Props) {
     body.current?.scrollTo(0, 0);
   }, [section]);
   return (
-    <section className="guide" ref={frame} tabIndex={-1} aria-label={t("guide.title")} onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), onClose())}>
+    <section
+      className="guide"
+      ref={frame}
+      tabIndex={-1}
+      aria-label={t("guide.title")}
+      onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), onClose())}
+    >
       <header>
         <h2>{t("guide.title")}</h2>
         <span>{guide?.title}</span>
-        <button className="quiet" onClick={onClose} aria-label={t("close")}>
+        <button type="button" className="quiet" onClick={onClose} aria-label={t("close")}>
           ✕
         </button>
       </header>
       <nav aria-label={t("guide.sections")}>
         {SECTIONS.map((name) => (
-          <button key={name} aria-current={section === name ? "true" : undefined} onClick={() => setSection(name)}>
+          <button type="button" key={name} aria-current={section === name ? "true" : undefined} onClick={() => setSection(name)}>
             {t(`guide.${name}`)}
           </button>
         ))}
@@ -164,12 +170,23 @@ const SIGN = 26;
 /** The pip of a flag; a unit that has lost steps has its stripe. */
 function paintFlag(context: CanvasRenderingContext2D, sign: GuideSign, s: number): void {
   const [pip] = pips([sign.key]);
-  if (pip) return drawPip(context, pip, s / 2, s / 2, s * 0.36);
+  if (pip) {
+    drawPip(context, pip, s / 2, s / 2, s * 0.36);
+    return;
+  }
   context.fillStyle = "#a9aea4";
   context.fillRect(s * 0.1, s * 0.1, s * 0.8, s * 0.8);
   context.fillStyle = "rgba(255,252,240,.7)";
   context.beginPath();
-  for (const [x, y] of [[0.1, 0.9], [0.1, 0.64], [0.64, 0.1], [0.9, 0.1], [0.9, 0.36], [0.36, 0.9]] as const) context.lineTo(s * x, s * y);
+  for (const [x, y] of [
+    [0.1, 0.9],
+    [0.1, 0.64],
+    [0.64, 0.1],
+    [0.9, 0.1],
+    [0.9, 0.36],
+    [0.36, 0.9],
+  ] as const)
+    context.lineTo(s * x, s * y);
   context.fill();
 }
 
@@ -252,12 +269,12 @@ function Chart({ play, table, stage, onGo }: { play: Play; table: GuideTable; st
               <tr key={i}>
                 <th scope="row">
                   {row.hex && stage ? (
-                    <button className="see" {...show(row.hex)}>
+                    <button type="button" className="see" {...show(row.hex)}>
                       <Piece play={play} stage={stage} hex={row.hex} wait={i} />
                       <span>{capital(row.name)}</span>
                     </button>
                   ) : row.hex ? (
-                    <button className="text" {...show(row.hex)}>
+                    <button type="button" className="text" {...show(row.hex)}>
                       {row.name}
                     </button>
                   ) : (

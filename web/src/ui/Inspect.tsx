@@ -29,7 +29,7 @@ export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
       {nothing && (
         <p className="hint">
           {t("inspect.hint")}{" "}
-          <button className="text" onClick={onGuide}>
+          <button type="button" className="text" onClick={onGuide}>
             {t("guide.new")}
           </button>
         </p>
@@ -81,6 +81,7 @@ export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
                 return (
                   <li key={id} className={`${unit === id ? "looked" : ""}${chosen ? " chosen" : ""}`}>
                     <button
+                      type="button"
                       className={pick ? "can" : ""}
                       onClick={() => {
                         if (pick) play.pick(id);
@@ -99,7 +100,7 @@ export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
                         {[info.formation, at.of > 0 && t("inspect.steps", { steps: at.steps, of: at.of })].filter(Boolean).join(" · ")}
                       </span>
                       {at.flags.length > 0 && <span className="flags">{at.flags.map((flag) => flagName(board, flag, t)).join(" · ")}</span>}
-                      <button className="text" onClick={() => (void play.look.at(hex, id), play.look.reach(id))}>
+                      <button type="button" className="text" onClick={() => (void play.look.at(hex, id), play.look.reach(id))}>
                         {t("inspect.reach")}
                       </button>
                     </div>
@@ -109,7 +110,7 @@ export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
             </ul>
           )}
           {enemy && !offered && scene.side && (
-            <button className="text" onClick={() => void play.look.odds(hex)}>
+            <button type="button" className="text" onClick={() => void play.look.odds(hex)}>
               {t("inspect.odds")}
             </button>
           )}

@@ -41,12 +41,13 @@ export function Lobby() {
     }
   }, [lang]);
   // what a table needs first is fetched while somebody chooses
+  const key = game?.key;
   useEffect(() => {
     void import("./TablePage");
-    if (!game) return;
-    void http.board(game.key, lang).catch(() => undefined);
-    void http.map(game.key, lang, themeOf(theme)).catch(() => undefined);
-  }, [game?.key, lang, theme]);
+    if (!key) return;
+    void http.board(key, lang).catch(() => undefined);
+    void http.map(key, lang, themeOf(theme)).catch(() => undefined);
+  }, [key, lang, theme]);
   useEffect(() => {
     document.title = "Stavka";
     void load();
@@ -59,12 +60,19 @@ export function Lobby() {
         <h1>Stavka</h1>
         <p>{t("lobby.about")}</p>
         {waiting > 0 && (
-          <button className="waiting" onClick={() => tables.current?.scrollIntoView({ block: "center" })}>
+          <button type="button" className="waiting" onClick={() => tables.current?.scrollIntoView({ block: "center" })}>
             {t("lobby.waiting", { count: waiting })}
           </button>
         )}
       </header>
-      {error && <p className="error" role="alert">{error} <button onClick={() => void load()}>{t("lobby.again")}</button></p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}{" "}
+          <button type="button" onClick={() => void load()}>
+            {t("lobby.again")}
+          </button>
+        </p>
+      )}
       <main>
         {games && game && <Shelf games={games} chosen={game.key} onChoose={(key) => (memory.set("game", key), choose(key))} />}
         <section className="card new">
@@ -122,7 +130,15 @@ function NewGame({ game }: { game: GameInfo }) {
     setBusy(true);
     setError("");
     try {
-      const told = await http.make({ game: game.key, scenario: scenario || game.scenarios[0]!.key, options, seats: all, may_take_back: takeback, ...(CLOCKS[clock] ? { clock: CLOCKS[clock] } : {}), ...(seed.trim() ? { seed: seed.trim() } : {}) });
+      const told = await http.make({
+        game: game.key,
+        scenario: scenario || game.scenarios[0]!.key,
+        options,
+        seats: all,
+        may_take_back: takeback,
+        ...(CLOCKS[clock] ? { clock: CLOCKS[clock] } : {}),
+        ...(seed.trim() ? { seed: seed.trim() } : {}),
+      });
       remember(told);
       if (Object.keys(told.invitations).length) setMade(told);
       else go({ page: "table", table: told.table, key: null });
@@ -146,9 +162,17 @@ function NewGame({ game }: { game: GameInfo }) {
         <legend>{t("lobby.scenario")}</legend>
         {game.scenarios.map((each) => (
           <label className="choice" key={each.key}>
-            <input type="radio" name="scenario" checked={(scenario || game.scenarios[0]!.key) === each.key} onChange={() => setScenario(each.key)} />
+            <input
+              type="radio"
+              name="scenario"
+              checked={(scenario || game.scenarios[0]!.key) === each.key}
+              onChange={() => setScenario(each.key)}
+            />
             <span>
-              <b>{each.title}</b> <small>{t("lobby.turns", { count: each.turns })} · {each.about}</small>
+              <b>{each.title}</b>{" "}
+              <small>
+                {t("lobby.turns", { count: each.turns })} · {each.about}
+              </small>
             </span>
           </label>
         ))}
@@ -162,7 +186,9 @@ function NewGame({ game }: { game: GameInfo }) {
               <option value="me">{t("lobby.me")}</option>
               <option value="friend">{t("lobby.friend")}</option>
               {agents.map((agent) => (
-                <option key={agent} value={agent}>{t("lobby.computer", { name: t(`agent.${agent}`, { defaultValue: agent }) })}</option>
+                <option key={agent} value={agent}>
+                  {t("lobby.computer", { name: t(`agent.${agent}`, { defaultValue: agent }) })}
+                </option>
               ))}
             </select>
           </label>
@@ -192,7 +218,11 @@ function NewGame({ game }: { game: GameInfo }) {
           <legend>{t("lobby.options")}</legend>
           {game.options.map(({ key, title, about }) => (
             <label className="choice" key={key}>
-              <input type="checkbox" checked={options[key] ?? false} onChange={(event) => setOptions({ ...options, [key]: event.target.checked })} />
+              <input
+                type="checkbox"
+                checked={options[key] ?? false}
+                onChange={(event) => setOptions({ ...options, [key]: event.target.checked })}
+              />
               <span>
                 <b>{title}</b> <small>{about}</small>
               </span>
@@ -213,7 +243,9 @@ function NewGame({ game }: { game: GameInfo }) {
             <span>{t("lobby.clock")}</span>
             <select value={clock} onChange={(event) => setClock(event.target.value)}>
               {["", ...Object.keys(CLOCKS)].map((each) => (
-                <option key={each} value={each}>{t(`clock.${each || "none"}`)}</option>
+                <option key={each} value={each}>
+                  {t(`clock.${each || "none"}`)}
+                </option>
               ))}
             </select>
           </label>
@@ -223,13 +255,26 @@ function NewGame({ game }: { game: GameInfo }) {
         <summary>{t("lobby.seed")}</summary>
         <label>
           {t("lobby.seedLabel")}
-          <input value={seed} onChange={(event) => setSeed(event.target.value)} maxLength={64} pattern="[0-9A-Za-z._\-]*" placeholder={t("lobby.seedNone")} autoComplete="off" />
+          <input
+            value={seed}
+            onChange={(event) => setSeed(event.target.value)}
+            maxLength={64}
+            pattern="[0-9A-Za-z._\-]*"
+            placeholder={t("lobby.seedNone")}
+            autoComplete="off"
+          />
         </label>
         <p className="hint">{t("lobby.seedHint")}</p>
       </details>
-      {error && <p className="error" role="alert">{error}</p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
       <div className="start">
-        <button className="primary big" disabled={busy}>{busy ? t("loading") : t("lobby.start")}</button>
+        <button type="submit" className="primary big" disabled={busy}>
+          {busy ? t("loading") : t("lobby.start")}
+        </button>
       </div>
     </form>
   );
@@ -247,8 +292,14 @@ function Links({ made, name }: { made: MadeTable; name(side: string): string }) 
       {Object.entries(made.invitations).map(([side, invitation]) => (
         <div key={side} className="link-row">
           <b>{name(side)}</b>
-          <input readOnly value={address(invitation)} onFocus={(event) => event.target.select()} aria-label={t("lobby.linkFor", { side: name(side) })} />
+          <input
+            readOnly
+            value={address(invitation)}
+            onFocus={(event) => event.target.select()}
+            aria-label={t("lobby.linkFor", { side: name(side) })}
+          />
           <button
+            type="button"
             onClick={() =>
               void navigator.clipboard.writeText(address(invitation)).then(
                 () => setCopied(side),
@@ -261,7 +312,9 @@ function Links({ made, name }: { made: MadeTable; name(side: string): string }) 
         </div>
       ))}
       <p className="hint">{t("lobby.commitment", { hash: made.commitment })}</p>
-      <button className="primary big" onClick={() => go({ page: "table", table: made.table, key: null })}>{isSeated ? t("lobby.sit") : t("lobby.watch")}</button>
+      <button type="button" className="primary big" onClick={() => go({ page: "table", table: made.table, key: null })}>
+        {isSeated ? t("lobby.sit") : t("lobby.watch")}
+      </button>
     </div>
   );
 }
@@ -269,7 +322,12 @@ function Links({ made, name }: { made: MadeTable; name(side: string): string }) 
 function MyTables({ tables, games, onForget }: { tables: MyTable[]; games: GameInfo[]; onForget(): void }) {
   const { t } = useTranslation();
   if (!tables.length) return <p className="hint">{t("lobby.noTables")}</p>;
-  const sorted = [...tables].sort((a, b) => Number(b.is_my_move) - Number(a.is_my_move) || Number(Boolean(a.result)) - Number(Boolean(b.result)) || (b.updated ?? 0) - (a.updated ?? 0));
+  const sorted = [...tables].sort(
+    (a, b) =>
+      Number(b.is_my_move) - Number(a.is_my_move) ||
+      Number(Boolean(a.result)) - Number(Boolean(b.result)) ||
+      (b.updated ?? 0) - (a.updated ?? 0),
+  );
   return (
     <ul className="tables">
       {sorted.map((table) => {
@@ -282,15 +340,30 @@ function MyTables({ tables, games, onForget }: { tables: MyTable[]; games: GameI
               <b>{game?.title ?? table.title}</b> <span>{scenario}</span>
               <small>
                 {table.sides.map((side) => game?.sides.find(({ key }) => key === side)?.name ?? plain(side)).join(" + ")}
-                {others.length > 0 && ` ${t("lobby.against")} ${others.map(([, player]) => (player === "person" ? t("lobby.person") : t(`agent.${player}`, { defaultValue: player }))).join(", ")}`}
+                {others.length > 0 &&
+                  ` ${t("lobby.against")} ${others.map(([, player]) => (player === "person" ? t("lobby.person") : t(`agent.${player}`, { defaultValue: player }))).join(", ")}`}
                 {" · "}
                 {t("lobby.turn", { turn: table.turn })}
               </small>
             </a>
-            <span className="state">{table.result ? t("lobby.over", { result: table.result }) : table.is_my_move ? t("lobby.yourMove") : t("lobby.theirMove")}</span>
-            {table.result && <a className="button" href={`#/replay/${encodeURIComponent(table.table)}`}>{t("menu.replay")}</a>}
+            <span className="state">
+              {table.result ? t("lobby.over", { result: table.result }) : table.is_my_move ? t("lobby.yourMove") : t("lobby.theirMove")}
+            </span>
             {table.result && (
-              <button className="quiet" onClick={() => (keyring.forget(table.table), onForget())} aria-label={t("lobby.forget")} title={t("lobby.forget")}>✕</button>
+              <a className="button" href={`#/replay/${encodeURIComponent(table.table)}`}>
+                {t("menu.replay")}
+              </a>
+            )}
+            {table.result && (
+              <button
+                type="button"
+                className="quiet"
+                onClick={() => (keyring.forget(table.table), onForget())}
+                aria-label={t("lobby.forget")}
+                title={t("lobby.forget")}
+              >
+                ✕
+              </button>
             )}
           </li>
         );
@@ -328,7 +401,11 @@ function Import({ games }: { games: GameInfo[] }) {
         <span className="button">{t("lobby.choose")}</span>
         <input type="file" className="sr-only" onChange={(event) => event.target.files?.[0] && void read(event.target.files[0])} />
       </label>
-      {error && <p className="error" role="alert">{error}</p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board, LogEntry } from "../api";
 import type { Play } from "../play/play";
@@ -55,9 +55,10 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
   }, [log, most]);
   /** How far the end of the list was below what was read when earlier entries were asked for. */
   const kept = useRef<number | null>(null);
-  const toEnd = () => {
+  const toEnd = useCallback(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new in the list moves it
   useEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -72,7 +73,7 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
     const watcher = new ResizeObserver(() => void (reading.current || toEnd()));
     watcher.observe(element);
     return () => watcher.disconnect();
-  }, [entries]);
+  }, [entries, toEnd]);
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
@@ -90,7 +91,7 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
     <section className="panel log" aria-label={t("log.title")}>
       <h2>
         {t("log.title")}
-        <button className="quiet" onClick={() => play.film.again()} disabled={!log.length}>
+        <button type="button" className="quiet" onClick={() => play.film.again()} disabled={!log.length}>
           ▶ {t("film.again")}
         </button>
       </h2>
@@ -99,6 +100,7 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
         {entries.length < log.length && (
           <li>
             <button
+              type="button"
               className="text"
               onClick={() => {
                 kept.current = list.current ? list.current.scrollHeight - list.current.scrollTop : null;
@@ -115,17 +117,23 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
               typeof piece === "string" ? (
                 piece
               ) : "hex" in piece ? (
-                <button key={i} className="link" onClick={() => look(piece.hex)}>
+                <button type="button" key={i} className="link" onClick={() => look(piece.hex)}>
                   {piece.text}
                 </button>
               ) : (
-                <button key={i} className="link unit" onClick={() => look(scene?.units[piece.unit]?.hex)} title={board.units[piece.unit]?.name}>
+                <button
+                  type="button"
+                  key={i}
+                  className="link unit"
+                  onClick={() => look(scene?.units[piece.unit]?.hex)}
+                  title={board.units[piece.unit]?.name}
+                >
                   {piece.text}
                 </button>
               ),
             )}{" "}
             {entry.hexes[0] && !entry.text.includes(entry.hexes[0]) && (
-              <button className="link" onClick={() => look(entry.hexes[0])}>
+              <button type="button" className="link" onClick={() => look(entry.hexes[0])}>
                 {entry.hexes[0]}
               </button>
             )}{" "}
@@ -136,7 +144,7 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
         ))}
       </ol>
       {news && (
-        <button className="newest" onClick={toEnd}>
+        <button type="button" className="newest" onClick={toEnd}>
           ↓ {t("log.newest")}
         </button>
       )}
@@ -150,6 +158,7 @@ export function Chat({ play }: { play: Play }) {
   const board = usePart(play.store, (state) => state.board);
   const side = usePart(play.store, (state) => state.scene?.side ?? null);
   const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new in the chat moves it
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
     play.store.set({ unread: 0 });

@@ -91,27 +91,60 @@ export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuPro
   return (
     <Sheet title={t("menu.title")} onClose={onClose} className="menu">
       <div className="buttons">
-        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
-        <button onClick={() => (onClose(), onGuide())}>{t("guide.button")} <kbd>F1</kbd></button>
-        <button onClick={() => (onClose(), onKeys())}>{t("keys.title")} <kbd>?</kbd></button>
+        <button type="button" onClick={() => go({ page: "lobby" })}>
+          {t("menu.lobby")}
+        </button>
+        <button type="button" onClick={() => (onClose(), onGuide())}>
+          {t("guide.button")} <kbd>F1</kbd>
+        </button>
+        <button type="button" onClick={() => (onClose(), onKeys())}>
+          {t("keys.title")} <kbd>?</kbd>
+        </button>
         {seated && !over && play.key && (
-          <button onClick={() => void copy(`${watch}?key=${encodeURIComponent(play.key!)}`, "seat")} title={t("menu.seatLinkLong")}>
+          <button
+            type="button"
+            onClick={() => void copy(`${watch}?key=${encodeURIComponent(play.key!)}`, "seat")}
+            title={t("menu.seatLinkLong")}
+          >
             {copied === "seat" ? t("menu.copied") : t("menu.seatLink")}
           </button>
         )}
-        <button onClick={() => void copy(watch, "watch")}>{copied === "watch" ? t("menu.copied") : t("menu.watchLink")}</button>
-        <button onClick={onPicture}>{t("menu.picture")}</button>
-        {over && <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>{t("menu.record")}</a>}
+        <button type="button" onClick={() => void copy(watch, "watch")}>
+          {copied === "watch" ? t("menu.copied") : t("menu.watchLink")}
+        </button>
+        <button type="button" onClick={onPicture}>
+          {t("menu.picture")}
+        </button>
+        {over && (
+          <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>
+            {t("menu.record")}
+          </a>
+        )}
         <SaveLog table={play.table} seat={play.key} lang={play.lang} />
-        <button onClick={() => go({ page: "replay", table: play.table, key: play.key })}>{t("menu.replay")}</button>
+        <button type="button" onClick={() => go({ page: "replay", table: play.table, key: play.key })}>
+          {t("menu.replay")}
+        </button>
         {seated && !over && (
           <>
-            <button onClick={() => (play.askTakeback(), onClose())} disabled={takebackOffer === scene?.side} aria-disabled={!info?.may_take_back}>{t("menu.takeback")}</button>
-            <button onClick={() => (play.offerDraw(), onClose())} disabled={drawOffer === scene?.side}>{t("menu.draw")}</button>
+            <button
+              type="button"
+              onClick={() => (play.askTakeback(), onClose())}
+              disabled={takebackOffer === scene?.side}
+              aria-disabled={!info?.may_take_back}
+            >
+              {t("menu.takeback")}
+            </button>
+            <button type="button" onClick={() => (play.offerDraw(), onClose())} disabled={drawOffer === scene?.side}>
+              {t("menu.draw")}
+            </button>
             {sure ? (
-              <button className="danger" onClick={() => (play.resign(), onClose())}>{t("menu.resignSure")}</button>
+              <button type="button" className="danger" onClick={() => (play.resign(), onClose())}>
+                {t("menu.resignSure")}
+              </button>
             ) : (
-              <button onClick={() => setSure(true)}>{t("menu.resign")}</button>
+              <button type="button" onClick={() => setSure(true)}>
+                {t("menu.resign")}
+              </button>
             )}
           </>
         )}
@@ -122,7 +155,13 @@ export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuPro
       {info && (
         <>
           <h3>{t("menu.table")}</h3>
-          <Summary info={info} title={scene?.title ?? info.scenario} lang={play.lang} onCopy={(text) => void copy(text, "summary")} copied={copied === "summary"} />
+          <Summary
+            info={info}
+            title={scene?.title ?? info.scenario}
+            lang={play.lang}
+            onCopy={(text) => void copy(text, "summary")}
+            copied={copied === "summary"}
+          />
           <Seats play={play} onCopy={(text) => void copy(text, "invitation")} />
           <dl className="facts">
             <div>

@@ -35,7 +35,7 @@ export function Notify({ table, seat }: { table: string; seat: string }) {
         {t("notify.label")}
         <input type="email" value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="email" maxLength={254} />
       </label>
-      <button>{t("notify.save")}</button> <span role="status">{told}</span>
+      <button type="submit">{t("notify.save")}</button> <span role="status">{told}</span>
     </form>
   );
 }

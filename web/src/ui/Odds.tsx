@@ -52,7 +52,19 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
 }
 
 /** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */
-export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: Odds; roll?: Roll; hit?: string | undefined; brief?: boolean }) {
+export function OddsTable({
+  play,
+  odds,
+  roll,
+  hit,
+  brief,
+}: {
+  play: Play;
+  odds: Odds;
+  roll?: Roll;
+  hit?: string | undefined;
+  brief?: boolean;
+}) {
   const { t } = useTranslation();
   const board = usePart(play.store, (state) => state.board);
   const [chosen, setWith] = useState(-1);
@@ -88,11 +100,11 @@ export function OddsTable({ play, odds, roll, hit, brief }: { play: Play; odds: 
       )}
       {!brief && support.length > 0 && (
         <div className="support" role="radiogroup" aria-label={t("odds.support")}>
-          <button role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
+          <button type="button" role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
             {t("odds.asItStands")}
           </button>
           {support.map((each, i) => (
-            <button key={i} role="radio" aria-checked={with_ === i} onClick={() => setWith(i)} title={each.rule}>
+            <button type="button" key={i} role="radio" aria-checked={with_ === i} onClick={() => setWith(i)} title={each.rule}>
               {each.text}
             </button>
           ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { OWN } from "../keys";
 import { findHex } from "../play/finding";
@@ -9,17 +9,34 @@ import { RuleLink } from "./Rule";
 import { sideName } from "./words";
 
 /** A dialog of the browser: it keeps the focus, Escape closes it. */
-export function Sheet({ title, onClose, children, className = "" }: { title: string; onClose(): void; children: ReactNode; className?: string }) {
+export function Sheet({
+  title,
+  onClose,
+  children,
+  className = "",
+}: {
+  title: string;
+  onClose(): void;
+  children: ReactNode;
+  className?: string;
+}) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className={`sheet ${className}`} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()} aria-label={title}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the dialog closes it; by keyboard Escape does, of itself
+    <dialog
+      ref={dialog}
+      className={`sheet ${className}`}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      aria-label={title}
+    >
       <header>
         <h2>{title}</h2>
-        <button className="quiet" onClick={onClose} aria-label={t("close")}>
+        <button type="button" className="quiet" onClick={onClose} aria-label={t("close")}>
           ✕
         </button>
       </header>
@@ -42,13 +59,13 @@ export function FilmBar({ play }: { play: Play }) {
         <span className="count">
           {film.at + 1}/{film.steps.length}
         </span>
-        <button onClick={() => play.film.step(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
+        <button type="button" onClick={() => play.film.step(-1)} aria-label={t("film.back")} disabled={film.at === 0}>
           ◀
         </button>
-        <button onClick={() => play.film.pause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
+        <button type="button" onClick={() => play.film.pause()} aria-label={film.playing ? t("film.pause") : t("film.play")}>
           {film.playing ? "❚❚" : "▶"}
         </button>
-        <button onClick={() => play.film.step(1)} aria-label={t("film.next")}>
+        <button type="button" onClick={() => play.film.step(1)} aria-label={t("film.next")}>
           ▶▏
         </button>
         <label>
@@ -60,7 +77,7 @@ export function FilmBar({ play }: { play: Play }) {
             <option value={40}>4×</option>
           </select>
         </label>
-        <button className="primary" onClick={() => play.film.end()}>
+        <button type="button" className="primary" onClick={() => play.film.end()}>
           {t("film.skip")} <kbd>{t("keys.space")}</kbd>
         </button>
       </div>
@@ -73,6 +90,7 @@ export function Curtain({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { curtain, board } = useStore(play.store);
   const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new curtain takes the focus
   useEffect(() => button.current?.focus(), [curtain]);
   if (!curtain) return null;
   const side = sideName(board, curtain);
@@ -81,7 +99,7 @@ export function Curtain({ play }: { play: Play }) {
       <div>
         <h2>{t("curtain.title", { side })}</h2>
         <p>{t("curtain.text")}</p>
-        <button ref={button} className="primary big" onClick={() => play.sit(curtain)}>
+        <button type="button" ref={button} className="primary big" onClick={() => play.sit(curtain)}>
           {t("curtain.go", { side })}
         </button>
         <label className="check">
@@ -100,18 +118,24 @@ export function OverlayBar({ play }: { play: Play }) {
   const { board, overlays } = useStore(play.store);
   const [open, setOpen] = useState(false); // counts on a phone only, where they stand behind one button
   const [noted, setNoted] = useState(false);
-  if (!board || !board.overlays.length) return null;
+  if (!board?.overlays.length) return null;
   const areas = overlays.flatMap((overlay) => overlay.areas.filter((area) => area.text));
   const notes = overlays.flatMap((overlay) => overlay.notes);
   return (
     <div className={open ? "overlay-bar open" : "overlay-bar"} role="group" aria-label={t("overlays.title")}>
-      <button className="opener" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="opener" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t("overlays.title")}
       </button>
       {board.overlays.map((info) => {
         const on = overlays.some((overlay) => overlay.info.key === info.key);
         return (
-          <button key={info.key} aria-pressed={on} onClick={() => play.overlays.toggle(info.key)} title={`${info.name} (⇧${info.letter.toUpperCase()})`}>
+          <button
+            type="button"
+            key={info.key}
+            aria-pressed={on}
+            onClick={() => play.overlays.toggle(info.key)}
+            title={`${info.name} (⇧${info.letter.toUpperCase()})`}
+          >
             <kbd>⇧{info.letter.toUpperCase()}</kbd>
             <span>{info.name}</span>
           </button>
@@ -127,7 +151,7 @@ export function OverlayBar({ play }: { play: Play }) {
           ))}
           {notes.length > FEW && (
             <li>
-              <button className="text" aria-expanded={noted} onClick={() => setNoted(!noted)}>
+              <button type="button" className="text" aria-expanded={noted} onClick={() => setNoted(!noted)}>
                 {t("overlays.notes", { number: notes.length })} {noted ? "▾" : "▸"}
               </button>
             </li>
@@ -188,14 +212,16 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
       </dl>
       <h3>{t("keys.options")}</h3>
       <dl>
-        {Object.entries(board?.keys ?? {}).filter(([, key]) => !OWN.has(key)).map(([option, key]) => (
-          <div key={option}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{board?.options[option] ?? option}</dd>
-          </div>
-        ))}
+        {Object.entries(board?.keys ?? {})
+          .filter(([, key]) => !OWN.has(key))
+          .map(([option, key]) => (
+            <div key={option}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{board?.options[option] ?? option}</dd>
+            </div>
+          ))}
         <div>
           <dt>
             <kbd>1 … 9</kbd>
@@ -229,8 +255,22 @@ export function GoSheet({ play, near, onGo, onClose }: { play: Play; near: strin
           onGo(hex);
         }}
       >
-        <input ref={field} list="places" aria-label={t("go.label")} placeholder={t("go.label")} autoComplete="off" onInput={(event) => event.currentTarget.setCustomValidity("")} />
-        <datalist id="places">{board && Object.entries(board.names).map(([hex, name]) => <option key={hex} value={name}>{hex}</option>)}</datalist>
+        <input
+          ref={field}
+          list="places"
+          aria-label={t("go.label")}
+          placeholder={t("go.label")}
+          autoComplete="off"
+          onInput={(event) => event.currentTarget.setCustomValidity("")}
+        />
+        <datalist id="places">
+          {board &&
+            Object.entries(board.names).map(([hex, name]) => (
+              <option key={hex} value={name}>
+                {hex}
+              </option>
+            ))}
+        </datalist>
         <button className="primary" type="submit">
           {t("go.button")}
         </button>

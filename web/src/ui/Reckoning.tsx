@@ -8,5 +8,9 @@ export function Reckoning({ play }: { play: Play }) {
   const { scene, thrown } = useStore(play.store);
   const odds = scene?.offer?.odds;
   if (!thrown && !odds) return null;
-  return <div className="reckoning">{thrown ? <Dice play={play} thrown={thrown} brief /> : odds && <OddsTable play={play} odds={odds} brief />}</div>;
+  return (
+    <div className="reckoning">
+      {thrown ? <Dice play={play} thrown={thrown} brief /> : odds && <OddsTable play={play} odds={odds} brief />}
+    </div>
+  );
 }

@@ -59,9 +59,9 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
     kept.current.clear();
     setSide(whose);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is looked through other eyes
   useEffect(() => {
     if (at !== null) void show(at);
-    // only when it is looked through other eyes
   }, [side]);
   useEffect(() => {
     if (!playing || at === null || last === null) return;
@@ -85,9 +85,14 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
   const end = last ?? here;
   return (
     <div className="replay" role="group" aria-label={t("replay.title")}>
-      <button onClick={() => void show(0)} aria-label={t("replay.first")} disabled={here === 0}>▏◀</button>
-      <button onClick={() => void show(here - 1)} aria-label={t("replay.back")} disabled={here === 0}>◀</button>
+      <button type="button" onClick={() => void show(0)} aria-label={t("replay.first")} disabled={here === 0}>
+        ▏◀
+      </button>
+      <button type="button" onClick={() => void show(here - 1)} aria-label={t("replay.back")} disabled={here === 0}>
+        ◀
+      </button>
       <button
+        type="button"
         className="primary"
         aria-label={playing ? t("film.pause") : t("film.play")}
         onClick={() => {
@@ -97,15 +102,31 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
       >
         {playing ? "❚❚" : "▶▶"}
       </button>
-      <button onClick={() => void show(here + 1)} aria-label={t("replay.next")} disabled={here >= end}>▶</button>
-      <button onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>▶▕</button>
-      <input type="range" min={0} max={end} value={here} onChange={(event) => void show(Number(event.target.value))} aria-label={t("replay.scrub")} aria-valuetext={t("replay.at", { at: here, of: end })} />
-      <span className="count">{here}/{end}</span>
+      <button type="button" onClick={() => void show(here + 1)} aria-label={t("replay.next")} disabled={here >= end}>
+        ▶
+      </button>
+      <button type="button" onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>
+        ▶▕
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={end}
+        value={here}
+        onChange={(event) => void show(Number(event.target.value))}
+        aria-label={t("replay.scrub")}
+        aria-valuetext={t("replay.at", { at: here, of: end })}
+      />
+      <span className="count">
+        {here}/{end}
+      </span>
       <label>
         <span className="sr-only">{t("film.speed")}</span>
         <select value={speed} onChange={(event) => setSpeed(Number(event.target.value))}>
           {["½×", "1×", "2×", "5×"].map((name, i) => (
-            <option key={name} value={i}>{name}</option>
+            <option key={name} value={i}>
+              {name}
+            </option>
           ))}
         </select>
       </label>
@@ -115,15 +136,29 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
           <select value={side ?? ""} onChange={(event) => look(event.target.value || null)}>
             <option value="">{t("replay.own")}</option>
             {board.sides.map((each) => (
-              <option key={each.key} value={each.key}>{each.name}</option>
+              <option key={each.key} value={each.key}>
+                {each.name}
+              </option>
             ))}
           </select>
         </label>
       ) : null}
-      <button onClick={onPicture}>{t("menu.picture")}</button>
-      {info?.result ? <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>{t("menu.record")}</a> : null}
-      <button onClick={() => go({ page: "table", table: play.table, key: play.key })}>{t("replay.leave")}</button>
-      {failed && <span className="failed" role="alert">{failed}</span>}
+      <button type="button" onClick={onPicture}>
+        {t("menu.picture")}
+      </button>
+      {info?.result ? (
+        <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>
+          {t("menu.record")}
+        </a>
+      ) : null}
+      <button type="button" onClick={() => go({ page: "table", table: play.table, key: play.key })}>
+        {t("replay.leave")}
+      </button>
+      {failed && (
+        <span className="failed" role="alert">
+          {failed}
+        </span>
+      )}
     </div>
   );
 }

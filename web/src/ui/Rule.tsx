@@ -11,7 +11,13 @@ export function RuleLink({ play, rule }: { play: Play; rule: string }) {
   const title = usePart(play.store, (state) => state.board?.rules?.[rule]);
   if (!rule) return null;
   return (
-    <button className="rule-link" title={title} aria-label={t("rule.open", { rule })} onClick={(event) => (event.stopPropagation(), play.store.set({ rule }))}>
+    <button
+      type="button"
+      className="rule-link"
+      title={title}
+      aria-label={t("rule.open", { rule })}
+      onClick={(event) => (event.stopPropagation(), play.store.set({ rule }))}
+    >
       {rule}
     </button>
   );
@@ -42,18 +48,26 @@ export function RuleSheet({ play, lang }: { play: Play; lang: string }) {
   const close = () => play.store.set({ rule: null });
   if (!rule) return null;
   return (
-    <dialog ref={dialog} className="sheet rule-sheet" onClose={close} onClick={(event) => event.target === event.currentTarget && close()} aria-label={t("rule.open", { rule })}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the dialog closes it; by keyboard Escape does, of itself
+    <dialog
+      ref={dialog}
+      className="sheet rule-sheet"
+      onClose={close}
+      onClick={(event) => event.target === event.currentTarget && close()}
+      aria-label={t("rule.open", { rule })}
+    >
       <header>
         <span className="rule-number">{rule}</span>
         <h2>{text?.title ?? board?.rules?.[rule] ?? ""}</h2>
-        <button className="quiet" onClick={close} aria-label={t("close")}>
+        <button type="button" className="quiet" onClick={close} aria-label={t("close")}>
           ✕
         </button>
       </header>
       <p>{failed || text?.text || t("loading")}</p>
       {text && text.refs.length > 0 && (
         <p className="refs">
-          {t("rule.see")} {text.refs.map((ref) => (
+          {t("rule.see")}{" "}
+          {text.refs.map((ref) => (
             <RuleLink key={ref} play={play} rule={ref} />
           ))}
         </p>

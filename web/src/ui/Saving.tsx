@@ -21,7 +21,9 @@ export function SaveLog({ table, seat, lang }: { table: string; seat: string | n
     );
   return (
     <>
-      <button onClick={() => void get()}>{t("menu.log")}</button>
+      <button type="button" onClick={() => void get()}>
+        {t("menu.log")}
+      </button>
       {error && <span role="alert">{error}</span>}
     </>
   );

@@ -47,16 +47,28 @@ export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void
             <dt>{sideName(board, seat.side)}</dt>
             <dd>
               <Who seat={seat} />
-              {mayInvite && !seat.is_taken && <button onClick={() => void invite(seat.side)}>{t("seats.invite")}</button>}
-              {mayInvite && seat.is_invited && <button onClick={() => void takeBack(seat.side)}>{t("seats.takeBack")}</button>}
+              {mayInvite && !seat.is_taken && (
+                <button type="button" onClick={() => void invite(seat.side)}>
+                  {t("seats.invite")}
+                </button>
+              )}
+              {mayInvite && seat.is_invited && (
+                <button type="button" onClick={() => void takeBack(seat.side)}>
+                  {t("seats.takeBack")}
+                </button>
+              )}
               {play.key && mine.length === 1 && mine[0] === seat.side && seat.connections > 1 && (
-                <button onClick={() => void changeKey(seat.side)} title={t("seats.changeKeyLong")}>{t("seats.changeKey")}</button>
+                <button type="button" onClick={() => void changeKey(seat.side)} title={t("seats.changeKeyLong")}>
+                  {t("seats.changeKey")}
+                </button>
               )}
             </dd>
           </div>
         ))}
       </dl>
-      <p className="hint" role="status">{told}</p>
+      <p className="hint" role="status">
+        {told}
+      </p>
     </>
   );
 }
@@ -64,7 +76,16 @@ export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void
 function Who({ seat }: { seat: SeatInfo }) {
   const { t } = useTranslation();
   const player = seat.player === "person" ? t("lobby.person") : t(`agent.${seat.player}`, { defaultValue: seat.player });
-  const where = seat.connections > 1 ? t("seats.connections", { count: seat.connections }) : seat.is_connected ? t("menu.here") : seat.is_invited ? t("seats.invited") : seat.is_taken ? "" : t("seats.free");
+  const where =
+    seat.connections > 1
+      ? t("seats.connections", { count: seat.connections })
+      : seat.is_connected
+        ? t("menu.here")
+        : seat.is_invited
+          ? t("seats.invited")
+          : seat.is_taken
+            ? ""
+            : t("seats.free");
   return <span>{[player, where].filter(Boolean).join(" · ")}</span>;
 }
 

@@ -10,7 +10,13 @@ function Answers({ play, question, label }: { play: Play; question: BoardQuestio
   const { scene, standing, link } = useStore(play.store);
   const given = standing[scene?.side ?? ""]?.[question.key] ?? "";
   return (
-    <select aria-label={label} value={given} disabled={link !== "open"} onChange={(event) => play.stand(question.key, event.target.value || null)} data-question={question.key}>
+    <select
+      aria-label={label}
+      value={given}
+      disabled={link !== "open"}
+      onChange={(event) => play.stand(question.key, event.target.value || null)}
+      data-question={question.key}
+    >
       <option value="">{t("standing.ask")}</option>
       {question.answers.map((answer) => (
         <option key={answer.key} value={answer.key}>

@@ -30,7 +30,12 @@ export function Summary({ info, title, lang, copied, onCopy }: Props) {
     [t("lobby.scenario"), title],
     ...(game?.options ?? []).map((option): [string, string] => [option.title, t(info.options[option.key] ? "summary.on" : "summary.off")]),
     [t("takeback.may"), t(info.may_take_back ? "summary.yes" : "summary.no")],
-    [t("lobby.clock"), info.clock ? t("summary.clock", { start: timeText(info.clock.start), increment: timeText(info.clock.increment ?? 0) }) : t("clock.none")],
+    [
+      t("lobby.clock"),
+      info.clock
+        ? t("summary.clock", { start: timeText(info.clock.start), increment: timeText(info.clock.increment ?? 0) })
+        : t("clock.none"),
+    ],
   ];
   return (
     <>
@@ -42,7 +47,11 @@ export function Summary({ info, title, lang, copied, onCopy }: Props) {
           </div>
         ))}
       </dl>
-      <button className="text" onClick={() => onCopy([game?.title ?? info.title, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\n"))}>
+      <button
+        type="button"
+        className="text"
+        onClick={() => onCopy([game?.title ?? info.title, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\n"))}
+      >
         {copied ? t("menu.copied") : t("summary.copy")}
       </button>
     </>

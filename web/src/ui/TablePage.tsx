@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isTyping, optionKeys } from "../keys";
 import { keyring } from "../keyring";
-import { MapView, type MapHandle } from "../map/MapView";
+import { isTyping, optionKeys } from "../keys";
+import { type MapHandle, MapView } from "../map/MapView";
 import { http } from "../net/http";
 import { hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
 import { Play } from "../play/play";
@@ -76,8 +76,12 @@ export function TablePage(props: Props) {
     return (
       <main className="loading">
         <p role="alert">{refused}</p>
-        <button onClick={() => (setRefused(""), goInstead({ page: "table", table, key: null }))}>{t("lobby.watch")}</button>
-        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+        <button type="button" onClick={() => (setRefused(""), goInstead({ page: "table", table, key: null }))}>
+          {t("lobby.watch")}
+        </button>
+        <button type="button" onClick={() => go({ page: "lobby" })}>
+          {t("menu.lobby")}
+        </button>
       </main>
     );
   if (offered && tried !== offered) return <p className="loading">{t("loading")}</p>;
@@ -101,7 +105,19 @@ function Seated({ table, link, replay, theme }: Props) {
   return <AtTable key={`${table}${lang}${replay}`} play={play} replay={replay} theme={theme} lang={lang} calm={calm} />;
 }
 
-function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: boolean; theme: "light" | "dark"; lang: string; calm: boolean }) {
+function AtTable({
+  play,
+  replay,
+  theme,
+  lang,
+  calm,
+}: {
+  play: Play;
+  replay: boolean;
+  theme: "light" | "dark";
+  lang: string;
+  calm: boolean;
+}) {
   const { t } = useTranslation();
   const state = useStore(play.store);
   const { scene, board, link, notice, error, unread, drawOffer, takebackOffer } = state;
@@ -136,7 +152,13 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
     (by: number) => {
       const { scene: now, cursor } = play.store.get();
       if (!now?.offer) return;
-      const hexes = [...new Set(now.offer.picks.map((pick) => (pick.kind === "option" ? null : hexOf(play.store.get(), pick.pick))).filter((hex): hex is string => hex !== null))];
+      const hexes = [
+        ...new Set(
+          now.offer.picks
+            .map((pick) => (pick.kind === "option" ? null : hexOf(play.store.get(), pick.pick)))
+            .filter((hex): hex is string => hex !== null),
+        ),
+      ];
       if (!hexes.length) return;
       const at = cursor ? hexes.indexOf(cursor) : -1;
       const next = hexes[(at + by + hexes.length + (at < 0 && by < 0 ? 1 : 0)) % hexes.length]!;
@@ -199,7 +221,8 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
           if (!hex || !now.scene) return false;
           const picks = picksByName(now.scene.offer);
           const meaning = meaningOf(now.scene, picks, hex);
-          const [first = hex, ...others] = "why" in meaning ? [meaning.why, ...meaning.others] : unitsIn(now.scene, hex).filter((id) => !picks.has(id));
+          const [first = hex, ...others] =
+            "why" in meaning ? [meaning.why, ...meaning.others] : unitsIn(now.scene, hex).filter((id) => !picks.has(id));
           return void play.look.why(first, false, others), done();
         }
         const pick = keys.get(letter);
@@ -236,7 +259,9 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
       <main className="loading">
         <p role="alert">{error === "logged out" ? t("link.loggedOut") : error}</p>
         <SaveLog table={play.table} seat={play.key} lang={lang} />
-        <button onClick={() => go({ page: "lobby" })}>{t("menu.lobby")}</button>
+        <button type="button" onClick={() => go({ page: "lobby" })}>
+          {t("menu.lobby")}
+        </button>
       </main>
     );
 
@@ -251,8 +276,12 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
     who && scene?.side && who !== scene.side ? (
       <div className="proposal" role="alert">
         <span>{t(text, { side: sideName(board, who) })}</span>
-        <button onClick={() => answer(true)}>{t("menu.accept")}</button>
-        <button onClick={() => answer(false)}>{t("menu.decline")}</button>
+        <button type="button" onClick={() => answer(true)}>
+          {t("menu.accept")}
+        </button>
+        <button type="button" onClick={() => answer(false)}>
+          {t("menu.decline")}
+        </button>
       </div>
     ) : null;
 
@@ -268,128 +297,186 @@ function AtTable({ play, replay, theme, lang, calm }: { play: Play; replay: bool
 
   return (
     <>
-    <div className={`page${narrow ? " narrow" : ""}`} inert={state.curtain !== null} aria-busy={state.busy !== null || state.held !== null} data-table={play.table} data-state={scene ? state.state : undefined}>
-      <header className="top">
-        <h1>
-          <a href="#/" title={t("menu.lobby")}>{board?.title ?? "Stavka"}</a>
-          <span>{scene?.title}</span>
-        </h1>
-        <div className="turn">
-          <b>{scene && scene.turn.number > 0 ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b> <span>{scene?.turn.name}</span>
-        </div>
-        <div className="phase">{scene?.phase}</div>
-        <Clocks play={play} />
+      <div
+        className={`page${narrow ? " narrow" : ""}`}
+        inert={state.curtain !== null}
+        aria-busy={state.busy !== null || state.held !== null}
+        data-table={play.table}
+        data-state={scene ? state.state : undefined}
+      >
+        <header className="top">
+          <h1>
+            <a href="#/" title={t("menu.lobby")}>
+              {board?.title ?? "Stavka"}
+            </a>
+            <span>{scene?.title}</span>
+          </h1>
+          <div className="turn">
+            <b>{scene && scene.turn.number > 0 ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b>{" "}
+            <span>{scene?.turn.name}</span>
+          </div>
+          <div className="phase">{scene?.phase}</div>
+          <Clocks play={play} />
           <Crowded play={play} />
-        <Points play={play} />
-        <div className="tools">
-          {link !== "open" && <span className={`link ${link}`} role="status">{t(`link.${link}`)}</span>}
-          <button onClick={() => play.undo()} disabled={scene?.side == null || Boolean(scene.result)} aria-disabled={!scene?.offer?.undo} aria-label={t("undo.button")} title={t("undo.takeBack")}>
-            ↶ <span>{t("undo.button")}</span>
-          </button>
-          <button onClick={() => setGuide(!guide)} aria-expanded={guide} aria-label={t("guide.button")} title={`${t("guide.button")} (F1)`}>
-            <svg viewBox="0 0 20 16" width="18" height="14" aria-hidden="true"><path d="M10 3C8 1.4 5 1 1 1v12c4 0 7 .4 9 2 2-1.6 5-2 9-2V1c-4 0-7 .4-9 2zm0 0v12" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round"/></svg> <span>{t("guide.button")}</span>
-          </button>
-          <button className="keys-button" onClick={() => setOpen("keys")} aria-label={t("keys.title")} title={t("keys.title")}>
-            ?
-          </button>
-          <button onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
-            ☰
-          </button>
-        </div>
-      </header>
-      <main className="desk">
-        <MapView ref={map} play={play} theme={theme} lang={lang} calm={calm} counters={counters} />
-        <div className="map-tools">
-          <button onClick={() => map.current?.zoomBy(1.4)} aria-label={t("map.closer")}>+</button>
-          <button onClick={() => map.current?.zoomBy(1 / 1.4)} aria-label={t("map.farther")}>−</button>
-          <button onClick={() => map.current?.showWhole()} aria-label={t("map.whole")} title={t("map.whole")}>⤢</button>
-          <button onClick={() => setCounters(!counters)} aria-pressed={!counters} aria-label={t("keys.counters")} title={t("keys.counters")}>◍</button>
-        </div>
-        <OverlayBar play={play} />
-        <WhyNot play={play} stage={map.current?.stage() ?? null} />
-        {narrow && tab !== "inspect" && state.why?.quiet && <QuietWhy play={play} why={state.why} />}
-        <FilmBar play={play} />
-        {guide && (
-          <Guide
-            play={play}
-            lang={lang}
-            stage={map.current?.stage() ?? null}
-            onClose={() => (setGuide(false), map.current?.focus())}
-            onGo={(hex) => (setGuide(false), lookAt(hex))}
-          />
-        )}
-        {state.info?.changed && !scene?.result && (
-          <div className="proposal" role="alert">
-            <span>{t(`changed.${state.info.changed.what.join("-")}`)}</span>
-            {state.mine.some((side) => !state.info!.changed!.agreed.includes(side)) ? (
-              <button onClick={play.agree}>{t("changed.agree")}</button>
-            ) : (
-              <span>{t("changed.waiting")}</span>
+          <Points play={play} />
+          <div className="tools">
+            {link !== "open" && (
+              <span className={`link ${link}`} role="status">
+                {t(`link.${link}`)}
+              </span>
             )}
+            <button
+              type="button"
+              onClick={() => play.undo()}
+              disabled={scene?.side == null || Boolean(scene.result)}
+              aria-disabled={!scene?.offer?.undo}
+              aria-label={t("undo.button")}
+              title={t("undo.takeBack")}
+            >
+              ↶ <span>{t("undo.button")}</span>
+            </button>
+            <button
+              type="button"
+              onClick={() => setGuide(!guide)}
+              aria-expanded={guide}
+              aria-label={t("guide.button")}
+              title={`${t("guide.button")} (F1)`}
+            >
+              <svg viewBox="0 0 20 16" width="18" height="14" aria-hidden="true">
+                <path
+                  d="M10 3C8 1.4 5 1 1 1v12c4 0 7 .4 9 2 2-1.6 5-2 9-2V1c-4 0-7 .4-9 2zm0 0v12"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="1.5"
+                  strokeLinejoin="round"
+                />
+              </svg>{" "}
+              <span>{t("guide.button")}</span>
+            </button>
+            <button
+              type="button"
+              className="keys-button"
+              onClick={() => setOpen("keys")}
+              aria-label={t("keys.title")}
+              title={t("keys.title")}
+            >
+              ?
+            </button>
+            <button type="button" onClick={() => setOpen("menu")} aria-label={t("menu.title")} title={t("menu.title")}>
+              ☰
+            </button>
           </div>
-        )}
-        {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
-        {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
-        {notice && <div className="notice" role="alert">{notice === "offline" ? t("link.offline") : notice}</div>}
-      </main>
-      {narrow ? (
-        <aside className={`bottom-sheet${grown ? " grown" : ""}`}>
-          <nav role="tablist" aria-label={t("tabs")}>
-            {(["now", "inspect", "log", "tracks", "chat"] as const).map((name) => (
-              <button
-                key={name}
-                role="tab"
-                aria-selected={tab === name}
-                onClick={() => {
-                  setGrown(tab === name ? !grown : name !== "now");
-                  setTab(name);
-                }}
-              >
-                {t(`tab.${name}`)}
-                {name === "chat" && unread > 0 && tab !== "chat" ? <b className="dot">{unread}</b> : null}
-              </button>
-            ))}
-          </nav>
-          <div className="sheet-body" role="tabpanel">
-            {tab === "now" && now}
-            {tab === "inspect" && inspect}
-            {tab === "log" && log}
-            {tab === "tracks" && tracks}
-            {tab === "chat" && chat}
+        </header>
+        <main className="desk">
+          <MapView ref={map} play={play} theme={theme} lang={lang} calm={calm} counters={counters} />
+          <div className="map-tools">
+            <button type="button" onClick={() => map.current?.zoomBy(1.4)} aria-label={t("map.closer")}>
+              +
+            </button>
+            <button type="button" onClick={() => map.current?.zoomBy(1 / 1.4)} aria-label={t("map.farther")}>
+              −
+            </button>
+            <button type="button" onClick={() => map.current?.showWhole()} aria-label={t("map.whole")} title={t("map.whole")}>
+              ⤢
+            </button>
+            <button
+              type="button"
+              onClick={() => setCounters(!counters)}
+              aria-pressed={!counters}
+              aria-label={t("keys.counters")}
+              title={t("keys.counters")}
+            >
+              ◍
+            </button>
           </div>
-        </aside>
-      ) : (
-        <>
-          <aside className="side">
-            {now}
-            {inspect}
-            <div className="tabs" role="tablist" aria-label={t("tabs")}>
-              {(["log", "chat"] as const).map((name) => (
-                <button key={name} role="tab" aria-selected={side === name} onClick={() => setSide(name)}>
+          <OverlayBar play={play} />
+          <WhyNot play={play} stage={map.current?.stage() ?? null} />
+          {narrow && tab !== "inspect" && state.why?.quiet && <QuietWhy play={play} why={state.why} />}
+          <FilmBar play={play} />
+          {guide && (
+            <Guide
+              play={play}
+              lang={lang}
+              stage={map.current?.stage() ?? null}
+              onClose={() => (setGuide(false), map.current?.focus())}
+              onGo={(hex) => (setGuide(false), lookAt(hex))}
+            />
+          )}
+          {state.info?.changed && !scene?.result && (
+            <div className="proposal" role="alert">
+              <span>{t(`changed.${state.info.changed.what.join("-")}`)}</span>
+              {state.mine.some((side) => !state.info!.changed!.agreed.includes(side)) ? (
+                <button type="button" onClick={play.agree}>
+                  {t("changed.agree")}
+                </button>
+              ) : (
+                <span>{t("changed.waiting")}</span>
+              )}
+            </div>
+          )}
+          {proposal(drawOffer, "menu.drawOffered", play.offerDraw)}
+          {proposal(takebackOffer, "menu.takebackAsked", play.askTakeback)}
+          {notice && (
+            <div className="notice" role="alert">
+              {notice === "offline" ? t("link.offline") : notice}
+            </div>
+          )}
+        </main>
+        {narrow ? (
+          <aside className={`bottom-sheet${grown ? " grown" : ""}`}>
+            {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a <nav> be a tablist */}
+            <nav role="tablist" aria-label={t("tabs")}>
+              {(["now", "inspect", "log", "tracks", "chat"] as const).map((name) => (
+                <button
+                  type="button"
+                  key={name}
+                  role="tab"
+                  aria-selected={tab === name}
+                  onClick={() => {
+                    setGrown(tab === name ? !grown : name !== "now");
+                    setTab(name);
+                  }}
+                >
                   {t(`tab.${name}`)}
-                  {name === "chat" && unread > 0 && side !== "chat" ? <b className="dot">{unread}</b> : null}
+                  {name === "chat" && unread > 0 && tab !== "chat" ? <b className="dot">{unread}</b> : null}
                 </button>
               ))}
+            </nav>
+            <div className="sheet-body" role="tabpanel">
+              {tab === "now" && now}
+              {tab === "inspect" && inspect}
+              {tab === "log" && log}
+              {tab === "tracks" && tracks}
+              {tab === "chat" && chat}
             </div>
-            {side === "log" ? log : chat}
           </aside>
-          <footer className="strip">{replay ? <ReplayBar play={play} onPicture={picture} /> : tracks}</footer>
-        </>
-      )}
-      {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
-      <RuleSheet play={play} lang={lang} />
-      {open === "menu" && <MenuSheet play={play} onClose={shut} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />}
-      {open === "keys" && <KeysSheet play={play} onClose={shut} />}
-      {open === "go" && (
-        <GoSheet
-          play={play}
-          near={map.current?.middle() ?? null}
-          onClose={shut}
-          onGo={lookAt}
-        />
-      )}
-    </div>
-    <Curtain play={play} />
+        ) : (
+          <>
+            <aside className="side">
+              {now}
+              {inspect}
+              <div className="tabs" role="tablist" aria-label={t("tabs")}>
+                {(["log", "chat"] as const).map((name) => (
+                  <button type="button" key={name} role="tab" aria-selected={side === name} onClick={() => setSide(name)}>
+                    {t(`tab.${name}`)}
+                    {name === "chat" && unread > 0 && side !== "chat" ? <b className="dot">{unread}</b> : null}
+                  </button>
+                ))}
+              </div>
+              {side === "log" ? log : chat}
+            </aside>
+            <footer className="strip">{replay ? <ReplayBar play={play} onPicture={picture} /> : tracks}</footer>
+          </>
+        )}
+        {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
+        <RuleSheet play={play} lang={lang} />
+        {open === "menu" && (
+          <MenuSheet play={play} onClose={shut} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />
+        )}
+        {open === "keys" && <KeysSheet play={play} onClose={shut} />}
+        {open === "go" && <GoSheet play={play} near={map.current?.middle() ?? null} onClose={shut} onGo={lookAt} />}
+      </div>
+      <Curtain play={play} />
     </>
   );
 }

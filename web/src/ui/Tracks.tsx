@@ -59,12 +59,13 @@ export function Points({ play }: { play: Play }) {
   if (!scene?.points) return null;
   const { value, of, text, lines } = scene.points;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its button and what that opens hear
     <div
       className="points"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       onKeyDown={(event) => open && event.key === "Escape" && (event.preventDefault(), setOpen(false))}
     >
-      <button aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>{t("points.short")}</span> <b>{written(value)}</b>
         {of !== null && <i>/{written(of)}</i>}
       </button>

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { optionKeys } from "../keys";
+import { mix } from "../map/colour";
 import { written } from "../numbers";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
@@ -9,7 +10,6 @@ import { useStore } from "../store";
 import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
 import { StandingLine } from "./Standing";
-import { mix } from "../map/colour";
 import { sideName } from "./words";
 
 const SIGN: Record<string, string> = { free: "↶", rolls: "⚄", passes: "⇥" };
@@ -51,7 +51,7 @@ function NumberField({ play, picks, disabled }: { play: Play; picks: Pick[]; dis
       <label>
         {t("now.number", { least, most })} <input name="number" type="number" min={least} max={most} required defaultValue={least} />
       </label>
-      <button className="option" disabled={disabled}>
+      <button type="submit" className="option" disabled={disabled}>
         <span className="label">{t("now.choose")}</span>
         <UndoBadge undo={picks[0]!.undo} />
       </button>
@@ -94,7 +94,12 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
   const asked = useRef<Asked>({ rule: "", options: [] });
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
-  if (!scene || !board) return <section className="panel now" aria-label={t("now.title")}><p className="prompt">{t("loading")}</p></section>;
+  if (!scene || !board)
+    return (
+      <section className="panel now" aria-label={t("now.title")}>
+        <p className="prompt">{t("loading")}</p>
+      </section>
+    );
   const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
   const { numbers, options } = splitNumbers(all);
   const seat = board.sides.find((side) => side.key === scene.side);
@@ -104,9 +109,10 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
   const waiting = (
     <>
       {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
-      {queued ?? (thinking
-        ? t("now.thinking", { side: sideName(board, thinking.side) })
-        : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") }))}
+      {queued ??
+        (thinking
+          ? t("now.thinking", { side: sideName(board, thinking.side) })
+          : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") }))}
     </>
   );
   return (
@@ -130,14 +136,12 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
             {offer.prompt} <RuleLink play={play} rule={offer.rule} />
           </p>
         ) : (
-          <p className="prompt waiting">
-            {watching ? t("now.held") : held ? "…" : waiting}
-          </p>
+          <p className="prompt waiting">{watching ? t("now.held") : held ? "…" : waiting}</p>
         )}
       </div>
       {watching && (
         <div className="options">
-          <button className="option" onClick={() => play.skip()}>
+          <button type="button" className="option" onClick={() => play.skip()}>
             <span className="label">{t("film.skip")}</span> <kbd>{t("keys.space")}</kbd>
           </button>
         </div>
@@ -149,20 +153,37 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
       )}
       {offer && (
         <div className="options">
-          {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) => gone ? (
-            <button key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
-              <span className="label">{pick.text}</span>
-            </button>
-          ) : (
-            <button key={pick.pick} className={`option${sure === pick.pick ? " sure" : ""}`} data-sure={pick.sure && sure !== pick.pick ? "" : undefined} disabled={link !== "open"} onClick={() => play.pick(pick.pick)} data-pick={pick.pick}>
-              {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
-              <span className="label">{pick.text}</span>
-              {sure === pick.pick ? <small role="alert">{pick.sure}</small> : pick.note && <small>{pick.note}</small>}
-              <UndoBadge undo={pick.undo} />
-            </button>
-          ))}
+          {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) =>
+            gone ? (
+              <button type="button" key={pick.pick} className="option" aria-disabled onClick={() => void play.look.why(pick.pick)}>
+                <span className="label">{pick.text}</span>
+              </button>
+            ) : (
+              <button
+                type="button"
+                key={pick.pick}
+                className={`option${sure === pick.pick ? " sure" : ""}`}
+                data-sure={pick.sure && sure !== pick.pick ? "" : undefined}
+                disabled={link !== "open"}
+                onClick={() => play.pick(pick.pick)}
+                data-pick={pick.pick}
+              >
+                {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
+                <span className="label">{pick.text}</span>
+                {sure === pick.pick ? <small role="alert">{pick.sure}</small> : pick.note && <small>{pick.note}</small>}
+                <UndoBadge undo={pick.undo} />
+              </button>
+            ),
+          )}
           {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
-          <button className="option undo" disabled={busy !== null} aria-disabled={!offer.undo} onClick={() => play.undo()} title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}>
+          <button
+            type="button"
+            className="option undo"
+            disabled={busy !== null}
+            aria-disabled={!offer.undo}
+            onClick={() => play.undo()}
+            title={offer.undo ? t("undo.takeBack") : t("undo.cannot")}
+          >
             <kbd>u</kbd>
             <span className="label">{t("undo.button")}</span>
           </button>
@@ -236,7 +257,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
   };
   return (
     <div className="picks">
-      <button className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
+      <button type="button" className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
         <span>{title}</span> <b>{picks.length}</b>
         <UndoBadge undo={common} />
       </button>
@@ -244,6 +265,7 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
         {(many && !open ? [] : picks).map((pick, i) => (
           <li key={pick.pick}>
             <button
+              type="button"
               tabIndex={i === here ? 0 : -1}
               className={pick.must ? "duty" : undefined}
               data-pick={pick.pick}

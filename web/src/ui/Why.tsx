@@ -10,7 +10,10 @@ import { capital, hexTitle } from "./words";
 function Lock() {
   return (
     <span className="lock" aria-hidden="true">
-      <svg viewBox="0 0 16 16" width="16" height="16"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6"/><rect x="3" y="7" width="10" height="7" rx="1.4" fill="currentColor"/></svg>
+      <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16">
+        <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        <rect x="3" y="7" width="10" height="7" rx="1.4" fill="currentColor" />
+      </svg>
     </span>
   );
 }
@@ -37,7 +40,10 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
   const high = stage?.height ?? 0;
   const lift = (geometry?.size ?? 0) * (stage?.view.k ?? 1);
   const style = inside ? (y > high * 0.6 ? { left, bottom: high - y + lift } : { left, top: y + lift }) : { left, bottom: 14 };
-  const name = why.pick === "undo" ? t("undo.button") : board.units[why.pick]?.name ?? (geometry?.has(why.pick) ? hexTitle(board, why.pick) : (board.options[why.pick] ?? why.pick));
+  const name =
+    why.pick === "undo"
+      ? t("undo.button")
+      : (board.units[why.pick]?.name ?? (geometry?.has(why.pick) ? hexTitle(board, why.pick) : (board.options[why.pick] ?? why.pick)));
   return (
     <div className="why" style={style} role="alert">
       <Lock />
@@ -56,7 +62,7 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
           </>
         )}
       </div>
-      <button className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
+      <button type="button" className="quiet" onClick={() => play.look.hush()} aria-label={t("close")}>
         ✕
       </button>
     </div>
@@ -77,7 +83,7 @@ export function QuietWhy({ play, why }: { play: Play; why: Why }) {
             {capital(why.text)} <RuleLink play={play} rule={why.rule} />{" "}
           </>
         )}
-        <button className="text" onClick={() => play.store.set({ why: { ...why, quiet: false } })}>
+        <button type="button" className="text" onClick={() => play.store.set({ why: { ...why, quiet: false } })}>
           {t("inspect.why")}
         </button>
       </span>
