@@ -109,7 +109,7 @@ wheel: $(SETUP) $(PAGE) ## build the wheel and the sdist, into dist
 
 # Run it after a change of the dependencies in pyproject.toml. The locks hold names, versions and hashes only.
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
-lock: $(SETUP) ## compile the lock files anew
+lock: $(SETUP) ## compile the lock files again
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) pyproject.toml --extra postgres --group dev -o requirements.lock
 	$(LOCK) --group bench -o requirements-bench.lock
