@@ -96,7 +96,7 @@ def test_who_reads_again_knows_everything(lite: Settings, monkeypatch: pytest.Mo
         other, second = await come(table, (0,), fresh)
         while slow.waiting or other.waiting:
             await asyncio.sleep(0.01)
-        assert line.scene() == fresh.scene() and line.log() == fresh.log() and line.log()
+        assert line.scene()["scene"] == fresh.scene()["scene"] and line.log() == fresh.log() and line.log()
         assert len(line.heard) < 30, "what was out of date was not sent"
         await table.leave(slow)
         await table.leave(other)

@@ -609,6 +609,7 @@ export interface SceneSent {
   is: "scene";
   state: number;
   scene: Scene;
+  is_told: boolean;
 }
 
 export interface SceneUnit {

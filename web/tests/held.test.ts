@@ -56,7 +56,7 @@ async function sit(): Promise<Play> {
   const play = new Play("t", "key", "en");
   await vi.waitFor(() => expect(Wire.last?.onmessage).toBeTruthy());
   Wire.last.onopen?.({});
-  Wire.last.tell({ is: "scene", state: 7, scene: waiting });
+  Wire.last.tell({ is: "scene", is_told: true, state: 7, scene: waiting });
   Wire.last.tell({ is: "log", from: 0, entries: [line(0)] });
   return play;
 }
@@ -75,7 +75,7 @@ describe("what is asked", () => {
 
   it("waits until the dice that led to it lie", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
     expect(play.store.get().scene!.offer).toBeNull();
     Wire.last.tell({ is: "log", from: 1, entries: [line(1), line(2, roll)] });
     expect(play.store.get().thrown).toMatchObject({ rolling: true, lead: "line 1" });
@@ -89,19 +89,21 @@ describe("what is asked", () => {
 
   it("comes at once where nothing was rolled, and with the dice where nothing moves", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
     Wire.last.tell({ is: "log", from: 1, entries: [line(1)] });
     expect(play.store.get().scene!.offer).toEqual(asked.offer);
-    Wire.last.tell({ is: "scene", state: 9, scene: { ...waiting, state: 9 } });
-    Wire.last.tell({ is: "scene", state: 10, scene: { ...asked, state: 10 } });
-    expect(play.store.get().held).toEqual(asked.offer);
-    vi.advanceTimersByTime(60);
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...waiting, state: 9 } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 10, scene: { ...asked, state: 10 } });
+    vi.advanceTimersByTime(5000);
+    expect(play.store.get().held).toEqual(asked.offer); // however long the log takes
+    Wire.last.tell({ is: "log", from: 2, entries: [line(2)] });
+    Wire.last.tell({ is: "scene", is_told: false, state: 10, scene: { ...asked, state: 10 } });
     expect(play.store.get().held).toBeNull();
     expect(play.store.get().scene!.offer).toEqual(asked.offer);
     change({ calm: true });
-    Wire.last.tell({ is: "scene", state: 11, scene: { ...waiting, state: 11 } });
-    Wire.last.tell({ is: "scene", state: 12, scene: { ...asked, state: 12 } });
-    Wire.last.tell({ is: "log", from: 2, entries: [line(2, roll)] });
+    Wire.last.tell({ is: "scene", is_told: true, state: 11, scene: { ...waiting, state: 11 } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 12, scene: { ...asked, state: 12 } });
+    Wire.last.tell({ is: "log", from: 3, entries: [line(3, roll)] });
     expect(play.store.get().thrown!.rolling).toBe(false);
     expect(play.store.get().scene!.offer).toEqual(asked.offer);
     play.close();
@@ -109,7 +111,7 @@ describe("what is asked", () => {
 
   it("space shows the dice at once, and then it is asked", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
     Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
     expect(play.store.get().scene!.offer).toBeNull();
     play.skip();
@@ -128,7 +130,7 @@ describe("what is asked", () => {
     expect(play.store.get().thrown).toBeNull();
     expect(skips()).toBe(1);
     // not where a person is asked
-    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
     play.skip();
     expect(skips()).toBe(1);
     play.close();
@@ -138,7 +140,7 @@ describe("what is asked", () => {
     const play = await sit();
     play.store.set({ log: [line(0), line(1), line(2)] });
     play.film.again();
-    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
     Wire.last.tell({ is: "log", from: 3, entries: [line(3)] });
     vi.advanceTimersByTime(100);
     expect(play.store.get().film).not.toBeNull();
@@ -160,12 +162,12 @@ describe("what is inspected", () => {
       (each) => !asked.offer!.picks.some((pick) => pick.pick === each || asked.units[pick.pick]?.hex === each),
     )!;
     play.store.set({ inspected: far });
-    Wire.last.tell({ is: "scene", state: 8, scene: asked });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
     expect(play.store.get().inspected).toBe(far); // the same phase
-    Wire.last.tell({ is: "scene", state: 9, scene: { ...asked, state: 9, phase: "another" } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...asked, state: 9, phase: "another" } });
     expect(play.store.get().inspected).toBeNull();
     play.store.set({ inspected: hex });
-    Wire.last.tell({ is: "scene", state: 10, scene: { ...asked, state: 10, phase: "a third" } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 10, scene: { ...asked, state: 10, phase: "a third" } });
     expect(play.store.get().inspected).toBe(hex); // it is asked about
     play.close();
   });
@@ -184,7 +186,7 @@ describe("a pick that was made while another one was under way", () => {
 
   async function busy(): Promise<Play> {
     const play = await sit();
-    Wire.last.tell({ is: "scene", state: 8, scene: free });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: free });
     play.shown();
     play.pick(first);
     play.pick(first); // a double click
@@ -195,14 +197,14 @@ describe("a pick that was made while another one was under way", () => {
 
   it("follows when the same is asked again", async () => {
     const play = await busy();
-    Wire.last.tell({ is: "scene", state: 9, scene: { ...free, state: 9 } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...free, state: 9 } });
     expect(picked()).toEqual([first, second]);
     play.close();
   });
 
   it("is dropped when something else is asked", async () => {
     const play = await busy();
-    Wire.last.tell({ is: "scene", state: 9, scene: { ...free, state: 9, offer: { ...free.offer!, rule: "another" } } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...free, state: 9, offer: { ...free.offer!, rule: "another" } } });
     expect(picked()).toEqual([first]);
     play.close();
   });
@@ -211,10 +213,10 @@ describe("a pick that was made while another one was under way", () => {
     const play = await busy();
     play.store.set({ mine: [asked.side!, other] });
     const theirs: Scene = { ...free, state: 9, side: other };
-    Wire.last.tell({ is: "scene", state: 9, scene: theirs });
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: theirs });
     expect(play.store.get().curtain).toBe(other);
     play.sit(other);
-    Wire.last.tell({ is: "scene", state: 9, scene: theirs });
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: theirs });
     play.shown();
     expect(play.store.get().scene!.offer).not.toBeNull();
     expect(picked()).toEqual([first]);
@@ -225,13 +227,13 @@ describe("a pick that was made while another one was under way", () => {
     const play = await sit();
     const checked = (state: number, title: string): Scene => ({ ...asked, state, offer: { ...asked.offer!, odds: { ...odds, title } } });
     // somebody else's dice, then a check of one's own
-    Wire.last.tell({ is: "scene", state: 8, scene: checked(8, "first") });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: checked(8, "first") });
     Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
     expect(play.store.get().thrown!.odds).toBeNull();
     play.skip();
     // that check is rolled, and another one is asked for
     play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
-    Wire.last.tell({ is: "scene", state: 9, scene: checked(9, "second") });
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: checked(9, "second") });
     const made = { ...roll, column: odds.column, modifier: odds.modifier, result: odds.results[0]!.text };
     const other = { ...roll, column: "", result: "passed" };
     Wire.last.tell({ is: "log", from: 2, entries: [line(2, other), line(3, made), line(4, other)] });
@@ -242,11 +244,11 @@ describe("a pick that was made while another one was under way", () => {
 
   it("dice at odds that the other side has changed are shown without them", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", state: 8, scene: { ...asked, state: 8, offer: { ...asked.offer!, odds } } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: { ...asked, state: 8, offer: { ...asked.offer!, odds } } });
     Wire.last.tell({ is: "log", from: 1, entries: [line(1)] });
     play.skip();
     play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
-    Wire.last.tell({ is: "scene", state: 9, scene: { ...asked, state: 9 } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...asked, state: 9 } });
     const made = { ...roll, column: odds.column, modifier: 5, result: odds.results[0]!.text };
     Wire.last.tell({ is: "log", from: 2, entries: [line(2, made)] });
     expect(play.store.get().thrown!.rolls).toHaveLength(1);
@@ -267,7 +269,7 @@ describe("a table of programs that waits for others", () => {
     Wire.last.tell({ is: "thinking", side: "axis", share: 0.1 });
     expect(play.store.get().queued).toBeNull();
     Wire.last.tell({ is: "queued", text: "later" });
-    Wire.last.tell({ is: "scene", state: 8, scene: { ...waiting, state: 8 } });
+    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: { ...waiting, state: 8 } });
     expect(play.store.get().queued).toBeNull();
     play.close();
   });

@@ -417,6 +417,8 @@ class SceneSent(BaseModel):
     is_: Literal["scene"] = Field(alias="is")
     state: int
     scene: SceneShape
+    is_told: bool
+    """Whether lines of the log follow that tell what led to it: what is asked waits for them."""
 
 
 class Entry(BaseModel):

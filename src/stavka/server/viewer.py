@@ -144,7 +144,8 @@ class Viewer:
         over = bool(match.result) and (self.shown is None or not self.shown[2])
         self.shown = now
         scene = presenter.scene(match.session, self.sitting, now[0], self.lang)
-        messages: list[Json] = [{"is": "scene", "state": now[0], "scene": scene}, *self.log(match, presenter)]
+        told = self.log(match, presenter)
+        messages: list[Json] = [{"is": "scene", "state": now[0], "scene": scene, "is_told": bool(told)}, *told]
         if over:
             messages.append({"is": "over", "result": match.result, "seed": match.seed})
         return messages

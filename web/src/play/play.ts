@@ -12,9 +12,6 @@ import { hexOf, meaningOf, othersAfter, picksByName, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
 import { type Desk, type PlayState, START } from "./state";
 
-/** Milliseconds in which the log of a scene comes after it. */
-const NEWS = 40;
-
 /** The seat at a table: what it hears, and what is done from it. */
 export class Play implements Desk {
   readonly store = new Store<PlayState>(START);
@@ -24,7 +21,6 @@ export class Play implements Desk {
   private readonly book = new LogBook(this);
   private seat: Seat | null = null;
   private noticeTimer = 0;
-  private newsTimer = 0;
   /** A pick whose answer dice or the other side give. */
   private fateful = false;
   private undos = 0; // asked for while something was under way
@@ -72,7 +68,6 @@ export class Play implements Desk {
     this.film.close();
     this.look.close();
     clearTimeout(this.noticeTimer);
-    clearTimeout(this.newsTimer);
     this.book.forget();
   }
 
@@ -91,7 +86,7 @@ export class Play implements Desk {
   private hear(told: Told): void {
     switch (told.is) {
       case "scene":
-        this.hearScene(told.state, told.scene);
+        this.hearScene(told.state, told.scene, told.is_told);
         break;
       case "log":
         this.hearLog(told.from, told.entries);
@@ -132,7 +127,7 @@ export class Play implements Desk {
     }
   }
 
-  private hearScene(state: number, scene: Scene): void {
+  private hearScene(state: number, scene: Scene, told: boolean): void {
     const before = this.store.get();
     if (this.replaying && before.scene) return;
     if (this.hides(scene)) {
@@ -144,7 +139,8 @@ export class Play implements Desk {
     // what is heard next was thrown at the odds of what was asked before, not at those of what is asked now
     this.book.watch(before.scene?.offer ?? before.held);
     const own = scene.offer !== null;
-    const held = this.newsMayCome(before) ? scene.offer : null;
+    // what led to it is told in the next message, and is seen before it is asked
+    const held = told && this.newsMayCome(before) ? scene.offer : null;
     this.fateful = false;
     this.look.forget();
     this.store.set({
@@ -165,8 +161,6 @@ export class Play implements Desk {
       curtain: null,
     });
     this.offerFilm();
-    clearTimeout(this.newsTimer);
-    if (held) this.newsTimer = window.setTimeout(() => this.shown(), NEWS);
     if (before.inspected && this.isOver(before, scene)) this.store.set({ inspected: null, unit: null, hexFacts: null });
     else if (before.inspected) void this.look.at(before.inspected, before.unit);
     this.overlays.refresh();
@@ -269,7 +263,6 @@ export class Play implements Desk {
     this.book.forget();
     this.look.forget();
     this.drop();
-    clearTimeout(this.newsTimer);
     this.store.set({
       scene: null,
       log: [],
