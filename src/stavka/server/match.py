@@ -270,7 +270,7 @@ class Match:
 
     def void(self, seat: int | None, seen_by: int | None, at: float) -> list[Done]:
         """One row in place of those of the picks that have just been dropped, and of what came to nothing before them.
-        None where others have picked meanwhile: then the taking back is a row of its own."""
+        Nothing where others have picked meanwhile: then the taking back is a row of its own."""
         dropped = {picked.change for picked in self.dropped}
         start = next((i for i, row in enumerate(self.rows) if row.change >= min(dropped)), len(self.rows))
         if any(row.seen_by != seen_by or (row.kind != VOID and row.change not in dropped) for row in self.rows[start:]):
