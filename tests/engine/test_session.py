@@ -1,6 +1,7 @@
 """A game being played: checked picks, answered chance, undo, what each pick does to undo, the log of each seat."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -164,7 +165,7 @@ class Rummage(Find):
         s.reveal(option - LEFT)
 
 
-def toy_with(**steps: Step[Toy, Table]) -> Toy:
+def toy_with(**steps: Step[Toy, Table, Any]) -> Toy:
     """The toy with other steps."""
     changed = Toy()
     changed.steps = {**TOY.steps, **steps}

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.machine import Game, Step
+from stavka.engine.machine import Game, ListStep, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.engine.state import Event, Frame, Json, State
 from stavka.engine.words import ENGLISH
@@ -49,7 +49,7 @@ def from_json(data: Json) -> Table:
     return s
 
 
-class Rounds(Step["Toy", Table]):
+class Rounds(ListStep["Toy", Table]):
     """Frame: [name]."""
 
     rule = "1"
@@ -62,7 +62,7 @@ class Rounds(Step["Toy", Table]):
         return True
 
 
-class Choose(Step["Toy", Table]):
+class Choose(ListStep["Toy", Table]):
     """Frame: [name, choice of seat 0, choice of seat 1]."""
 
     rule = "2"
@@ -85,7 +85,7 @@ class Choose(Step["Toy", Table]):
         return "Low or high?"
 
 
-class Walk(Step["Toy", Table]):
+class Walk(ListStep["Toy", Table]):
     """Frame: [name, seat]."""
 
     rule = "3"
@@ -109,7 +109,7 @@ class Walk(Step["Toy", Table]):
         return Reason("3", "That hex is not next to your piece.") if pick[0] == HEX else None
 
 
-class Find(Step["Toy", Table]):
+class Find(ListStep["Toy", Table]):
     """Frame: [name, seat]."""
 
     rule = "4"
@@ -124,7 +124,7 @@ class Find(Step["Toy", Table]):
         s.tell("finds", ("4",))
 
 
-class Die(Step["Toy", Table]):
+class Die(ListStep["Toy", Table]):
     """Frame: [name, seat]."""
 
     rule = "5"
@@ -170,7 +170,7 @@ class Toy(Game[Table]):
     key = "toy"
     title = "Toy"
     sides = ("north", "south")
-    steps: Mapping[str, Step[Any, Table]] = {
+    steps: Mapping[str, Step[Any, Table, Any]] = {
         "rounds": Rounds(),
         "choose": Choose(),
         "walk": Walk(),

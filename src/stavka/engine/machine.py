@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, get_args, get_origin
 
+from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
-from stavka.engine.state import Event, Frame, Json, State
+from stavka.engine.state import Event, Json, State, step_name
 from stavka.engine.words import ENGINE, ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=State)
 G = TypeVar("G", bound="Game[Any]")
+F = TypeVar("F")
+
+UNITS: Final = 1 << UNIT
+HEXES: Final = 1 << HEX
+OPTIONS: Final = 1 << OPTION
+"""Kinds of picks, for `Step.free`."""
 
 
 def chosen(
@@ -40,27 +47,48 @@ def chosen(
     return found
 
 
-class Step(Generic[G, S]):
-    """One step of the sequence of play. A frame names it; the frame's values are all that it remembers."""
+class Step(Generic[G, S, F]):
+    """One step of the sequence of play: `class Move(Step["Traces", Position, Moving])`. What it remembers from one
+    decision to the next is in its frame, here a `Moving`, and nowhere else."""
 
+    frame: ClassVar[type[Frame]]
+    """The class of its frames: the third parameter of its base."""
     rule: ClassVar[str] = ""
     """The rule that gives the player this decision; it is the reason of last resort."""
+    free: ClassVar[int] = 0
+    """The kinds of picks (`UNITS | HEXES`) of which each one on offer can surely be taken back."""
 
-    def rule_of(self, f: Frame) -> str:
-        """The same, where it depends on the frame."""
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in vars(cls).get("__orig_bases__", ()):
+            for argument in get_args(base) if isinstance(get_origin(base), type) else ():
+                if isinstance(argument, type) and issubclass(argument, Frame):
+                    cls.frame = argument
+
+    def rule_of(self, f: F) -> str:
+        """The rule that gives the player this decision, for steps that have several."""
         return self.rule
 
-    def proceed(self, g: G, s: S, f: Frame) -> bool:
+    def free_kinds(self, g: G, s: S, f: F) -> int:
+        """The kinds of picks of which each one on offer can surely be taken back, for steps where that depends on the
+        position. It must not depend on what the deciding seat cannot see."""
+        return self.free
+
+    def seats(self, g: G, s: S, f: F) -> tuple[int, ...]:
+        """The seats that decide here; `CHANCE` where dice or a cup do."""
+        return tuple(offer.seat for offer in self.offers(g, s, f))
+
+    def proceed(self, g: G, s: S, f: F) -> bool:
         """Do what needs no decision. True when the stack changed and another frame may have to proceed."""
         return False
 
-    def offer(self, g: G, s: S, f: Frame) -> Offer:
+    def offer(self, g: G, s: S, f: F) -> Offer:
         raise AssertionError(f"{type(self).__name__} never waits")
 
-    def offers(self, g: G, s: S, f: Frame) -> tuple[Offer, ...]:
+    def offers(self, g: G, s: S, f: F) -> tuple[Offer, ...]:
         return (self.offer(g, s, f),)
 
-    def pick(self, g: G, s: S, f: Frame, seat: int, pick: Pick) -> None:
+    def pick(self, g: G, s: S, f: F, seat: int, pick: Pick) -> None:
         kind, index = pick
         if kind == UNIT:
             self.unit(g, s, f, index)
@@ -71,25 +99,34 @@ class Step(Generic[G, S]):
         else:
             self.roll(g, s, f, index)
 
-    def unit(self, g: G, s: S, f: Frame, unit: int) -> None:
+    def unit(self, g: G, s: S, f: F, unit: int) -> None:
         raise AssertionError(f"{type(self).__name__} offers no units")
 
-    def hex(self, g: G, s: S, f: Frame, hex_: int) -> None:
+    def hex(self, g: G, s: S, f: F, hex_: int) -> None:
         raise AssertionError(f"{type(self).__name__} offers no hexes")
 
-    def option(self, g: G, s: S, f: Frame, option: int) -> None:
+    def option(self, g: G, s: S, f: F, option: int) -> None:
         raise AssertionError(f"{type(self).__name__} offers no options")
 
-    def roll(self, g: G, s: S, f: Frame, outcome: int) -> None:
+    def roll(self, g: G, s: S, f: F, outcome: int) -> None:
         raise AssertionError(f"{type(self).__name__} asks nothing of chance")
 
-    def prompt(self, g: G, s: S, f: Frame) -> str:
+    def prompt(self, g: G, s: S, f: F) -> str:
         """One sentence for the player who has to decide: a `Message`, where it can be said in several languages."""
         return ""
 
-    def why(self, g: G, s: S, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: G, s: S, f: F, seat: int, pick: Pick) -> Reason | None:
         """Why a pick is not offered here, when this step can say it better than `Game.why`."""
         return None
+
+
+class ListStep(Step[G, S, list[Any]], Generic[G, S]):
+    """A step whose frame is a list."""
+
+
+def steps_by_name(*steps: Step[Any, S, Any]) -> Mapping[str, Step[Any, S, Any]]:
+    """The steps of a game by the names that their frames have."""
+    return MappingProxyType({step.frame.step: step for step in steps})
 
 
 class Game(ABC, Generic[S]):
@@ -103,7 +140,7 @@ class Game(ABC, Generic[S]):
     side: Sequence[int]
     """The side of each unit."""
     option_names: Sequence[str]
-    steps: Mapping[str, Step[Any, S]]
+    steps: Mapping[str, Step[Any, S, Any]]
     data_hash: str
     rules_hash: str
     end_rule: str
@@ -156,7 +193,7 @@ class Game(ABC, Generic[S]):
         stack, steps = s.stack, self.steps
         while not s.result:
             frame = stack[-1]
-            if not steps[frame[0]].proceed(self, s, frame):
+            if not steps[step_name(frame)].proceed(self, s, frame):
                 return
 
     def offers(self, s: S) -> tuple[Offer, ...]:
@@ -164,11 +201,11 @@ class Game(ABC, Generic[S]):
         if s.result:
             return ()
         frame = s.stack[-1]
-        return self.steps[frame[0]].offers(self, s, frame)
+        return self.steps[step_name(frame)].offers(self, s, frame)
 
     def decide_together(self, s: S) -> bool:
         """Whether what is decided now is decided by all seats at once and in secret."""
-        return type(self.steps[s.stack[-1][0]]).offers is not Step.offers
+        return type(self.steps[step_name(s.stack[-1])]).offers is not Step.offers
 
     def offer(self, s: S, seat: int) -> Offer | None:
         return next((offer for offer in self.offers(s) if offer.seat == seat), None)
@@ -176,7 +213,7 @@ class Game(ABC, Generic[S]):
     def apply(self, s: S, seat: int, pick: Pick) -> None:
         """Carry out a pick that was offered. The caller vouches for that; `play` checks."""
         frame = s.stack[-1]
-        self.steps[frame[0]].pick(self, s, frame, seat, pick)
+        self.steps[step_name(frame)].pick(self, s, frame, seat, pick)
         self.settle(s)
 
     def play(self, s: S, seat: int, pick: Pick) -> None:
@@ -193,7 +230,7 @@ class Game(ABC, Generic[S]):
         offer = self.offer(s, seat)
         if offer is None:
             return Reason(
-                self.steps[s.stack[-1][0]].rule_of(s.stack[-1]), ENGINE.message("engine", "not your decision")
+                self.steps[step_name(s.stack[-1])].rule_of(s.stack[-1]), ENGINE.message("engine", "not your decision")
             )
         return self.why_not(s, offer, pick)
 
@@ -202,10 +239,10 @@ class Game(ABC, Generic[S]):
         if pick in offer:
             return None
         frame = s.stack[-1]
-        step = self.steps[frame[0]]
+        step = self.steps[step_name(frame)]
         return step.why(self, s, frame, offer.seat, pick) or self.reason_of_last_resort(step, s, frame, pick)
 
-    def reason_of_last_resort(self, step: Step[Any, S], s: S, frame: Frame, pick: Pick) -> Reason:
+    def reason_of_last_resort(self, step: Step[Any, S, Any], s: S, frame: Any, pick: Pick) -> Reason:
         noun = {UNIT: "unit", HEX: "hex", OPTION: "choice", ROLL: "roll"}[pick[0]]
         prompt = step.prompt(self, s, frame)
         return Reason(step.rule_of(s.stack[-1]), ENGINE.message("engine", f"{noun} not asked", prompt=prompt))
@@ -214,7 +251,7 @@ class Game(ABC, Generic[S]):
         if s.result:
             return ""
         frame = s.stack[-1]
-        return self.words.translate(self.steps[frame[0]].prompt(self, s, frame), lang)
+        return self.words.translate(self.steps[step_name(frame)].prompt(self, s, frame), lang)
 
     def place_name(self, hex_: int, lang: str = ENGLISH) -> str:
         """The name of the place in a hex, if there is one."""

@@ -10,7 +10,7 @@ from stavka.engine import chance
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
 from stavka.engine.record import Move, Record, RecordError
-from stavka.engine.state import Event, State
+from stavka.engine.state import Event, State, step_name
 from stavka.engine.words import ENGINE, Message
 
 S = TypeVar("S", bound=State)
@@ -122,13 +122,13 @@ class Session(Generic[S]):
         """The round in which seats decide together; None where one seat decides."""
         if not self.game.decide_together(state):
             return None
-        return Round(len(state.stack), state.stack[-1][0], self.deciding(state))
+        return Round(len(state.stack), step_name(state.stack[-1]), self.deciding(state))
 
     def is_final(self, seat: int, state: S, round_: Round | None) -> bool:
         """Whether a pick that a seat made in a round, or alone (None), and that led to a state cannot be taken back."""
         deciding = self.deciding(state)
         if round_ is not None:
-            return (len(state.stack), state.stack[-1][0]) != round_[:2] or not deciding <= round_.deciding
+            return (len(state.stack), step_name(state.stack[-1])) != round_[:2] or not deciding <= round_.deciding
         return deciding != {seat} or bool(state.revealed & ~(1 << seat))
 
     def known(self) -> int:

@@ -7,12 +7,22 @@ import json
 import sys
 from abc import ABC, abstractmethod
 from array import array
+from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple, Self
+
+from stavka.engine import columns
+from stavka.engine.frames import plain, unplain
 
 Frame = list[Any]
 """[step name, value, ...]; values are ints, strings and lists of them."""
 
 Json = dict[str, Any]
+
+
+def step_name(frame: Any) -> str:
+    """The name of a frame's step."""
+    name: str = frame[0] if isinstance(frame, list) else frame.step
+    return name
 
 
 class Event(NamedTuple):
@@ -29,7 +39,7 @@ class State(ABC):
 
     __slots__ = ("events", "result", "revealed", "stack")
 
-    stack: list[Frame]
+    stack: list[Any]
     result: str
     """Empty while the game goes on, then the outcome."""
     events: list[Event] | None
@@ -71,10 +81,9 @@ class State(ABC):
         return int(self.digest(), 16)
 
 
-class UnitState(State):
-    """A position whose units have places and steps in columns. A game names its other columns and adds what is its own.
-
-    `numbers` are ints, `counts` small numbers in a row."""
+class UnitState(State, metaclass=columns.Columns):
+    """A position whose units have places and steps in columns. A game declares its other columns (`engine/columns.py`),
+    from which comes all that is declared and not written here."""
 
     __slots__ = ("place", "scenario", "steps")
 
@@ -82,10 +91,24 @@ class UnitState(State):
     counts: ClassVar[tuple[str, ...]]
 
     scenario: str
-    place: array[int]
+    place: array[int] = columns.numbers()
     """The hex of each unit, or below zero a place off the map."""
-    steps: bytearray
+    steps: bytearray = columns.counts()
     """Steps left of each unit; 0: it is gone, or has none."""
+
+    @staticmethod
+    def blank(scenario: str) -> Any:
+        """A position in which every column is empty."""
+        raise AssertionError("a game declares columns")
+
+    @staticmethod
+    def read(data: Json, steps: Mapping[str, Any]) -> Any:
+        """The position that `to_json` wrote, with frames as the steps declare them. What is derived is still empty."""
+        raise AssertionError("a game declares columns")
+
+    def forget(self) -> None:
+        """Drop what was worked out and holds only until something moves."""
+        raise AssertionError("a game declares columns")
 
     def to_json(self) -> Json:
         data: Json = {"scenario": self.scenario, "result": self.result}
@@ -115,20 +138,3 @@ class UnitState(State):
         self.place, self.steps = array("h", data["place"]), bytearray(data["steps"])
         self.stack = unplain(data["stack"])
         self.events = None
-
-
-def plain(value: Any) -> Any:
-    """Values of columns and frames as JSON: big bit sets as hexadecimal text."""
-    if isinstance(value, int) and value >= 1 << 53:
-        return hex(value)
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    return value
-
-
-def unplain(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith("0x"):
-        return int(value, 16)
-    if isinstance(value, list):
-        return [unplain(item) for item in value]
-    return value

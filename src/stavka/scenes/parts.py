@@ -12,7 +12,7 @@ from stavka.engine import standing
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
 from stavka.engine.session import Contract
-from stavka.engine.state import Event, State
+from stavka.engine.state import Event, State, step_name
 from stavka.engine.words import ENGINE
 from stavka.hexes import Grid
 from stavka.scenes.counters import GROUNDS
@@ -255,7 +255,7 @@ def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decis
     g = v.g
     return {
         "prompt": g.prompt(s, v.lang),
-        "rule": g.steps[s.stack[-1][0]].rule_of(s.stack[-1]),
+        "rule": g.steps[step_name(s.stack[-1])].rule_of(s.stack[-1]),
         "picks": list(picks(v, s, now, keys, decision)),
         "barred": list(barred(v, now, decision)),
         "chosen": {
@@ -306,7 +306,7 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
         }
         if name in keys:
             button["key"] = keys[name]
-        if name == "stop" and s.stack[-1][0] == "move":
+        if name == "stop" and step_name(s.stack[-1]) == "move":
             button["lets_go"] = True
         if name == "done" and decision.gives_up and button["undo"] != "free":
             button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)

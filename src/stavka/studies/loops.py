@@ -21,7 +21,7 @@ from typing import Any, Final
 from stavka import games
 from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.engine.session import Session
-from stavka.engine.state import Json
+from stavka.engine.state import Json, step_name
 from stavka.studies.peek import copied
 from stavka.studies.soak import Temper, cases, every
 
@@ -56,7 +56,7 @@ class Walker:
                 self.try_pairs()
             offer = self.rng.choice(session.offers())
             start = len(session.record.moves)
-            step = session.state.stack[-1][0]
+            step = step_name(session.state.stack[-1])
             session.play(offer.seat, self.tempers[offer.seat].choose(offer))
             self.note_return(step, start)
         return self.loops
@@ -89,8 +89,8 @@ class Walker:
 
     def note_pair(self, there: Session[Any], offer: Offer, pick: Pick, back: Offer, second: Pick) -> None:
         names = [
-            f"{self.session.state.stack[-1][0]} {kind(self.game, pick)}",
-            f"{there.state.stack[-1][0]} {kind(self.game, second)}",
+            f"{step_name(self.session.state.stack[-1])} {kind(self.game, pick)}",
+            f"{step_name(there.state.stack[-1])} {kind(self.game, second)}",
         ]
         again = copied(there)
         again.play(back.seat, second)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
+from stavka.engine.state import step_name
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules.c08_supply.supply_lines import without_supply
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
@@ -102,7 +103,7 @@ class TracesFace(Face):
         return self.voice.option(name)
 
     def is_secret(self, state: Any) -> bool:
-        return not state.result and state.stack[-1][0] in SECRET_STEPS
+        return not state.result and step_name(state.stack[-1]) in SECRET_STEPS
 
     # -- answers ----------------------------------------------------------------------------------------------------
 
@@ -121,7 +122,7 @@ class TracesFace(Face):
 
     def under_attack(self, sight: Sight[Any]) -> tuple[int, int] | None:
         s = sight.position
-        return decision.attack(s) if s.stack[-1][0] == "attack" else None
+        return decision.attack(s) if step_name(s.stack[-1]) == "attack" else None
 
     def odds(self, sight: Sight[Any], target: int, units: int) -> list[str]:
         return traces_odds.report(self.voice, sight, target, units)

@@ -111,7 +111,8 @@ class Case:
     @property
     def subject(self) -> str:
         """The unit that moves, retreats, advances, relocates or is placed."""
-        return GAME.unit_ids[self.frame[1]]
+        unit: int = self.frame[1]
+        return GAME.unit_ids[unit]
 
     @property
     def here(self) -> str:

@@ -49,7 +49,7 @@ from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.rules.c14_scenarios.setup import set_up
 from stavka.games.luki.state import Position, from_json
 
-STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
     "game": GameTurns(),
     "wave": Wave(),
     "supply": Supply(),

@@ -79,7 +79,7 @@ from stavka.games.moscow.state import (
     from_json,
 )
 
-STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
     "game": GameTurns(),
     "set_up": SetUp(),
     "weather": Weather(),

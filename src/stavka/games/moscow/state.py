@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.state import Json, UnitState, plain, unplain
+from stavka.engine.frames import plain, unplain
+from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow

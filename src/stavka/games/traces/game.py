@@ -48,7 +48,7 @@ from stavka.games.traces.rules.c10_combat.retreat import Retreat, RetreatPath
 from stavka.games.traces.rules.c11_reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
 from stavka.games.traces.state import Position, from_json
 
-STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
     "game": GameTurns(),
     "bid": Bid(),
     "security": SecurityDivisions(),

@@ -52,7 +52,7 @@ from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.state import Position, from_json
 
-STEPS: Final[Mapping[str, Step[Any, Position]]] = {
+STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
     "game": GameTurns(),
     "shuffle": Shuffle(),
     "set_up": SetUp(),

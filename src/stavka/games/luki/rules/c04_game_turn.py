@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c09_reinforcements import EDGE, EDGE_OR_RAIL, RAIL
 from stavka.games.luki.rules.c10_movement.movement_phase import new_movement
@@ -43,7 +43,7 @@ def opening() -> list[Frame]:
     return [*introductory, ["staff"], *segments()]  # [14.0b, 14.1h]
 
 
-class GameTurns(Step["Luki", Position]):
+class GameTurns(ListStep["Luki", Position]):
     """The bottom of the stack: whenever it is reached a turn begins, or the game ends. Frame: [name]."""
 
     rule = "4.1"
@@ -59,7 +59,7 @@ class GameTurns(Step["Luki", Position]):
         return True
 
 
-class Wave(Step["Luki", Position]):
+class Wave(ListStep["Luki", Position]):
     """Units of turn 1 come. Frame: [name, which, side, where]."""
 
     rule = "14.2b"
@@ -75,7 +75,7 @@ class Wave(Step["Luki", Position]):
         return True
 
 
-class Staff(Step["Luki", Position]):
+class Staff(ListStep["Luki", Position]):
     """Step I.F: chits and C3I points. Frame: [name]."""
 
     rule = "4.2f"
@@ -93,7 +93,7 @@ class Staff(Step["Luki", Position]):
         return True
 
 
-class Segment(Step["Luki", Position]):
+class Segment(ListStep["Luki", Position]):
     """A player segment begins. Frame: [name, number from 1 to 6]."""
 
     rule = "4.2k"
@@ -116,7 +116,7 @@ class Segment(Step["Luki", Position]):
         return True
 
 
-class Limited(Step["Luki", Position]):
+class Limited(ListStep["Luki", Position]):
     """The limited activity segment. Frame: [name]."""
 
     rule = "12.0a"
@@ -132,7 +132,7 @@ class Limited(Step["Luki", Position]):
         return True
 
 
-class Check(Step["Luki", Position]):
+class Check(ListStep["Luki", Position]):
     """The victory check of a turn. Frame: [name]."""
 
     rule = "4.2m"

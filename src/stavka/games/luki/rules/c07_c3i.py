@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-class Declare(Step["Luki", Position]):
+class Declare(ListStep["Luki", Position]):
     """The player declares the order of his phases. Frame: [name, side]."""
 
     rule = "4.3a"
@@ -35,7 +35,7 @@ class Declare(Step["Luki", Position]):
         return ask("declare")
 
 
-class Spend(Step["Luki", Position]):
+class Spend(ListStep["Luki", Position]):
     """The player spends C3I points. Frame: [name, side, whether he moves first]."""
 
     rule = "7.2a"
@@ -65,7 +65,7 @@ class Spend(Step["Luki", Position]):
         return None
 
 
-class Activity(Step["Luki", Position]):
+class Activity(ListStep["Luki", Position]):
     """The dice of the Activity Table. Frame: [name, side, C3I points spent]."""
 
     rule = "7.2c"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import eliminate
@@ -67,7 +67,7 @@ def overstacked(g: Luki, s: Position, side: int) -> int:
     return found
 
 
-class Excess(Step["Luki", Position]):
+class Excess(ListStep["Luki", Position]):
     """Units too many in a hex are eliminated. Frame: [name, side]."""
 
     rule = "8.3"
@@ -147,7 +147,7 @@ def has_ties(g: Luki, s: Position, side: int) -> bool:
     return False
 
 
-class Arrange(Step["Luki", Position]):
+class Arrange(ListStep["Luki", Position]):
     """The owner lays units on top of others of their rank. Frame: [name, side, units that he may still lay there]."""
 
     rule = "3.6d"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail
@@ -39,7 +39,7 @@ def entry_hexes(g: Luki, s: Position, side: int, where: str) -> int:
     return hexes
 
 
-class Reinforce(Step["Luki", Position]):
+class Reinforce(ListStep["Luki", Position]):
     """A player puts units on the map or in his box. Frame: [name, side, units, where]."""
 
     rule = "9.1a"
@@ -94,7 +94,7 @@ def into_box(g: Luki, s: Position, unit: int) -> None:
     s.tell("into box", ("9.1a",), unit=unit)
 
 
-class Place(Step["Luki", Position]):
+class Place(ListStep["Luki", Position]):
     """Where a unit is put. Frame: [name, unit, where]."""
 
     rule = "9.1c"
@@ -133,7 +133,7 @@ class Place(Step["Luki", Position]):
         return because("14.1e", "not on the edge") if f[2] == EDGE else because("9.1c", "no connected rail")
 
 
-class Arrivals(Step["Luki", Position]):
+class Arrivals(ListStep["Luki", Position]):
     """Scheduled reinforcements of a side, with those delayed before. Frame: [name, side]."""
 
     rule = "9.0a"
@@ -152,7 +152,7 @@ class Arrivals(Step["Luki", Position]):
         return True
 
 
-class Variable(Step["Luki", Position]):
+class Variable(ListStep["Luki", Position]):
     """The German player determines how many variable reinforcements he may draw. Frame: [name]."""
 
     rule = "9.2b"
@@ -176,7 +176,7 @@ class Variable(Step["Luki", Position]):
         return ask("variable")
 
 
-class DrawUnits(Step["Luki", Position]):
+class DrawUnits(ListStep["Luki", Position]):
     """The German player draws units, or leaves the rest in the cup. Frame: [name, how many he may still draw]."""
 
     rule = "9.2b"
@@ -201,7 +201,7 @@ class DrawUnits(Step["Luki", Position]):
         return ask("draw units", number=f[1])
 
 
-class DrawUnit(Step["Luki", Position]):
+class DrawUnit(ListStep["Luki", Position]):
     """A unit is drawn from the cup. Frame: [name]."""
 
     rule = "9.2b"
@@ -221,7 +221,7 @@ class DrawUnit(Step["Luki", Position]):
         return ask("draw unit")
 
 
-class Drawn(Step["Luki", Position]):
+class Drawn(ListStep["Luki", Position]):
     """What has been drawn is put on the map or in the box. Frame: [name]."""
 
     rule = "9.2d"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
@@ -79,7 +79,7 @@ def air_leaders(g: Moscow, s: Position, lead: int) -> int:
     return leaders_with(g, s, g.hqs & g.side_units[side], near) & g.side_units[side]  # [15.32b]
 
 
-class Cas(Step["Moscow", Position]):
+class Cas(ListStep["Moscow", Position]):
     """A player sends air units into a combat. Frame: [name, side, units]; the combat is below."""
 
     rule = "13.22"
@@ -117,7 +117,7 @@ class Cas(Step["Moscow", Position]):
         return because("13.13", "not ready") if s.place[pick[1]] != READY else because("13.24", "two air units")
 
 
-class SecretCas(Step["Moscow", Position]):
+class SecretCas(ListStep["Moscow", Position]):
     """Both players assign air units in secret. Frame: [name, German units, Soviet units, who is done]."""
 
     rule = "10.41e"
@@ -264,7 +264,7 @@ def arko_drm(g: Moscow, s: Position, b: Frame, role: int) -> int:
     return command(g, s, b[ARKO]) if role == ATTACKER and b[ARKO] >= 0 else 0  # [15.21c, 16.11a]
 
 
-class Guns(Step["Moscow", Position]):
+class Guns(ListStep["Moscow", Position]):
     """A player names the artillery that supports a combat. Frame: [name, role]; the combat is below."""
 
     rule = "12.11"

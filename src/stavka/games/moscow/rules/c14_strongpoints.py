@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, units_with
@@ -34,7 +34,7 @@ def limit(g: Moscow, s: Position, formation: int) -> int:
     return sum(g.command_points[hq] for hq in members(hqs) if s.place[hq] >= 0)  # [2.2.2j, 14.27a1, 14.27a3, 14.27b]
 
 
-class Engineering(Step["Moscow", Position]):
+class Engineering(ListStep["Moscow", Position]):
     """The Engineering Phase of an Assault Sequence. Frame: [name, side, starts left of either active Formation]."""
 
     rule = "14.26a"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c02_components.dice import D10
@@ -62,7 +62,7 @@ def passing(g: Moscow, s: Position, lead: int, drm: int) -> int:
     return sum(die + drm <= er(g, s, lead) for die in range(1, len(D10) + 1))
 
 
-class Check(Step["Moscow", Position], ABC):
+class Check(ListStep["Moscow", Position], ABC):
     """An ER check. Frame: [name, Lead Unit, DRM, units that spend CPs on it, 1 if these are settled, ...]."""
 
     rule = "3.42"

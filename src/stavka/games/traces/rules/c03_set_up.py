@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces.state import (
@@ -53,7 +53,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     return s
 
 
-class SecurityDivisions(Step["Traces", Position]):
+class SecurityDivisions(ListStep["Traces", Position]):
     """The Axis player places his Security Divisions in Axis Major Cities. Frame: [name]."""
 
     rule = "3.0j"
@@ -93,7 +93,7 @@ class SecurityDivisions(Step["Traces", Position]):
         return because("5.0c", "two units there")
 
 
-class Bid(Step["Traces", Position]):
+class Bid(ListStep["Traces", Position]):
     """Both players bid in secret how many VPs the Soviet side must reach; equal bids are repeated (U42).
 
     Frame: [name, bid of seat 0, bid of seat 1], -1 while a seat has not bid."""

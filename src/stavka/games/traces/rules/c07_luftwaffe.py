@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 OFFENSIVE, DEFENSIVE = 0, 1
 
 
-class LuftwaffeReorganisation(Step["Traces", Position]):
+class LuftwaffeReorganisation(ListStep["Traces", Position]):
     """Phase 1: markers are drawn blind from the Luftwaffe Box. Frame: [name, markers still to draw (-1: look up)]."""
 
     rule = "4.1"
@@ -44,7 +44,7 @@ class LuftwaffeReorganisation(Step["Traces", Position]):
         return ask("luftwaffe")
 
 
-class AirSupport(Step["Traces", Position]):
+class AirSupport(ListStep["Traces", Position]):
     """Combat step 3. The Axis player is asked whenever he holds a marker, of whatever kind, so that being asked tells
     nothing. The combat die's frame lies below. Frame: [name, 1 if the defence is zero]."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation, relocation_hexes
@@ -87,7 +87,7 @@ def strategic_path(g: Traces, levels: list[int], target: int) -> list[int]:
     return path[::-1]
 
 
-class Movement(Step["Traces", Position]):
+class Movement(ListStep["Traces", Position]):
     """The Movement Segment: activated units move one at a time. Frame: [name, side, units that can (-1: find out)]."""
 
     rule = "9.0a"
@@ -165,7 +165,7 @@ def can_move(g: Traces, s: Position, unit: int) -> bool:
     return bool(g.hq_units >> unit & 1 and relocation_hexes(g, s, unit, hex_))
 
 
-class Move(Step["Traces", Position]):
+class Move(ListStep["Traces", Position]):
     """One unit's move, hex by hex or many hexes at once.
 
     Frame: [name, unit, half MPs left, hex where the move began, 1 if strategic, 1 if it has left that hex]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c05_stacking import crowded
@@ -49,7 +49,7 @@ def draw_reinforcements(g: Traces, s: Position) -> None:
     s.stack.append(["reinforcements"])
 
 
-class Reinforcements(Step["Traces", Position]):
+class Reinforcements(ListStep["Traces", Position]):
     """Soviet units that are due are placed; Replacements take the place of others, or are kept. Frame: [name]."""
 
     rule = "11.0a"
@@ -98,7 +98,7 @@ class Reinforcements(Step["Traces", Position]):
         return because("11.0b", "no railroad room")
 
 
-class Place(Step["Traces", Position]):
+class Place(ListStep["Traces", Position]):
     """A reinforcement is placed on the railway. Frame: [name, unit]."""
 
     rule = "11.0b"
@@ -136,7 +136,7 @@ def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
     control.enter(g, s, unit, hex_)
 
 
-class Replace(Step["Traces", Position]):
+class Replace(ListStep["Traces", Position]):
     """A Replacement takes the place of a unit of its type. Frame: [name, unit]."""
 
     rule = "11.1d"
@@ -179,7 +179,7 @@ def drop_hexes(g: Traces, s: Position) -> int:
     return near & ~s.occupied[AXIS] & ~s.full[SOVIET]  # [5.0f, 5.0c]
 
 
-class AirborneDrop(Step["Traces", Position]):
+class AirborneDrop(ListStep["Traces", Position]):
     """The Bridgehead marker and 18G are placed. Frame: [name]."""
 
     rule = "11.1g"
@@ -217,7 +217,7 @@ class AirborneDrop(Step["Traces", Position]):
 # -- Supreme Command Negotiation ------------------------------------------------------------------------------------
 
 
-class Negotiation(Step["Traces", Position]):
+class Negotiation(ListStep["Traces", Position]):
     """The Axis player spends Negotiation Points. Frame: [name, half NPs left (-1: look up)]."""
 
     rule = "4.2.2i"

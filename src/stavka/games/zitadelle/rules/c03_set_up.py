@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
@@ -52,7 +52,7 @@ def set_up(g: Zitadelle, scenario: str, options: int) -> Position:
     return s
 
 
-class Model(Step["Zitadelle", Position]):
+class Model(ListStep["Zitadelle", Position]):
     """The German player declares the Model option or does not. Frame: [name]."""
 
     rule = "11.21"
@@ -165,7 +165,7 @@ def repairs(g: Zitadelle, s: Position, side: int) -> dict[int, int]:
 # -- the steps ------------------------------------------------------------------------------------------------------
 
 
-class SetUp(Step["Zitadelle", Position]):
+class SetUp(ListStep["Zitadelle", Position]):
     """A player sets up, group by group; he may have the rest or everything put where it stood in history.
 
     Frame: [name, side, units still to be set up (-1: find out)]. When all are placed but the front is not covered,
@@ -228,7 +228,7 @@ class SetUp(Step["Zitadelle", Position]):
         return because("11.0", "not at the start")
 
 
-class SetUpUnit(Step["Zitadelle", Position]):
+class SetUpUnit(ListStep["Zitadelle", Position]):
     """One unit is set up, or set up elsewhere. Frame: [name, unit]."""
 
     rule = "3.12"

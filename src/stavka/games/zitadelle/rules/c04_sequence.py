@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import Offer
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.rules.c09_german_air_units import go_home
@@ -29,7 +29,7 @@ def phases(g: Zitadelle, s: Position, side: int, *, alternative: bool = False) -
     return [*fire, *assault, *movement, *recovery]  # [4.1a]
 
 
-class GameTurns(Step["Zitadelle", Position]):
+class GameTurns(ListStep["Zitadelle", Position]):
     """The bottom of the stack: whenever it is reached a turn begins, or the game ends. Frame: [name]."""
 
     rule = "4.0a"
@@ -45,7 +45,7 @@ class GameTurns(Step["Zitadelle", Position]):
         return True
 
 
-class GermanTurn(Step["Zitadelle", Position]):
+class GermanTurn(ListStep["Zitadelle", Position]):
     """The German player turn begins, with the choice of its sequence where there is one. Frame: [name, air units]."""
 
     rule = "13.62"
@@ -73,7 +73,7 @@ class GermanTurn(Step["Zitadelle", Position]):
         return ask("sequence")
 
 
-class SovietTurn(Step["Zitadelle", Position]):
+class SovietTurn(ListStep["Zitadelle", Position]):
     """The Soviet player turn begins. Frame: [name]."""
 
     rule = "4.0a"
@@ -84,7 +84,7 @@ class SovietTurn(Step["Zitadelle", Position]):
         return True
 
 
-class Recovery(Step["Zitadelle", Position]):
+class Recovery(ListStep["Zitadelle", Position]):
     """A Disruption Removal Phase. Frame: [name, side]."""
 
     rule = "7.88b"

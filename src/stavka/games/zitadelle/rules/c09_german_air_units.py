@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -30,7 +30,7 @@ def target_of(s: Position, bomber: int) -> int:
 # -- allocation -----------------------------------------------------------------------------------------------------
 
 
-class Allocation(Step["Zitadelle", Position]):
+class Allocation(ListStep["Zitadelle", Position]):
     """Air units are assigned, openly. Frame: [name, units left to assign in the North, in the South]."""
 
     rule = "9.11"
@@ -71,7 +71,7 @@ class Allocation(Step["Zitadelle", Position]):
         return because("9.12", "no more air units")
 
 
-class Aim(Step["Zitadelle", Position]):
+class Aim(ListStep["Zitadelle", Position]):
     """A dive bomber is placed. Frame: [name, unit]."""
 
     rule = "9.14"
@@ -91,7 +91,7 @@ class Aim(Step["Zitadelle", Position]):
         return because("9.13", "other sector") if pick[0] == HEX else None
 
 
-class Bomb(Step["Zitadelle", Position]):
+class Bomb(ListStep["Zitadelle", Position]):
     """A level bomber is assigned to an army of the target display. Frame: [name, unit]."""
 
     rule = "9.15"
@@ -119,7 +119,7 @@ class Bomb(Step["Zitadelle", Position]):
 # -- level bombing --------------------------------------------------------------------------------------------------
 
 
-class Bombing(Step["Zitadelle", Position]):
+class Bombing(ListStep["Zitadelle", Position]):
     """A die for each level bomber, once all air units have been assigned. Frame: [name, units (-1: find out)]."""
 
     rule = "9.21"
@@ -153,7 +153,7 @@ class Bombing(Step["Zitadelle", Position]):
 # -- dive bombing ---------------------------------------------------------------------------------------------------
 
 
-class DiveBombing(Step["Zitadelle", Position]):
+class DiveBombing(ListStep["Zitadelle", Position]):
     """The Soviet player resolves every dive bomber, in the order he likes. Frame: [name, units (-1: find out)]."""
 
     rule = "9.31"
@@ -183,7 +183,7 @@ class DiveBombing(Step["Zitadelle", Position]):
         return because("9.31", "not a dive bomber") if pick[0] == UNIT else None
 
 
-class Scatter(Step["Zitadelle", Position]):
+class Scatter(ListStep["Zitadelle", Position]):
     """Where a dive bomber really strikes. Frame: [name, unit]."""
 
     rule = "9.31a"
@@ -223,7 +223,7 @@ def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
     return 0
 
 
-class Nearest(Step["Zitadelle", Position]):
+class Nearest(ListStep["Zitadelle", Position]):
     """The German player chooses between targets that are equally near. Frame: [name, unit, hexes]."""
 
     rule = "9.31d2"

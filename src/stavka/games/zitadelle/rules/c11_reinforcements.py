@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.board import FOOT, MOTORISED
@@ -174,7 +174,7 @@ def find_entry_ways(g: Zitadelle, side: int, kind: int, points: int, hexes: int,
     return Ways(mask, tuple(each))
 
 
-class Enter(Step["Zitadelle", Position]):
+class Enter(ListStep["Zitadelle", Position]):
     """A reinforcement enters and moves on. Frame: [name, unit, MPs, half its MA, flags].
 
     Every hex that it can reach from one of its entry hexes is offered; where it enters follows from that."""
@@ -271,7 +271,7 @@ def half_entered(g: Zitadelle, s: Position, unit: int) -> bool:
     return any(s.place[part] not in (COMING, DUE) for part in g.parts[g.whole[unit]] if part != unit)
 
 
-class Shuffle(Step["Zitadelle", Position]):
+class Shuffle(ListStep["Zitadelle", Position]):
     """The chits of the variable entry are dealt to their boxes unseen. Frame: [name, box]."""
 
     rule = "13.32a"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c11_combat.fight import LOST, fight_of
@@ -38,7 +38,7 @@ def survivors(s: Position, units: int) -> int:
     return sum(1 << unit for unit in members(units) if s.place[unit] != ELIMINATED)
 
 
-class Losses(Step["Luki", Position]):
+class Losses(ListStep["Luki", Position]):
     """A force takes step losses, spread evenly over the combat. Frame: [name, side, units, losses left]."""
 
     rule = "11.7f"

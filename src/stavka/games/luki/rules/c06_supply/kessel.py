@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, Offer, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import lose_step
@@ -92,7 +92,7 @@ def condition(g: Luki, s: Position, unit: int) -> int:
 # -- step I.B -------------------------------------------------------------------------------------------------------
 
 
-class Supply(Step["Luki", Position]):
+class Supply(ListStep["Luki", Position]):
     """Both players judge supply at once; attrition and the release attempt follow. Frame: [name]."""
 
     rule = "6.1a"
@@ -121,7 +121,7 @@ def attrition_number(g: Luki, s: Position, unit: int) -> int:
     return row.settled if g.settled >> s.place[unit] & 1 else row.elsewhere  # [6.44a]
 
 
-class Attrition(Step["Luki", Position]):
+class Attrition(ListStep["Luki", Position]):
     """One unit after another checks for attrition. Frame: [name, units left]."""
 
     rule = "6.44a"

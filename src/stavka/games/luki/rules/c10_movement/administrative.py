@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
@@ -39,7 +39,7 @@ def entry_hexes(g: Luki, s: Position, side: int) -> int:
     return connected_rail(g, s, side) | friends & open_to_sources(g, s, side)  # [10.4b, 10.4c]
 
 
-class FromBox(Step["Luki", Position]):
+class FromBox(ListStep["Luki", Position]):
     """One move from the box to the map. Frame: [name, side, units chosen]."""
 
     rule = "10.4a"
@@ -111,7 +111,7 @@ class FromBox(Step["Luki", Position]):
         return because("10.4a", "unit chosen") if kind == OPTION else None
 
 
-class ToBox(Step["Luki", Position]):
+class ToBox(ListStep["Luki", Position]):
     """One move from the map to the box. Frame: [name, side, units chosen]."""
 
     rule = "10.4e"

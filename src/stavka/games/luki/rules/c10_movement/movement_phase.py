@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c08_stacking import has_ties, tied
@@ -23,7 +23,7 @@ def new_movement(side: int, how: int) -> Frame:
     return ["movement", side, how, -1, 0, 0]
 
 
-class Movement(Step["Luki", Position]):
+class Movement(ListStep["Luki", Position]):
     """A movement phase. Frame: [name, side, how it is paid for, units that can move (-1: find out), what `released` was
     when that was found out, whether the stacks have been arranged]."""
 

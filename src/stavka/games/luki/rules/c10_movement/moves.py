@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
@@ -120,7 +120,7 @@ UNITS, LEFT, BEGUN, HOW = 1, 2, 3, 4
 """Places in the frame of a move: units, halves of MPs of each, whether it has begun, how it is paid for."""
 
 
-class Move(Step["Luki", Position]):
+class Move(ListStep["Luki", Position]):
     """A unit moves, or several of a formation together. Frame: [name, units, MPs of each (a list), begun, how]."""
 
     rule = "10.2c"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import survivors
@@ -48,7 +48,7 @@ def second_hexes(g: Luki, s: Position, unit: int, across: int) -> int:
     return rooms(g, s, 1 << unit, hexes & g.second_advance)  # [11.72f, 11.72i]
 
 
-class Advance(Step["Luki", Position]):
+class Advance(ListStep["Luki", Position]):
     """Attackers may occupy the hex that they have emptied. Frame: [name, units that may still decide, units that came
     across the Lowat]."""
 
@@ -126,7 +126,7 @@ def why_no_second(g: Luki, s: Position, unit: int, across: int) -> Reason:
     return because("11.72f", "no second hex there")
 
 
-class Further(Step["Luki", Position]):
+class Further(ListStep["Luki", Position]):
     """A second hex of advance. Frame: [name, unit, units that came across the Lowat]."""
 
     rule = "11.72c"

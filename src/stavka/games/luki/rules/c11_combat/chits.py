@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
@@ -105,7 +105,7 @@ def in_order(g: Luki, hits: int, order: tuple[int, ...]) -> int:
 # -- drawing and choosing -------------------------------------------------------------------------------------------
 
 
-class Draw(Step["Luki", Position]):
+class Draw(ListStep["Luki", Position]):
     """Chits are drawn for a side. Frame: [name, side, how many are left]."""
 
     rule = "11.31b"
@@ -146,7 +146,7 @@ def allowance(g: Luki, s: Position, fight: Frame, side: int) -> int:
     return min(most, drawn)  # [11.32e]
 
 
-class ChooseChits(Step["Luki", Position]):
+class ChooseChits(ListStep["Luki", Position]):
     """Both sides choose chits in secret. Frame: [name, Soviet chits chosen, German ones, sides that have finished]."""
 
     rule = "11.2e"
@@ -200,7 +200,7 @@ class ChooseChits(Step["Luki", Position]):
         return because("11.32c", "no more chits", number=number)
 
 
-class Halve(Step["Luki", Position]):
+class Halve(ListStep["Luki", Position]):
     """The owner of a chit chooses the enemy unit that it halves. Frame: [name, chit]."""
 
     rule = "11.62a"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c08_stacking import tied
@@ -58,7 +58,7 @@ def targets(g: Luki, s: Position, side: int, how: int) -> int:
     return found
 
 
-class Fighting(Step["Luki", Position]):
+class Fighting(ListStep["Luki", Position]):
     """A combat phase. Frame: [name, side, how it is paid for, begun, whether the stacks have been arranged]."""
 
     rule = "11.0b"
@@ -152,7 +152,7 @@ def why_not_attack(g: Luki, s: Position, side: int, unit: int) -> Reason:
     return because("12.0a", "not available")
 
 
-class Attack(Step["Luki", Position]):
+class Attack(ListStep["Luki", Position]):
     """An attack is put together. Frame: [name, side, how it is paid for, hex, attackers]."""
 
     rule = "11.2a"

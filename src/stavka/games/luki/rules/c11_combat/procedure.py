@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, Offer
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import survivors
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-class Combat(Step["Luki", Position]):
+class Combat(ListStep["Luki", Position]):
     """A declared attack. Its frame is described in fight.py; each step of the procedure is one stage."""
 
     rule = "11.2a"
@@ -124,7 +124,7 @@ class Combat(Step["Luki", Position]):
             s.stack.append(["event"])  # [13.1d]
 
 
-class CombatDice(Step["Luki", Position]):
+class CombatDice(ListStep["Luki", Position]):
     """The dice of a combat. Frame: [name]."""
 
     rule = "11.2g"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import survivors
@@ -123,7 +123,7 @@ def lose(s: Position, fight: Frame, hits: int) -> None:
     s.stack.append(["losses", 1 - fight[SIDE], fight[DEFENDERS], hits])  # [11.7b]
 
 
-class Absorb(Step["Luki", Position]):
+class Absorb(ListStep["Luki", Position]):
     """The defender fixes how many hexes he retreats. Frame: [name, numbers to choose from]."""
 
     rule = "11.71e"
@@ -170,7 +170,7 @@ class Absorb(Step["Luki", Position]):
 ROUND, OF, WENT, PATHS = 1, 2, 3, 4
 
 
-class Retreat(Step["Luki", Position]):
+class Retreat(ListStep["Luki", Position]):
     """The survivors retreat, hex by hex, one unit after the other. Frame: [name, hexes left, hexes in all, units that
     have gone this hex, who has entered which EZOC in it (unit, hex, ...)]."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
@@ -59,7 +59,7 @@ def choose_kessel(g: Luki, s: Position) -> None:
         s.stack.append(["city_kessel"])  # [13.4b]
 
 
-class CityKessel(Step["Luki", Position]):
+class CityKessel(ListStep["Luki", Position]):
     """Several Kessels in the city are alike. Frame: [name]."""
 
     rule = "13.4b"
@@ -124,7 +124,7 @@ def may_try(s: Position) -> bool:
     return has_city_kessel(s) and not s.released  # [13.41c, 13.41e]
 
 
-class Release(Step["Luki", Position]):
+class Release(ListStep["Luki", Position]):
     """The German player may try to release the garrison. Frame: [name]."""
 
     rule = "13.41e"
@@ -151,7 +151,7 @@ def release_number(g: Luki, s: Position) -> int:
     return g.conditions[s.track[s.city_kessel]].release  # [13.41f]
 
 
-class ReleaseDice(Step["Luki", Position]):
+class ReleaseDice(ListStep["Luki", Position]):
     """The dice of a release attempt. Frame: [name]."""
 
     rule = "13.41f"
@@ -190,7 +190,7 @@ def breakout_steps(g: Luki, steps: int, die: int) -> int:
     return next(results[die - 1] for least, results in reversed(g.conversion) if steps >= least)  # [13.42d]
 
 
-class Conversion(Step["Luki", Position]):
+class Conversion(ListStep["Luki", Position]):
     """The German player may convert strongpoint steps into breakout steps. Frame: [name]."""
 
     rule = "13.42a"
@@ -214,7 +214,7 @@ class Conversion(Step["Luki", Position]):
         return ask("conversion", steps=fort_steps(g, s))
 
 
-class ConversionDie(Step["Luki", Position]):
+class ConversionDie(ListStep["Luki", Position]):
     """The die of the conversion. Frame: [name]."""
 
     rule = "13.42d"
@@ -239,7 +239,7 @@ class ConversionDie(Step["Luki", Position]):
         return ask("conversion die")
 
 
-class Breakout(Step["Luki", Position]):
+class Breakout(ListStep["Luki", Position]):
     """Breakout steps are distributed, and the units placed. Frame: [name, steps left, hexes with strongpoints, units
     formed]."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import lose_step
@@ -60,7 +60,7 @@ def can_leave(g: Luki, s: Position, unit: int, hex_: int, left: int, been: int) 
     return False
 
 
-class Infiltrate(Step["Luki", Position]):
+class Infiltrate(ListStep["Luki", Position]):
     """Brd-803 infiltrates, hex by hex. Frame: [name, unit, halves of MPs left, the last hex without Soviet units,
     begun, how it is paid for]."""
 
@@ -142,7 +142,7 @@ class Infiltrate(Step["Luki", Position]):
 INFILTRATE = Infiltrate()
 
 
-class InfiltrationDie(Step["Luki", Position]):
+class InfiltrationDie(ListStep["Luki", Position]):
     """The die for a dangerous hex. Frame: [name, unit, hex]; the infiltration is below."""
 
     rule = "13.5c"
@@ -212,7 +212,7 @@ def new_guide(f: Frame) -> Frame:
     return ["guide", f[movement.UNITS], f[movement.HOW]]
 
 
-class Guide(Step["Luki", Position]):
+class Guide(ListStep["Luki", Position]):
     """A guided move is put together. Frame: [name, units, how it is paid for]."""
 
     rule = "13.5h"
@@ -248,7 +248,7 @@ class Guide(Step["Luki", Position]):
         return None
 
 
-class GuideDie(Step["Luki", Position]):
+class GuideDie(ListStep["Luki", Position]):
     """The die of a guided move. Frame: [name, units, hex]."""
 
     rule = "13.5k"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c10_movement.movement_phase import new_movement
@@ -22,7 +22,7 @@ def phasing(s: Position) -> int:
     return next(int(frame[SIDE]) for frame in s.stack if frame[0] == "fighting" and frame[BEGUN])
 
 
-class RandomEvent(Step["Luki", Position]):
+class RandomEvent(ListStep["Luki", Position]):
     """The die of the Random Events Table. Frame: [name]."""
 
     rule = "13.1e"
@@ -51,7 +51,7 @@ class RandomEvent(Step["Luki", Position]):
         return ask("event")
 
 
-class AfterEvent(Step["Luki", Position]):
+class AfterEvent(ListStep["Luki", Position]):
     """What the phase remembered before the event counts again (U33). Frame: [name, moved, fought, struck]."""
 
     rule = "13.1d"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, HEX, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
@@ -45,7 +45,7 @@ def can_refuse(g: Luki, s: Position, fight: Frame) -> bool:
     return bool(first_steps(g, s, fight))  # [13.21c, 13.21d]
 
 
-class Shown(Step["Luki", Position]):
+class Shown(ListStep["Luki", Position]):
     """The stacks are looked at before anybody is asked, so that what an attack would lead to tells nothing about a
     stack with ski troops on top. Frame: [name]."""
 
@@ -61,7 +61,7 @@ class Shown(Step["Luki", Position]):
         return ask("shown")
 
 
-class Refuse(Step["Luki", Position]):
+class Refuse(ListStep["Luki", Position]):
     """The defender may refuse combat. Frame: [name]."""
 
     rule = "13.21a"
@@ -81,7 +81,7 @@ class Refuse(Step["Luki", Position]):
         return ask("refuse")
 
 
-class Refusal(Step["Luki", Position]):
+class Refusal(ListStep["Luki", Position]):
     """The force goes back, hex by hex. Frame: [name, hexes left]."""
 
     rule = "13.21d"

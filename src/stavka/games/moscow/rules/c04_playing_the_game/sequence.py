@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.charts import WEATHER_NAMES
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-class GameTurns(Step["Moscow", Position]):
+class GameTurns(ListStep["Moscow", Position]):
     """The bottom of the stack: whenever it is reached a turn begins, or the game ends. Frame: [name]."""
 
     rule = "4.1"
@@ -73,7 +73,7 @@ def strategic(s: Position) -> list[Frame]:
     ]
 
 
-class Weather(Step["Moscow", Position]):
+class Weather(ListStep["Moscow", Position]):
     """The German player rolls for the weather. Frame: [name]."""
 
     rule = "5.11a"
@@ -99,7 +99,7 @@ class Weather(Step["Moscow", Position]):
         return ask("weather")
 
 
-class Reinforcement(Step["Moscow", Position]):
+class Reinforcement(ListStep["Moscow", Position]):
     """Reinforcements are there, AMs come back from the turn before. Frame: [name]."""
 
     rule = "5.2"
@@ -113,7 +113,7 @@ class Reinforcement(Step["Moscow", Position]):
         return True
 
 
-class Status(Step["Moscow", Position]):
+class Status(ListStep["Moscow", Position]):
     """Air units are ready again; supply is checked. Frame: [name]."""
 
     rule = "6.1"
@@ -127,7 +127,7 @@ class Status(Step["Moscow", Position]):
         return True
 
 
-class Initiative(Step["Moscow", Position]):
+class Initiative(ListStep["Moscow", Position]):
     """Each player rolls for the initiative. Frame: [name, the German die, 0 before it]."""
 
     rule = "7.11"
@@ -163,7 +163,7 @@ class Initiative(Step["Moscow", Position]):
         return ask("initiative")
 
 
-class Opening(Step["Moscow", Position]):
+class Opening(ListStep["Moscow", Position]):
     """The First Player of the first turn chooses the AM that he plays first. Frame: [name, side]."""
 
     rule = "7.21a"
@@ -201,7 +201,7 @@ class Opening(Step["Moscow", Position]):
         return because("7.15", "no marker available") if pick[0] == OPTION else None
 
 
-class FillCups(Step["Moscow", Position]):
+class FillCups(ListStep["Moscow", Position]):
     """The First Player fills his cup; the Second Player leaves out the surplus. Frame: [name, side, 1 if begun]."""
 
     rule = "7.14a"
@@ -243,7 +243,7 @@ class FillCups(Step["Moscow", Position]):
         return because("7.15", "no marker available") if pick[0] == OPTION else None
 
 
-class Recovery(Step["Moscow", Position]):
+class Recovery(ListStep["Moscow", Position]):
     """Disrupted units recover, those in EZOC by a check. Frame: [name, side, units still to check (-1: find out)]."""
 
     rule = "3.75b"
@@ -298,7 +298,7 @@ class Recover(Check):
             s.disrupted &= ~(1 << f[1])  # [3.75b, 15.15b]
 
 
-class Refresh(Step["Moscow", Position]):
+class Refresh(ListStep["Moscow", Position]):
     """The rest of the Reorganization Phase. Frame: [name]."""
 
     rule = "4.11C2"

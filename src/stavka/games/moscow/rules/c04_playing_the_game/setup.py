@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
@@ -61,7 +61,7 @@ def set_up(g: Moscow, scenario: str, options: int) -> Position:
     return s
 
 
-class SetUp(Step["Moscow", Position]):
+class SetUp(ListStep["Moscow", Position]):
     """A unit is placed by its owner, near a hex. Frame: [name, unit]."""
 
     rule = "5.2a"

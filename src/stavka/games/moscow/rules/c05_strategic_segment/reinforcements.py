@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -62,7 +62,7 @@ def is_due(g: Moscow, s: Position, turn: int, group: int) -> bool:
     return s.calls[group] > 0 and turn + late <= s.turn
 
 
-class Groups(Step["Moscow", Position]):
+class Groups(ListStep["Moscow", Position]):
     """A player may call his Optional Groups. Frame: [name, side]."""
 
     rule = "SEQ.A.2b"
@@ -103,7 +103,7 @@ class Groups(Step["Moscow", Position]):
         return ask("groups")
 
 
-class Reserves(Step["Moscow", Position]):
+class Reserves(ListStep["Moscow", Position]):
     """A player may put Formations in Reserve. Frame: [name, side]."""
 
     rule = "5.31"
@@ -209,7 +209,7 @@ def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
     return found
 
 
-class Enter(Step["Moscow", Position]):
+class Enter(ListStep["Moscow", Position]):
     """A reinforcement enters in a hex of its area and moves on. Frame: [name, unit]."""
 
     rule = "5.22a"
@@ -247,7 +247,7 @@ class Enter(Step["Moscow", Position]):
         return because("5.22b", "entry too dear")
 
 
-class Join(Step["Moscow", Position]):
+class Join(ListStep["Moscow", Position]):
     """An Army unit that has entered belongs to one of the active Formations. Frame: [name, unit]."""
 
     rule = "7.46"

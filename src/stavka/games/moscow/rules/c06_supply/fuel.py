@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c02_components.dice import D10
@@ -78,7 +78,7 @@ def feed(s: Position, unit: int) -> None:
         s.fed |= bit  # [6.44c1]
 
 
-class FuelDecision(Step["Moscow", Position]):
+class FuelDecision(ListStep["Moscow", Position]):
     """Whether, and by which Fuel units, an active Formation is given fuel. Frame: [name, formation]."""
 
     rule = "6.43a"
@@ -142,7 +142,7 @@ def evaporate(g: Moscow, s: Position) -> None:
         s.tell("fuel left", ("6.41b",), units=left)
 
 
-class FuelSupply(Step["Moscow", Position]):
+class FuelSupply(ListStep["Moscow", Position]):
     """The Fuel Supply Table. Frame: [name]."""
 
     rule = "6.41"

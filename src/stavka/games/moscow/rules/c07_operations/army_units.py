@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import command
@@ -37,7 +37,7 @@ def within(g: Moscow, s: Position, side: int, formation: int) -> int:
     return sum(1 << unit for unit in members(army_units(g, s, side)) if hexes >> s.place[unit] & 1)  # [7.44b]
 
 
-class Army(Step["Moscow", Position]):
+class Army(ListStep["Moscow", Position]):
     """A Formation activates Army units: those in range as it likes, others by a check.
 
     Frame: [name, side, formation, attempts left outside, units in range when it was activated]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.counters import NO_FORMATION
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-class Operations(Step["Moscow", Position]):
+class Operations(ListStep["Moscow", Position]):
     """The Operations Segment: Sequence after Sequence, in turn. Frame: [name, whose is next]."""
 
     rule = "7.23"
@@ -51,7 +51,7 @@ class Operations(Step["Moscow", Position]):
         return True
 
 
-class Draw(Step["Moscow", Position]):
+class Draw(ListStep["Moscow", Position]):
     """A player draws an AM in secret. Frame: [name, side]."""
 
     rule = "7.21"
@@ -94,7 +94,7 @@ class Draw(Step["Moscow", Position]):
         return ask("draw", side=WORDS.message("side", g.sides[f[1]]))
 
 
-class Choose(Step["Moscow", Position]):
+class Choose(ListStep["Moscow", Position]):
     """What is done with the AM that was drawn, or with the one in the Pool. Frame: [name, side]."""
 
     rule = "7.21"
@@ -176,7 +176,7 @@ def pass_marker(g: Moscow, s: Position, side: int, marker: int) -> None:
     s.tell("passes", ("7.21C",), side=side)
 
 
-class Play(Step["Moscow", Position]):
+class Play(ListStep["Moscow", Position]):
     """The pooled AM is played, or two have been tried together: Mobile or Assault? Frame: [name, side,
     AMs that have been shown]."""
 
@@ -193,7 +193,7 @@ class Play(Step["Moscow", Position]):
         return ask("sequence", marker=labels[0] if len(labels) == 1 else ", ".join(labels))
 
 
-class Combine(Step["Moscow", Position]):
+class Combine(ListStep["Moscow", Position]):
     """Leaders may help to combine the AM in hand, which is shown, with the one in the Pool. Frame: [name, side,
     they, that AM]."""
 
@@ -231,7 +231,7 @@ class Combine(Step["Moscow", Position]):
         return because("15.32a", "leader with HQ") if pick[0] == UNIT else None
 
 
-class CombineRoll(Step["Moscow", Position]):
+class CombineRoll(ListStep["Moscow", Position]):
     """The die of that attempt. Frame: [name, side, Leaders that help, the AM that is shown]."""
 
     rule = "7.33c"
@@ -259,7 +259,7 @@ def combine(g: Moscow, s: Position, side: int, leaders: int, die: int) -> None:
     s.stack[-1] = ["play", side, [hand, pool] if success else [hand]]
 
 
-class Reveal(Step["Moscow", Position]):
+class Reveal(ListStep["Moscow", Position]):
     """The AM is shown, its Formation is active, and the Sequence is run. Frame: [name, side, Sequence]."""
 
     rule = "4.25a"
@@ -328,7 +328,7 @@ def run(g: Moscow, s: Position, side: int, sequence: int) -> None:
     s.stack += reversed(frames)
 
 
-class EndSequence(Step["Moscow", Position]):
+class EndSequence(ListStep["Moscow", Position]):
     """An Operations Sequence is over. Frame: [name, side]."""
 
     rule = "7.21"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c06_supply import fuel
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-class Movement(Step["Moscow", Position]):
+class Movement(ListStep["Moscow", Position]):
     """Units and stacks move one after the other. Frame: [name, side]."""
 
     rule = "8.0"
@@ -93,7 +93,7 @@ def why_not_movable(g: Moscow, s: Position, side: int, unit: int) -> Reason:
     return because("8.13a", "cannot move at all")
 
 
-class Excess(Step["Moscow", Position]):
+class Excess(ListStep["Moscow", Position]):
     """At the end of a phase nobody may have more than nine stacking points in a hex. Frame: [name]."""
 
     rule = "3.33"

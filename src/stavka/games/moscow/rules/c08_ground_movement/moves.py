@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -102,7 +102,7 @@ def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: 
     return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
 
 
-class Move(Step["Moscow", Position]):
+class Move(ListStep["Moscow", Position]):
     """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind.
 
     Frame: [name, units, halves left, flags, hex where the stack stood at the start of the phase]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, Offer, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules import c12_artillery as support
@@ -176,7 +176,7 @@ def begin(g: Moscow, s: Position, f: Frame, hex_: int) -> None:
     s.stack.append(battle_frame(hex_, fighting(g, f[1]), 1, "overrun"))
 
 
-class Overrun(Step["Moscow", Position]):
+class Overrun(ListStep["Moscow", Position]):
     """An Overrun. Frame: that of a combat; the move is below."""
 
     rule = "8.5"
@@ -232,7 +232,7 @@ def resolve(g: Moscow, s: Position, b: Frame) -> None:
     s.stack.append(["overrun_die", column, net(g, lines)])
 
 
-class OverrunDie(Step["Moscow", Position]):
+class OverrunDie(ListStep["Moscow", Position]):
     """The die of an Overrun. Frame: [name, column, DRM]; the Overrun is below."""
 
     rule = "8.56f"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack
@@ -121,7 +121,7 @@ def targets(g: Moscow, s: Position, side: int) -> int:
 # -- declaring ------------------------------------------------------------------------------------------------------
 
 
-class Declare(Step["Moscow", Position]):
+class Declare(ListStep["Moscow", Position]):
     """The active player names the hexes that he attacks. Frame: [name, side]."""
 
     rule = "9.11"
@@ -169,7 +169,7 @@ class Declare(Step["Moscow", Position]):
         return because("10.53a1", "odds too low")
 
 
-class Attack(Step["Moscow", Position]):
+class Attack(ListStep["Moscow", Position]):
     """The units that attack a hex. Frame: [name, side, hex, units]."""
 
     rule = "9.11"
@@ -239,7 +239,7 @@ def hush(g: Moscow, s: Position, side: int) -> None:
         s.silent |= s.at[hex_] & guns  # [12.25]
 
 
-class CombatPhase(Step["Moscow", Position]):
+class CombatPhase(ListStep["Moscow", Position]):
     """The Attacker resolves his attacks in the order that he likes. Frame: [name, side, 1 if begun]."""
 
     rule = "10.0b"

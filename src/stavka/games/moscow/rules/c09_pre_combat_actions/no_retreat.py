@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import steps_of
@@ -22,7 +22,7 @@ def attack_on(s: Position, hex_: int) -> list[int]:
     return next(attack for attack in s.attacks if attack[0] == hex_)
 
 
-class CheckLead(Step["Moscow", Position]):
+class CheckLead(ListStep["Moscow", Position]):
     """The owner of a Defender hex names the Lead Unit of a check. Frame: [name, check, hex]."""
 
     rule = "3.43a"
@@ -81,7 +81,7 @@ def hold(g: Moscow, s: Position, hex_: int) -> None:
     s.tell("no retreat marker", ("9.43b",), hex=hex_)
 
 
-class NoRetreat(Step["Moscow", Position]):
+class NoRetreat(ListStep["Moscow", Position]):
     """The defending player may declare No Retreat, hex by hex, or take one back. Frame: [name, side, hexes tried]."""
 
     rule = "9.41"

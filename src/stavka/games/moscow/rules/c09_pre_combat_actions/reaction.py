@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -35,7 +35,7 @@ def able(g: Moscow, s: Position, side: int) -> int:
 
 def refusers(s: Position) -> int:
     """Units that have refused combat in this Enemy Reaction Phase and could react otherwise."""
-    frame = next((frame for frame in reversed(s.stack) if frame[0] == "reaction"), ())
+    frame: Frame = next((frame for frame in reversed(s.stack) if frame[0] == "reaction"), [])
     units: int = frame[REFUSERS] if len(frame) > REFUSERS else 0
     return units
 
@@ -57,7 +57,7 @@ def reactors(g: Moscow, s: Position, side: int) -> int:
     return sum(1 << unit for unit in members(units) if not bound >> s.place[unit] & 1)  # [9.33]
 
 
-class Reaction(Step["Moscow", Position]):
+class Reaction(ListStep["Moscow", Position]):
     """Units of the non-active player may move, one at a time.
 
     Frame: [name, side, units that have tried]; after a Combat Refusal also those who refused."""
@@ -140,7 +140,7 @@ def _goals(g: Moscow, s: Position, unit: int, points: int) -> int:
     return reaction_reach(g, s, unit, points).mask & ~(1 << s.place[unit]) & ~barred_ends(g, s, g.side[unit])
 
 
-class ReactMove(Step["Moscow", Position]):
+class ReactMove(ListStep["Moscow", Position]):
     """A unit that has passed its check moves. Frame: [name, unit, halves left]."""
 
     rule = "9.35"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -39,7 +39,7 @@ def can_refuse(g: Moscow, s: Position, hex_: int) -> bool:
     return not s.stubborn >> hex_ & 1 and all(refusal_ways(g, s, 1 << unit, hex_) for unit in members(units))  # [9.21]
 
 
-class Refusal(Step["Moscow", Position]):
+class Refusal(ListStep["Moscow", Position]):
     """The defending player may refuse combat, hex by hex. Frame: [name, side, hexes that do not want to]."""
 
     rule = "9.21"
@@ -100,7 +100,7 @@ class Refuse(Check):
         s.stack.append(["refusing", s.at[hex_], hex_, 0, []])  # [9.23a2]
 
 
-class Refusing(Step["Moscow", Position]):
+class Refusing(ListStep["Moscow", Position]):
     """Units that have refused combat retreat two hexes, all together or in parts.
 
     Frame: [name, units still to go, hex, units that go now (0: all), hexes of their way]."""
@@ -176,7 +176,7 @@ class Refusing(Step["Moscow", Position]):
         return because("9.22c", "retreat into zone") if pick[0] == HEX else None
 
 
-class Pursue(Step["Moscow", Position]):
+class Pursue(ListStep["Moscow", Position]):
     """Those who had declared against the hex may advance. Frame: [name, units, hex]."""
 
     rule = "9.23b1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, Offer, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.files import Result
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-class Battle(Step["Moscow", Position]):
+class Battle(ListStep["Moscow", Position]):
     """One combat. Frame: see battleframe; each stage pushes what has to be decided, or goes on to the next."""
 
     rule = "10.17"
@@ -86,7 +86,7 @@ def name_lead(g: Moscow, s: Position, f: Frame, units: int, where: int) -> None:
         f[where] = units.bit_length() - 1
 
 
-class Lead(Step["Moscow", Position]):
+class Lead(ListStep["Moscow", Position]):
     """A player names the Lead Unit of his side. Frame: [name, candidates, where it is noted]; the combat is below."""
 
     rule = "3.43a"
@@ -280,7 +280,7 @@ def read_table(g: Moscow, mobile: int, column: int, roll: int) -> Result:
     return results[max(0, min(len(results) - 1, roll))]  # [10.63]
 
 
-class CombatDie(Step["Moscow", Position]):
+class CombatDie(ListStep["Moscow", Position]):
     """The Attacker rolls. Frame: [name, column, DRM]; the combat is below."""
 
     rule = "10.63"

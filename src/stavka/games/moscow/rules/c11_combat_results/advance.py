@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -83,7 +83,7 @@ def why_apart(g: Moscow, unit: int) -> Reason:
     return because("16.22a" if g.fuel_units >> unit & 1 else "15.33a", "goes with its stack")
 
 
-class Advance(Step["Moscow", Position]):
+class Advance(ListStep["Moscow", Position]):
     """Units advance one after the other.
 
     Frame: [name, side, units that may, vacated hex, 1 if two hexes, 1 if it counts for the initiative, 1 if begun];
@@ -135,7 +135,7 @@ class Advance(Step["Moscow", Position]):
         return because("11.65", "no room to advance") if f[2] >> pick[1] & 1 else because("11.63a", "did not attack")
 
 
-class SecondHex(Step["Moscow", Position]):
+class SecondHex(ListStep["Moscow", Position]):
     """A Red-Box unit may go on to a second hex.
 
     Frame: [name, unit, hex where it stood, 1 if it counts]; the advance is below."""

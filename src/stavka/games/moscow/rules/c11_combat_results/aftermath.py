@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import members
 from stavka.engine.state import Frame
 from stavka.games.moscow.files import Result
@@ -83,7 +83,7 @@ class LossCheck(Check):
             eliminate(g, s, f[1])  # [13.17, 15.34b]
 
 
-class Extra(Step["Moscow", Position]):
+class Extra(ListStep["Moscow", Position]):
     """Units under a No Retreat marker lose one more step instead of retreating. Frame: [name]; the combat is below."""
 
     rule = "11.42b"

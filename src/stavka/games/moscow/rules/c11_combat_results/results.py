@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import er, steps_of
@@ -49,7 +49,7 @@ def make_bill(g: Moscow, s: Position, result: Result, attackers: int, defenders:
     return Bill(max(owed[0], 1), owed[1], extra, attackers & g.armor, qualified)  # [11.23a2, 11.25b]
 
 
-class Lose(Step["Moscow", Position]):
+class Lose(ListStep["Moscow", Position]):
     """Steps are lost. Frame: [name, side, number, units that may pay, units of which one pays first, units that pay
     when all others are gone]."""
 

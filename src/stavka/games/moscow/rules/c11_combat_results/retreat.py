@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -82,7 +82,7 @@ def is_through_zone(g: Moscow, s: Position, units: int, way: Path) -> bool:
 # -- a retreat ------------------------------------------------------------------------------------------------------
 
 
-class Retreat(Step["Moscow", Position]):
+class Retreat(ListStep["Moscow", Position]):
     """Units retreat from a hex, all together or in parts. A unit pick says who goes next, a hex where.
 
     Frame: [name, units still to go, hex, least length, Defender hex of attackers or -1, seat that decides, units that
@@ -217,7 +217,7 @@ def why_not_retreat(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
     return because("11.33b", "retreat length")
 
 
-class ZoneCheck(Step["Moscow", Position]):
+class ZoneCheck(ListStep["Moscow", Position]):
     """After a retreat through EZOC its owner names a Lead Unit for the check. Frame: [name, units, seat]."""
 
     rule = "11.56b"

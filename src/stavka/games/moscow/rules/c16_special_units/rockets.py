@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -66,7 +66,7 @@ def _longest(ways: list[Path]) -> list[Path]:
     return [way for way in ways if len(way) == length]
 
 
-class SpecialRetreat(Step["Moscow", Position]):
+class SpecialRetreat(ListStep["Moscow", Position]):
     """A rocket unit gets away. Frame: [name, unit, hex where it stood, hexes of its way]."""
 
     rule = "16.31"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -55,7 +55,7 @@ def begin_relocation(g: Traces, s: Position, hq: int, rules: tuple[str, ...]) ->
     s.stack.append(["relocate", hq, origin])
 
 
-class Relocate(Step["Traces", Position]):
+class Relocate(ListStep["Traces", Position]):
     """An HQ off the map is placed. Frame: [name, HQ, hex that it left (-1: it has waited off the map)]."""
 
     rule = "2.3e"

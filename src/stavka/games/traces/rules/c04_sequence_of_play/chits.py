@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import OPTION, Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
@@ -70,7 +70,7 @@ def missing_fronts(g: Traces, f: Frame, extra: int) -> int:
     return missing
 
 
-class SelectChits(Step["Traces", Position]):
+class SelectChits(ListStep["Traces", Position]):
     """Both players choose their chits in secret and at the same time; neither learns whether the other has finished.
 
     Frame: [name, bits of the sides that are done, chits for the cup by kind ..., chits for the Axis hand by kind ...].

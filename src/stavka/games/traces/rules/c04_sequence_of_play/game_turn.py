@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces.rules import c13_victory as victory
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 
-class GameTurns(Step["Traces", Position]):
+class GameTurns(ListStep["Traces", Position]):
     """The bottom of the stack: whenever it is reached a turn begins. Frame: [name, 1 with HQ conversion]."""
 
     rule = "4.0a"
@@ -43,7 +43,7 @@ class GameTurns(Step["Traces", Position]):
         return True
 
 
-class EndOfTurn(Step["Traces", Position]):
+class EndOfTurn(ListStep["Traces", Position]):
     """Phase 4. Frame: [name]."""
 
     rule = "4.4.1"
@@ -54,7 +54,7 @@ class EndOfTurn(Step["Traces", Position]):
         return True
 
 
-class Action(Step["Traces", Position]):
+class Action(ListStep["Traces", Position]):
     """Phase 3: chits are drawn until cup and Axis hand are empty. Frame: [name]."""
 
     rule = "4.0c"
@@ -80,7 +80,7 @@ class Action(Step["Traces", Position]):
                 return
 
 
-class AddChits(Step["Traces", Position]):
+class AddChits(ListStep["Traces", Position]):
     """Before a draw the Axis player may put chits from his hand into the cup; he must if it is empty (U6).
 
     Frame: [name]."""
@@ -119,7 +119,7 @@ class AddChits(Step["Traces", Position]):
         return because("4.2c", "not in hand") if 1 << pick[1] in g.CHIT else None
 
 
-class Draw(Step["Traces", Position]):
+class Draw(ListStep["Traces", Position]):
     """A chit is drawn blind. Frame: [name]."""
 
     rule = "4.3a"
@@ -140,7 +140,7 @@ class Draw(Step["Traces", Position]):
         return ask("draw")
 
 
-class Interrupt(Step["Traces", Position]):
+class Interrupt(ListStep["Traces", Position]):
     """A chit has just been drawn. The Axis player is asked whenever he holds chits, so that being asked tells nothing.
 
     Frame: [name, chit]; the frame below carries it out."""
@@ -174,7 +174,7 @@ class Interrupt(Step["Traces", Position]):
         return None
 
 
-class CarryOut(Step["Traces", Position]):
+class CarryOut(ListStep["Traces", Position]):
     """The drawn chit's action. Frame: [name, chit]."""
 
     rule = "4.3a"
@@ -200,7 +200,7 @@ class CarryOut(Step["Traces", Position]):
         return True
 
 
-class Okh(Step["Traces", Position]):
+class Okh(ListStep["Traces", Position]):
     """The use of an OKH chit. Frame: [name, 1 if played from hand as an Interrupt Order]."""
 
     rule = "4.2.2d"
@@ -231,7 +231,7 @@ class Okh(Step["Traces", Position]):
         return None
 
 
-class ChooseHq(Step["Traces", Position]):
+class ChooseHq(ListStep["Traces", Position]):
     """An HQ of the player's choice is activated. Frame: [name, side, "hq" or "special"]."""
 
     rule = "4.3.5"
@@ -296,7 +296,7 @@ def activate_hq(g: Traces, s: Position, hq: int) -> None:
         s.stack.append(["second_hq", others])  # [4.3.1b]
 
 
-class SecondHq(Step["Traces", Position]):
+class SecondHq(ListStep["Traces", Position]):
     """An Axis HQ may activate another HQ in its range, which activates nobody. Frame: [name, HQs]."""
 
     rule = "4.3.1b"
@@ -321,7 +321,7 @@ class SecondHq(Step["Traces", Position]):
         return None
 
 
-class OkhCommand(Step["Traces", Position]):
+class OkhCommand(ListStep["Traces", Position]):
     """Axis units anywhere are activated, up to the table's number. Frame: [name, units left]."""
 
     rule = "4.2.2h"
@@ -365,7 +365,7 @@ class OkhCommand(Step["Traces", Position]):
         return because("4.2.2h", "okh axis only")
 
 
-class Mode(Step["Traces", Position]):
+class Mode(ListStep["Traces", Position]):
     """One action mode for the whole activation. Frame: [name, side]."""
 
     rule = "4.3.1.1"
@@ -388,7 +388,7 @@ class Mode(Step["Traces", Position]):
         return ask("mode of", chit=chit_name(g, kinds[0])) if kinds else ask("mode")
 
 
-class EndActivation(Step["Traces", Position]):
+class EndActivation(ListStep["Traces", Position]):
     """Frame: [name]."""
 
     rule = "4.3.1.2"

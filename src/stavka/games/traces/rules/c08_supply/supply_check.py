@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import Offer, Pick, Reason
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
@@ -30,7 +30,7 @@ def supply_check(g: Traces, s: Position) -> tuple[int, int]:
     return hqs & g.side_units[SOVIET], hqs & g.side_units[AXIS]
 
 
-class SupplyCheck(Step["Traces", Position]):
+class SupplyCheck(ListStep["Traces", Position]):
     """The Supply chit. Frame: [name]."""
 
     rule = "8.0"
@@ -45,7 +45,7 @@ class SupplyCheck(Step["Traces", Position]):
         return True
 
 
-class UnsuppliedHqs(Step["Traces", Position]):
+class UnsuppliedHqs(ListStep["Traces", Position]):
     """HQs that a supply check found without a Supply Line relocate, in the order their owner likes.
 
     Frame: [name, HQs]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c05_stacking import crowded
@@ -52,7 +52,7 @@ def hq_ends(g: Traces, s: Position, hq: int, f: Frame) -> int:
     return hexes & ~crowded(g, s, hq)  # [10.5n]
 
 
-class Advance(Step["Traces", Position]):
+class Advance(ListStep["Traces", Position]):
     """Attackers may advance into the emptied hex and Mechanised ones beyond, unit by unit.
 
     Frame: [name, target, units that may still advance, then start and end of each advance made ...]."""
@@ -109,7 +109,7 @@ class Advance(Step["Traces", Position]):
         return because("10.5n", "advance too many")
 
 
-class AdvanceUnit(Step["Traces", Position]):
+class AdvanceUnit(ListStep["Traces", Position]):
     """One unit advances. Frame: [name, unit]; the frame below is the advance."""
 
     rule = "10.5g"

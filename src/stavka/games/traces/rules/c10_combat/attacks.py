@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces.files import Result
@@ -133,7 +133,7 @@ def find_targets(g: Traces, s: Position, fresh: int) -> int:
     return allowed
 
 
-class Combat(Step["Traces", Position]):
+class Combat(ListStep["Traces", Position]):
     """The Active Player's combats, one after the other. Frame: [name, side]."""
 
     rule = "10.0e"
@@ -191,7 +191,7 @@ def why_nobody_attacks(g: Traces, s: Position, side: int, target: int) -> Reason
     return because("10.0i", "only blocked")
 
 
-class Attack(Step["Traces", Position]):
+class Attack(ListStep["Traces", Position]):
     """The Attacker names his units. Frame: [name, target, attackers]."""
 
     rule = "10.1a"
@@ -282,7 +282,7 @@ def declare(g: Traces, s: Position, target: int, attackers: int) -> None:
         s.stack.append(["air_support", int(result.zero)])  # [7.0e, 10.1c]
 
 
-class CombatDie(Step["Traces", Position]):
+class CombatDie(ListStep["Traces", Position]):
     """The Attacker rolls. Frame: [name, target, attackers, column, DRM]."""
 
     rule = "10.3a"
@@ -367,7 +367,7 @@ def destroy(g: Traces, s: Position, unit: int) -> None:
         control.check_crossings(g, s)
 
 
-class Losses(Step["Traces", Position]):
+class Losses(ListStep["Traces", Position]):
     """The owner gives step losses to the units concerned, one at a time. Frame: [name, side, units, steps]."""
 
     rule = "10.3d"
@@ -403,7 +403,7 @@ class Losses(Step["Traces", Position]):
         return None
 
 
-class CombatEnd(Step["Traces", Position]):
+class CombatEnd(ListStep["Traces", Position]):
     """A combat is over: HQs that retreated onto another HQ relocate. Frame: [name, HQs]."""
 
     rule = "5.0e"

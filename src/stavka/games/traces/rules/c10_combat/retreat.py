@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.traces.rules.c05_stacking import crowded, is_overstacked
@@ -68,7 +68,7 @@ def judge(g: Traces, s: Position, unit: int, path: Path) -> tuple[int, int]:
     return in_zoc, 2 * far + over  # [10.4g]
 
 
-class Retreat(Step["Traces", Position]):
+class Retreat(ListStep["Traces", Position]):
     """Units of a hex retreat one after the other. Frame: [name, hex left, units, hexes to retreat]."""
 
     rule = "10.4c"
@@ -103,7 +103,7 @@ class Retreat(Step["Traces", Position]):
         return None
 
 
-class RetreatPath(Step["Traces", Position]):
+class RetreatPath(ListStep["Traces", Position]):
     """One unit retreats hex by hex on one of its best paths. Frame: [name, unit, hexes left to go, how many hexes of
     the following were behind it when the path was chosen, hex left, hexes entered ...]."""
 

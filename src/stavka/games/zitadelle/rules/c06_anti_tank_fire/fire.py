@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -84,7 +84,7 @@ def firers(g: Zitadelle, s: Position, side: int) -> int:
     return found
 
 
-class Fire(Step["Zitadelle", Position]):
+class Fire(ListStep["Zitadelle", Position]):
     """A fire phase: units fire one by one, or not at all. Frame: [name, side that fires, 1 once it has begun]."""
 
     rule = "6.31"
@@ -131,7 +131,7 @@ def why_not_fire(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
     return because("6.22", "no armour adjacent")
 
 
-class FireAt(Step["Zitadelle", Position]):
+class FireAt(ListStep["Zitadelle", Position]):
     """A unit's target. Frame: [name, unit]."""
 
     rule = "6.34a"
@@ -164,7 +164,7 @@ class FireAt(Step["Zitadelle", Position]):
         return because("6.0", "no armour there")
 
 
-class Shot(Step["Zitadelle", Position]):
+class Shot(ListStep["Zitadelle", Position]):
     """The dice of a shot or a bomb. Frame: [name, unit, target hex, AT strength, DRM]."""
 
     rule = "6.4.2"
@@ -198,7 +198,7 @@ class Shot(Step["Zitadelle", Position]):
         return ask("shot", unit=g.labels[f[1]])
 
 
-class Hit(Step["Zitadelle", Position]):
+class Hit(ListStep["Zitadelle", Position]):
     """The owner says which of the armoured units with the same armour value is hit. Frame: [name, units]."""
 
     rule = "6.63b"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
@@ -26,7 +26,7 @@ def ends(g: Zitadelle, s: Position, unit: int, hexes: int) -> int:
     return emptied(s, g.side[unit], hexes) & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.11a, 7.91b]
 
 
-class Advance(Step["Zitadelle", Position]):
+class Advance(ListStep["Zitadelle", Position]):
     """Attackers may advance into what they have emptied. Frame: [name, units that may still, hexes]."""
 
     rule = "7.91a"
@@ -69,7 +69,7 @@ class Advance(Step["Zitadelle", Position]):
         return because("5.11a", "advance too many")
 
 
-class AdvanceUnit(Step["Zitadelle", Position]):
+class AdvanceUnit(ListStep["Zitadelle", Position]):
     """One unit advances by one hex. Frame: [name, unit, hexes]."""
 
     rule = "7.98"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import remove_support
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # -- the phase ------------------------------------------------------------------------------------------------------
 
 
-class Assault(Step["Zitadelle", Position]):
+class Assault(ListStep["Zitadelle", Position]):
     """An Assault Phase. Frame: [name, side, units under a duty (-1: find out), hexes under a duty]."""
 
     rule = "7.3.7"
@@ -102,7 +102,7 @@ def may_support(g: Zitadelle, s: Position, attackers: int, hexes: int) -> int:
     return sum(1 << unit for unit in there if g.formation[unit] in corps)  # [10.12, 10.22]
 
 
-class Attack(Step["Zitadelle", Position]):
+class Attack(ListStep["Zitadelle", Position]):
     """An assault is put together. Frame: [name, attackers, hexes, supporting units]; the phase is below."""
 
     rule = "7.3.1"
@@ -268,7 +268,7 @@ def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> 
     s.stack.append(["assault_dice", units, hexes, defenders, shelter, found.column])
 
 
-class Spent(Step["Zitadelle", Position]):
+class Spent(ListStep["Zitadelle", Position]):
     """Bombardment and engineer units leave the game once their assault is resolved. Frame: [name, units]."""
 
     rule = "10.11"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, Offer, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -50,7 +50,7 @@ def check_odds(g: Zitadelle, pm_level: int, drm: int) -> tuple[float, ...]:
     return tuple(weight / sum(weights) for weight in weights)
 
 
-class AssaultDice(Step["Zitadelle", Position]):
+class AssaultDice(ListStep["Zitadelle", Position]):
     """The attacker rolls. Frame: [name, attackers, hexes, defenders, units sheltering in the hexes, column]."""
 
     rule = "7.3.6a"
@@ -85,7 +85,7 @@ def destroy(g: Zitadelle, s: Position, units: int) -> None:
     lower_morale(g, s)
 
 
-class Checks(Step["Zitadelle", Position]):
+class Checks(ListStep["Zitadelle", Position]):
     """One side's loss checks, a roll for each unit; all are judged by the PM levels and positions at the beginning,
     then carried out together.
 
@@ -145,7 +145,7 @@ class Checks(Step["Zitadelle", Position]):
         return ask("loss check", unit=g.labels[self.unit_checking(f)])
 
 
-class Aftermath(Step["Zitadelle", Position]):
+class Aftermath(ListStep["Zitadelle", Position]):
     """The end of one side's checks. Frame: [name, units that had sheltered where the blow fell]."""
 
     rule = "7.85b"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, is_legal
@@ -67,7 +67,7 @@ def fewest_friends(s: Position, paths: list[Path]) -> list[Path]:
 # -- who retreats ---------------------------------------------------------------------------------------------------
 
 
-class Retreat(Step["Zitadelle", Position]):
+class Retreat(ListStep["Zitadelle", Position]):
     """Units that must retreat are lifted; those that lost a step may retreat as well.
 
     Frame: [name, side, units that must, units that may, then [[unit, origin] ...] of those that are lifted]."""
@@ -121,7 +121,7 @@ class Retreat(Step["Zitadelle", Position]):
         return because("7.63", "not of this retreat")
 
 
-class Retreats(Step["Zitadelle", Position]):
+class Retreats(ListStep["Zitadelle", Position]):
     """The ways of all retreating units, chosen one after the other while all of them are off the map.
 
     Frame: [name, side, units that must retreat, number of the one that chooses now, [unit, origin, hexes ...] ...]."""
@@ -215,7 +215,7 @@ def why_not_retreat(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
     return because("7.81b", "retreat two hexes")
 
 
-class Excess(Step["Zitadelle", Position]):
+class Excess(ListStep["Zitadelle", Position]):
     """Units that retreated into one hex and are too many there: their owner chooses who is lost, or goes one hex on.
 
     Frame: [name, side, units that retreated, [[unit, origin] ...]]."""
@@ -269,7 +269,7 @@ def further(g: Zitadelle, s: Position, unit: int, origin: int) -> int:
     return vacant or free  # [7.82a]
 
 
-class Further(Step["Zitadelle", Position]):
+class Further(ListStep["Zitadelle", Position]):
     """A unit goes one hex on. Frame: [name, unit, hex where its retreat began]."""
 
     rule = "13.22a"

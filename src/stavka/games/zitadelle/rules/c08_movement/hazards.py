@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-class Breakdown(Step["Zitadelle", Position]):
+class Breakdown(ListStep["Zitadelle", Position]):
     """A Panther or Ferdinand unit may lose MPs before it moves. Frame: [name, unit]; the move is below."""
 
     rule = "10.32"
@@ -39,7 +39,7 @@ class Breakdown(Step["Zitadelle", Position]):
         return ask("breakdown", unit=g.labels[f[1]])
 
 
-class Mines(Step["Zitadelle", Position]):
+class Mines(ListStep["Zitadelle", Position]):
     """A unit leaves an entrenchment. Frame: [name, unit, hexes of its way, number of the entrenchment among them, MPs
     spent up to there]; the move is below."""
 
@@ -78,7 +78,7 @@ class Mines(Step["Zitadelle", Position]):
         return ask("mines", unit=g.labels[f[1]])
 
 
-class Minimum(Step["Zitadelle", Position]):
+class Minimum(ListStep["Zitadelle", Position]):
     """A unit tries a step for which it has not the MPs. Frame: [name, unit, hex]; the move is below."""
 
     rule = "13.71b"

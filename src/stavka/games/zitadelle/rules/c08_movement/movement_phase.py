@@ -7,7 +7,7 @@ from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.board import FOOT, MOTORISED
@@ -43,7 +43,7 @@ def ready_hexes(g: Zitadelle, ways: list[int]) -> list[int]:
     return [here ^ (here ^ before) & g.mines for before, here in pairwise([0, *ways])]  # [8.33]
 
 
-class Movement(Step["Zitadelle", Position]):
+class Movement(ListStep["Zitadelle", Position]):
     """A Movement Phase: units move one at a time. Frame: [name, side, units that can (-1: find out)]."""
 
     rule = "8.11a"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
@@ -208,7 +208,7 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
 # -- one move -------------------------------------------------------------------------------------------------------
 
 
-class Move(Step["Zitadelle", Position]):
+class Move(ListStep["Zitadelle", Position]):
     """One unit's move. Frame: [name, unit, MPs left, half its MA, flags]."""
 
     rule = "8.11b"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import ListStep
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.engine.state import Frame
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # -- before set-up --------------------------------------------------------------------------------------------------
 
 
-class SplitBefore(Step["Zitadelle", Position]):
+class SplitBefore(ListStep["Zitadelle", Position]):
     """Before set-up the German player replaces regiments by battalions, Tiger battalions by companies.
 
     Frame: [name]."""
@@ -66,7 +66,7 @@ def starts(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(g.zone[whole] or (s.model and g.model_units >> whole & 1))  # [11.21]
 
 
-class AttachTigers(Step["Zitadelle", Position]):
+class AttachTigers(ListStep["Zitadelle", Position]):
     """Each Tiger company is attached to a regiment of its battalion's corps. Frame: [name]."""
 
     rule = "13.45b"
@@ -149,7 +149,7 @@ def can_combine(g: Zitadelle, s: Position, battalion: int) -> bool:
     return load + g.regiment_thirds <= g.stack_limit  # [5.11a]
 
 
-class Organise(Step["Zitadelle", Position]):
+class Organise(ListStep["Zitadelle", Position]):
     """At the start of his Movement Phase the German player splits and recombines, each regiment once.
 
     Frame: [name, regiments and battalions that have been exchanged]."""
@@ -207,7 +207,7 @@ class Organise(Step["Zitadelle", Position]):
         return because("13.43b", "twin elsewhere")
 
 
-class Which(Step["Zitadelle", Position]):
+class Which(ListStep["Zitadelle", Position]):
     """The battalion that stands in for a reduced regiment. Frame: [name, regiment]."""
 
     rule = "13.43a"

@@ -1,0 +1,142 @@
+"""Columns: what a position is made of, declared once.
+
+    class Position(UnitState):
+        turn: int = number()
+        moved: int = number()  # units
+        cup: bytearray = counts()
+        occupied: list[int] = derived(list)  # hexes by side
+        memo: object = cache(None)
+
+From the declarations come the slots, `blank`, `clone`, `to_json`, `read_json` and `forget`, each written out column by
+column, so that none of them loops over names."""
+
+from __future__ import annotations
+
+from abc import ABCMeta, update_abstractmethods
+from array import array
+from dataclasses import dataclass
+from typing import Any, Final
+
+from stavka.engine.frames import compiled, plain, unplain
+
+LARGE: Final = 1 << 53
+"""Numbers from here on are bit sets for which JSON has no room: they are written as hexadecimal text."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """How a column begins, is copied, is written and is read: expressions in which `{}` stands for the value."""
+
+    empty: str
+    copy: str = "{}"
+    write: str = ""
+    """Empty: the column is derived, and no part of equality, hash and JSON."""
+    read: str = "{}"
+    is_cache: bool = False
+    """`forget` drops it."""
+
+
+def number() -> Any:
+    """An int: a small number, or a bit set over units or hexes."""
+    return Column(empty="0", write="{0} if {0} < LARGE else hex({0})", read="unplain({})")
+
+
+def counts() -> Any:
+    """Small numbers in a row, a `bytearray`."""
+    return Column(empty="bytearray()", copy="{}[:]", write="list({})", read="bytearray({})")
+
+
+def numbers() -> Any:
+    """Numbers in a row that may be below zero, an `array`."""
+    return Column(empty="array('h')", copy="{}[:]", write="list({})", read="array('h', {})")
+
+
+def row() -> Any:
+    """A list of ints or bit sets."""
+    return Column(empty="[]", copy="{}[:]", write="plain({})", read="unplain({})")
+
+
+def rows() -> Any:
+    """A list of lists of ints or bit sets."""
+    return Column(empty="[]", copy="[each[:] for each in {}]", write="plain({})", read="unplain({})")
+
+
+def pairs() -> Any:
+    """A dict from ints to ints."""
+    return Column(empty="{}", copy="{}.copy()", write="[[key, {0}[key]] for key in sorted({0})]", read="dict({})")
+
+
+def derived(kind: type[list[Any]] | type[dict[Any, Any]] | None = None) -> Any:
+    """What follows from other columns, and is kept up to date by those who change them. A clone copies it if it is a
+    `list` or a `dict`; anything else is a value that never changes."""
+    copies: dict[type | None, tuple[str, str]] = {
+        None: ("None", "{}"),
+        list: ("[]", "{}[:]"),
+        dict: ("{}", "{}.copy()"),
+    }
+    empty, copy = copies[kind]
+    return Column(empty=empty, copy=copy)
+
+
+def cache(empty: object, *, is_kept: bool = False) -> Any:
+    """What has been worked out and holds until something moves: `forget` makes it `empty`, which must never change
+    in place. A clone begins with `empty` too, or, where it is kept, with what is known."""
+    return Column(empty=repr(empty), copy="{}" if is_kept else repr(empty), is_cache=True)
+
+
+class Columns(ABCMeta):
+    """Makes a class of positions from the columns that it declares and those of its bases."""
+
+    columns: dict[str, Column]
+
+    def __new__(meta, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Columns:
+        own = {key: value for key, value in space.items() if isinstance(value, Column)}
+        body = {key: value for key, value in space.items() if key not in own}
+        body["__slots__"] = tuple(dict.fromkeys((*body.get("__slots__", ()), *own)))
+        cls = super().__new__(meta, name, bases, body)
+        cls.columns = {
+            key: column for base in reversed(cls.__mro__[1:]) for key, column in vars(base).get("columns", {}).items()
+        } | own
+        if own and "to_json" not in space:
+            write_methods(cls)
+        return cls
+
+
+def write_methods(cls: Any) -> None:
+    """Write out what follows from the columns of a class, and from what every position has besides them."""
+    columns = cls.columns
+    empty = {key: column.empty for key, column in columns.items()}
+    copied = {key: column.copy.format(f"self.{key}") for key, column in columns.items()}
+    written = [(key, column) for key, column in columns.items() if column.write]
+    read = {key: column.read.format(f"data[{key!r}]") for key, column in written}
+    json = [f"{key!r}: {column.write.format(f'self.{key}')}" for key, column in written]
+    dropped = [f"self.{key} = {column.empty}" for key, column in columns.items() if column.is_cache]
+    methods = {
+        "blank": ("scenario", _made({**empty, "scenario": "scenario", "result": "''", "stack": "[]"})),
+        "clone": (
+            "self",
+            _made({**copied, "scenario": "self.scenario", "result": "self.result", "stack": _STACK.format("self")}),
+        ),
+        "read": (
+            "data, steps",
+            _made({**empty, **read, "scenario": "data['scenario']", "result": "data['result']", "stack": _FRAMES}),
+        ),
+        "to_json": ("self", [f"return {{{_HEAD}, {', '.join(json)}, 'stack': {_LISTS}}}"]),
+        "forget": ("self", dropped or ["pass"]),
+    }
+    for name, (arguments, lines) in methods.items():
+        made = compiled(f"{name}({arguments})", *lines, cls=cls, array=array, plain=plain, unplain=unplain, LARGE=LARGE)
+        setattr(cls, name, staticmethod(made) if name in ("blank", "read") else made)
+    update_abstractmethods(cls)
+
+
+_HEAD: Final = "'scenario': self.scenario, 'result': self.result"
+_STACK: Final = "[frame.clone() for frame in {}.stack]"
+_LISTS: Final = "[frame.to_list() for frame in self.stack]"
+_FRAMES: Final = "[steps[frame[0]].frame.from_list(frame) for frame in data['stack']]"
+
+
+def _made(values: dict[str, str]) -> list[str]:
+    """The lines that make a position of these values, to which nobody listens."""
+    sets = [f"c.{key} = {value}" for key, value in values.items()]
+    return ["c = new(cls)", *sets, "c.events, c.revealed = None, 0", "return c"]

@@ -1,0 +1,99 @@
+"""Frames: what the steps of the sequence of play remember.
+
+A frame is a small record that belongs to one step. The stack of a position is a list of frames; the step of the top
+frame goes on. In records, fingerprints and stored games a frame is a list: the name of its step, then its values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+
+F = TypeVar("F", bound="Frame")
+
+
+class Frame:
+    """The base of all frames. A game declares its own beside their steps:
+
+        @frame("move")
+        class Moving(Frame):
+            unit: int
+            half_points: int
+            has_left: int = 0
+
+    A value is a number, a text, or a list of them. A clone copies each field that is declared as a list."""
+
+    __slots__ = ()
+
+    step: ClassVar[str]
+    """The name of the step, under which the game has it in its table."""
+    names: ClassVar[tuple[str, ...]]
+    """The names of the values, in the order in which they are written."""
+
+    def clone(self) -> Self:
+        """A copy that can be changed by itself."""
+        raise AssertionError(f"{type(self).__name__} is declared without @frame")
+
+    def values(self) -> list[Any]:
+        """The values in the order in which they are written."""
+        raise AssertionError(f"{type(self).__name__} is declared without @frame")
+
+    def to_list(self) -> list[Any]:
+        """The frame as plain data: the name of its step and its values, large bit sets as hexadecimal text."""
+        return [self.step, *map(plain, self.values())]
+
+    @classmethod
+    def from_list(cls, data: Sequence[Any]) -> Self:
+        """The frame that `to_list` wrote. ValueError where the data has another number of values."""
+        if len(data) != len(cls.names) + 1:
+            wanted = ", ".join(cls.names) or "no values"
+            raise ValueError(f"frame {data[0]!r}: expected {wanted}, found {len(data) - 1} values")
+        return cls(*map(unplain, data[1:]))
+
+
+@dataclass_transform(eq_default=True)
+def frame(step: str) -> Callable[[type[F]], type[F]]:
+    """Make a class the record that a step remembers: slots, a constructor, equality, and a copy without a loop."""
+
+    def declare(cls: type[F]) -> type[F]:
+        made: Any = dataclass(slots=True)(cls)
+        copies = {each.name: f"self.{each.name}" + ("[:]" if _is_list(each.type) else "") for each in fields(made)}
+        made.step, made.names = step, tuple(copies)
+        sets = (f"c.{name} = {copy}" for name, copy in copies.items())
+        made.clone = compiled("clone(self)", "c = new(cls)", *sets, "return c", cls=made)
+        made.values = compiled("values(self)", f"return [{', '.join(f'self.{name}' for name in copies)}]")
+        declared: type[F] = made
+        return declared
+
+    return declare
+
+
+def _is_list(annotation: object) -> bool:
+    """Whether a field is declared as a list; its annotation may be text."""
+    return str(annotation).removeprefix("<class '").startswith("list")
+
+
+def compiled(head: str, *lines: str, **known: object) -> Callable[..., Any]:
+    """A function written out line by line for the names of a class: a loop over them takes three times as long."""
+    space: dict[str, Any] = {"new": object.__new__, **known}
+    exec(f"def {head}:\n" + "".join(f"    {line}\n" for line in lines), space)
+    function: Callable[..., Any] = space[head.partition("(")[0]]
+    return function
+
+
+def plain(value: Any) -> Any:
+    """Values of columns and frames as JSON: big bit sets as hexadecimal text."""
+    if isinstance(value, int) and value >= 1 << 53:
+        return hex(value)
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def unplain(value: Any) -> Any:
+    """What `plain` was given."""
+    if isinstance(value, str) and value.startswith("0x"):
+        return int(value, 16)
+    if isinstance(value, list):
+        return [unplain(item) for item in value]
+    return value
