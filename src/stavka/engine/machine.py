@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, get_args, get_origin
 
+from stavka.engine.events import Told
 from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
 from stavka.engine.state import Event, Json, State, step_name
@@ -147,6 +148,8 @@ class Game(ABC, Generic[S]):
     """The rule that ends the game: the reason why nothing can be picked any more."""
     words: Words = ENGINE
     """What the game says, in every language that it has: prompts, reasons, events."""
+    told: Mapping[str, Told] = MappingProxyType({})
+    """The forms of everything that the game tells, by the names of the events."""
     standing: Mapping[str, Question] = MappingProxyType({})
     """The questions to which a player can give a standing answer."""
     catalogue: Catalogue
@@ -172,9 +175,13 @@ class Game(ABC, Generic[S]):
     def sample_state(self, view: Json, rng: Random) -> S:
         """A position that gives this view, with whatever the seat cannot know dealt out by `rng`."""
 
-    @abstractmethod
     def say(self, s: S, event: Event, lang: str = ENGLISH) -> str:
         """An event as a sentence."""
+        return self.words.say(lang, "event", event.name, **self.told[event.name].said(self, s, event.values, lang))
+
+    def label(self, s: S, unit: int) -> str:
+        """The short name on a unit's counter."""
+        return self.unit_ids[unit]
 
     def side_of(self, s: S, seat: int) -> int:
         """The side that a seat plays: its own, unless a game lets them be exchanged."""

@@ -196,6 +196,14 @@ def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> lis
 def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], many: Sequence[str]) -> Entry:
     """A line of the log. `one` and `many` name the values that are a unit, or a set of units."""
     values = event.values
+    if g.told:
+        form = g.told[event.name]
+        return {
+            "text": g.say(s, event, lang),
+            "rules": list(event.rules),
+            "hexes": [g.grid.number(hex_) for hex_ in form.hexes(values)],
+            "units": [g.unit_ids[unit] for unit in form.units(values)],
+        }
     units = [values[key] for key in one if key in values]
     units += [unit for key in many for unit in members(values.get(key, 0))]
     hexes = [values["hex"]] if values.get("hex", -1) >= 0 else []
@@ -204,6 +212,24 @@ def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], m
         "rules": list(event.rules),
         "hexes": [g.grid.number(hex_) for hex_ in [*hexes, *members(values.get("hexes", 0)), *values.get("path", [])]],
         "units": [g.unit_ids[unit] for unit in units],
+    }
+
+
+def roll(g: Game[Any], s: State, event: Event, lang: str) -> Roll | None:
+    """The dice of an event and what they gave; None where nothing was rolled."""
+    form, values = g.told[event.name], event.values
+    thrown, column = form.of("die", values), form.of("column", values)
+    if thrown is None or form.gave is None:
+        return None
+    shape, total = thrown
+    modified, modifier = form.of("modified", values), form.of("modifier", values)
+    return {
+        "dice": shape.dice,
+        "sides": shape.sides,
+        "total": total,
+        "modifier": modified[1] - total if modified is not None else modifier[1] if modifier is not None else 0,
+        "column": str(column[0].say(g, s, column[1], lang)) if column is not None else "",
+        "result": form.gave(g, values, lang),
     }
 
 

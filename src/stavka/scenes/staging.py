@@ -149,7 +149,11 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
 
     def entry(self, sight: Sight[S], event: Event, lang: str) -> Entry:
         made = scene_parts.entry(self.game, sight.position, event, lang, self.staging.unit, self.staging.sets)
-        thrown = self.staging.roll(self.voice(lang), event)
+        thrown = (
+            scene_parts.roll(self.game, sight.position, event, lang)
+            if self.game.told
+            else self.staging.roll(self.voice(lang), event)
+        )
         if thrown is not None:
             made["roll"] = thrown
         return made
