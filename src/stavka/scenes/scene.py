@@ -305,7 +305,7 @@ def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
     who has finished. It is asked of the real position, since a step may not know what to offer on a redacted one."""
     if state.result:
         return []
-    asked = {offer.seat for offer in game.offers(state)} - {CHANCE}
+    asked = set(game.seats(state)) - {CHANCE}
     if game.decide_together(state):
         asked |= set(range(len(game.sides))) - {seat}
     return [game.sides[game.side_of(state, who)] for who in sorted(asked)]
