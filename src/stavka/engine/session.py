@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeVar
 
 from stavka.engine import chance
+from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, Reason, RefusedError
 from stavka.engine.record import Move, Record, RecordError
@@ -263,19 +264,22 @@ class Session(Generic[S]):
         seat knows, so that the answer does not tell whether the others have finished."""
         return self.tried(self.known_to(seat), seat, pick)
 
-    def contracts(self, seat: int) -> dict[Pick, Contract]:
-        """What each pick that a seat is offered will do to undo. Picks that a step declares free are not tried."""
+    def contracts(self, seat: int, sight: Sight[S] | None = None) -> dict[Pick, Contract]:
+        """What each pick that a seat is offered will do to undo. Picks that a step declares free are not tried. Give
+        what the seat sees, if it is there already."""
         offer = self.offer(seat)
         if offer is None:
             return {}
-        known = self.known_to(seat)
+        known = self.known_to(seat, sight)
         frame = known.stack[-1]
         free = self.game.steps[step_name(frame)].free_kinds(self.game, known, frame)
         return {pick: FREE if free >> pick[0] & 1 else self.tried(known, seat, pick) for pick in offer}
 
-    def known_to(self, seat: int) -> S:
+    def known_to(self, seat: int, sight: Sight[S] | None = None) -> S:
         """The position on which a seat's picks are tried: the real one, or where all decide at once what it sees."""
-        return self.game.see(self.state, seat).position if self.game.decide_together(self.state) else self.state
+        if not self.game.decide_together(self.state):
+            return self.state
+        return (sight or self.game.see(self.state, seat)).position
 
     def tried(self, known: S, seat: int, pick: Pick) -> Contract:
         """What a pick does to undo in a position, which stays as it is."""
