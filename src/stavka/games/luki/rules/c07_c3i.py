@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
@@ -29,9 +29,13 @@ class Declare(Step["Luki", Position, Declaring]):
     """The player declares the order of his phases."""
 
     rule = "4.3a"
+    free = OPTIONS
+
+    def seats(self, g: Luki, s: Position, f: Declaring) -> tuple[int]:
+        return (f.side,)
 
     def offer(self, g: Luki, s: Position, f: Declaring) -> Offer:
-        return Offer(f.side, options=g.MOVE_FIGHT | g.FIGHT_MOVE)  # [4.2h, 4.3a]
+        return Offer(*self.seats(g, s, f), options=g.MOVE_FIGHT | g.FIGHT_MOVE)  # [4.2h, 4.3a]
 
     def option(self, g: Luki, s: Position, f: Declaring, option: int) -> None:
         moves_first = 1 << option == g.MOVE_FIGHT
@@ -55,9 +59,12 @@ class Spend(Step["Luki", Position, Spending]):
 
     rule = "7.2a"
 
+    def seats(self, g: Luki, s: Position, f: Spending) -> tuple[int]:
+        return (f.side,)
+
     def offer(self, g: Luki, s: Position, f: Spending) -> Offer:
         most = min(s.c3i[f.side], g.c3i_most)  # [7.2a]
-        return Offer(f.side, options=sum(g.SPEND[: most + 1]))  # [4.2i, 7.2a]
+        return Offer(*self.seats(g, s, f), options=sum(g.SPEND[: most + 1]))  # [4.2i, 7.2a]
 
     def option(self, g: Luki, s: Position, f: Spending, option: int) -> None:
         s.stack.pop()
@@ -93,8 +100,11 @@ class Activity(Step["Luki", Position, RollingActivity]):
 
     rule = "7.2c"
 
+    def seats(self, g: Luki, s: Position, f: RollingActivity) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: RollingActivity) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [7.2c]
+        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [7.2c]
 
     def roll(self, g: Luki, s: Position, f: RollingActivity, outcome: int) -> None:
         s.stack.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import OPTIONS, UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c02_components.losses import eliminate
 from stavka.games.luki.state import SOVIET, Position
@@ -79,6 +79,9 @@ class Excess(Step["Luki", Position, RemovingExcess]):
 
     rule = "8.3"
 
+    def seats(self, g: Luki, s: Position, f: RemovingExcess) -> tuple[int]:
+        return (f.side,)
+
     def proceed(self, g: Luki, s: Position, f: RemovingExcess) -> bool:
         if overstacked(g, s, f.side):
             return False
@@ -90,7 +93,12 @@ class Excess(Step["Luki", Position, RemovingExcess]):
         return s.at[hexes.bit_length() - 1] if hexes else 0
 
     def offer(self, g: Luki, s: Position, f: RemovingExcess) -> Offer:
-        return Offer(f.side, units=self.units(g, s, f))  # [8.3]
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f))  # [8.3]
+
+    def free_kinds(self, g: Luki, s: Position, f: RemovingExcess) -> int:
+        """As long as there are too many in another hex."""
+        hexes = overstacked(g, s, f.side)
+        return UNITS if hexes & (hexes - 1) else 0
 
     def unit(self, g: Luki, s: Position, f: RemovingExcess, unit: int) -> None:
         s.tell("excess", ("8.3",), unit=unit, hex=s.place[unit])
@@ -166,6 +174,10 @@ class Arrange(Step["Luki", Position, Arranging]):
     """The owner lays units on top of others of their rank."""
 
     rule = "3.6d"
+    free = UNITS | OPTIONS  # the phase goes on
+
+    def seats(self, g: Luki, s: Position, f: Arranging) -> tuple[int]:
+        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: Arranging) -> bool:
         if f.units:
@@ -174,7 +186,7 @@ class Arrange(Step["Luki", Position, Arranging]):
         return True
 
     def offer(self, g: Luki, s: Position, f: Arranging) -> Offer:
-        return Offer(f.side, units=f.units, options=g.DONE)  # [3.6d]
+        return Offer(*self.seats(g, s, f), units=f.units, options=g.DONE)  # [3.6d]
 
     def unit(self, g: Luki, s: Position, f: Arranging, unit: int) -> None:
         here = s.at[s.place[unit]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail
 from stavka.games.luki.rules.c08_stacking import fit_somewhere, rooms, who_sees
@@ -52,6 +52,10 @@ class Reinforce(Step["Luki", Position, Reinforcing]):
     """A player puts units on the map or in his box."""
 
     rule = "9.1a"
+    free = UNITS
+
+    def seats(self, g: Luki, s: Position, f: Reinforcing) -> tuple[int]:
+        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: Reinforcing) -> bool:
         if self.units(g, s, f):
@@ -71,7 +75,7 @@ class Reinforce(Step["Luki", Position, Reinforcing]):
         options = g.DONE if f.where != EDGE else 0  # [9.0c, 14.1e]
         if f.where == SCHEDULED:
             options |= g.BOX  # [9.1a]
-        return Offer(f.side, units=self.units(g, s, f), options=options)
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f), options=options)
 
     def unit(self, g: Luki, s: Position, f: Reinforcing, unit: int) -> None:
         s.stack.append(Placing(unit, f.where))
@@ -116,12 +120,24 @@ class Place(Step["Luki", Position, Placing]):
 
     rule = "9.1c"
 
+    def seats(self, g: Luki, s: Position, f: Placing) -> tuple[int]:
+        return (g.side[f.unit],)
+
     def hexes(self, g: Luki, s: Position, f: Placing) -> int:
         return rooms(g, s, 1 << f.unit, entry_hexes(g, s, g.side[f.unit], f.where))  # [9.1c, 14.1e]
 
     def offer(self, g: Luki, s: Position, f: Placing) -> Offer:
         options = g.BOX | g.WAIT if f.where == SCHEDULED else 0  # [9.0c, 9.1a]
-        return Offer(g.side[f.unit], hexes=self.hexes(g, s, f), options=options)
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=options)
+
+    def free_kinds(self, g: Luki, s: Position, f: Placing) -> int:
+        """As long as another unit finds a hex, whatever is picked."""
+        below: Reinforcing = s.stack[-2]
+        rest = [unit for unit in members(below.units & ~(1 << f.unit)) if s.place[unit] == DUE]
+        if f.where == SCHEDULED:
+            return HEXES | OPTIONS if rest else 0
+        hexes = entry_hexes(g, s, below.side, f.where)
+        return HEXES if any(rooms(g, s, 1 << unit, hexes).bit_count() > 1 for unit in rest) else 0
 
     def hex(self, g: Luki, s: Position, f: Placing, hex_: int) -> None:
         s.stack.pop()
@@ -186,6 +202,9 @@ class Variable(Step["Luki", Position, RollingVariable]):
 
     rule = "9.2b"
 
+    def seats(self, g: Luki, s: Position, f: RollingVariable) -> tuple[int]:
+        return (CHANCE,)
+
     def proceed(self, g: Luki, s: Position, f: RollingVariable) -> bool:
         if placed(s, POOL):
             return False
@@ -193,7 +212,7 @@ class Variable(Step["Luki", Position, RollingVariable]):
         return True
 
     def offer(self, g: Luki, s: Position, f: RollingVariable) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [9.2b]
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [9.2b]
 
     def roll(self, g: Luki, s: Position, f: RollingVariable, outcome: int) -> None:
         s.stack.pop()
@@ -217,6 +236,9 @@ class DrawUnits(Step["Luki", Position, DrawingUnits]):
 
     rule = "9.2b"
 
+    def seats(self, g: Luki, s: Position, f: DrawingUnits) -> tuple[int]:
+        return (GERMAN,)
+
     def proceed(self, g: Luki, s: Position, f: DrawingUnits) -> bool:
         if f.number and placed(s, POOL):
             return False
@@ -224,7 +246,7 @@ class DrawUnits(Step["Luki", Position, DrawingUnits]):
         return True
 
     def offer(self, g: Luki, s: Position, f: DrawingUnits) -> Offer:
-        return Offer(GERMAN, options=g.DRAW | g.DONE)  # [9.2b]
+        return Offer(*self.seats(g, s, f), options=g.DRAW | g.DONE)  # [9.2b]
 
     def option(self, g: Luki, s: Position, f: DrawingUnits, option: int) -> None:
         if 1 << option == g.DRAW:
@@ -247,9 +269,12 @@ class DrawUnit(Step["Luki", Position, DrawingUnit]):
 
     rule = "9.2b"
 
+    def seats(self, g: Luki, s: Position, f: DrawingUnit) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: DrawingUnit) -> Offer:
         pool = placed(s, POOL)
-        return Offer(CHANCE, chance=tuple((g.unit_ids[unit], 1) for unit in members(pool)))  # [9.2b]
+        return Offer(*self.seats(g, s, f), chance=tuple((g.unit_ids[unit], 1) for unit in members(pool)))  # [9.2b]
 
     def roll(self, g: Luki, s: Position, f: DrawingUnit, outcome: int) -> None:
         s.stack.pop()

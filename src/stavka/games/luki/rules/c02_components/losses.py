@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c11_combat.fight import fight_of
 from stavka.games.luki.state import ELIMINATED, Position, lift
@@ -52,6 +52,9 @@ class Losses(Step["Luki", Position, Losing]):
 
     rule = "11.7f"
 
+    def seats(self, g: Luki, s: Position, f: Losing) -> tuple[int]:
+        return (f.side,)
+
     def proceed(self, g: Luki, s: Position, f: Losing) -> bool:
         units = self.next(s, f)
         if not f.losses or not units:  # hits beyond the last step are lost (U52)
@@ -69,7 +72,11 @@ class Losses(Step["Luki", Position, Losing]):
         return sum(1 << unit for unit in left if lost.count(unit) == least)  # [11.7f]
 
     def offer(self, g: Luki, s: Position, f: Losing) -> Offer:
-        return Offer(f.side, units=self.next(s, f))  # [11.7f]
+        return Offer(*self.seats(g, s, f), units=self.next(s, f))  # [11.7f]
+
+    def free_kinds(self, g: Luki, s: Position, f: Losing) -> int:
+        """As long as two others that have lost as little will still have to choose."""
+        return UNITS if f.losses > 1 and self.next(s, f).bit_count() > 2 else 0
 
     def unit(self, g: Luki, s: Position, f: Losing, unit: int) -> None:
         f.losses -= 1  # [11.7b]

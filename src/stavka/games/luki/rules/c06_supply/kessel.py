@@ -138,6 +138,9 @@ class Attrition(Step["Luki", Position, CheckingAttrition]):
 
     rule = "6.44a"
 
+    def seats(self, g: Luki, s: Position, f: CheckingAttrition) -> tuple[int]:
+        return (CHANCE,)
+
     def proceed(self, g: Luki, s: Position, f: CheckingAttrition) -> bool:
         if f.units:
             return False
@@ -145,7 +148,7 @@ class Attrition(Step["Luki", Position, CheckingAttrition]):
         return True
 
     def offer(self, g: Luki, s: Position, f: CheckingAttrition) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [6.44a]
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [6.44a]
 
     def roll(self, g: Luki, s: Position, f: CheckingAttrition, outcome: int) -> None:
         unit = (f.units & -f.units).bit_length() - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.kessel import condition
@@ -132,6 +132,9 @@ class Move(Step["Luki", Position, Moving]):
 
     rule = "10.2c"
 
+    def seats(self, g: Luki, s: Position, f: Moving) -> tuple[int]:
+        return (g.side[f.units.bit_length() - 1],)
+
     def proceed(self, g: Luki, s: Position, f: Moving) -> bool:
         if not f.has_begun or self.hexes(g, s, f):
             return False
@@ -191,7 +194,13 @@ class Move(Step["Luki", Position, Moving]):
                 options |= g.INFILTRATE  # [13.5a]
             if infiltration.can_guide(g, s, f.how):
                 options |= g.GUIDE  # [13.5h]
-        return Offer(g.side[f.units.bit_length() - 1], units=mates, hexes=self.hexes(g, s, f), options=options)
+        return Offer(*self.seats(g, s, f), units=mates, hexes=self.hexes(g, s, f), options=options)
+
+    def free_kinds(self, g: Luki, s: Position, f: Moving) -> int:
+        """Whoever comes along, and where the units go, as long as others can move after them."""
+        ap = 0 if f.has_begun else g.move_ap
+        hexes = HEXES if goes_on(g, s, f.units, f.how, ap) else 0
+        return UNITS | hexes | (OPTIONS if goes_on(g, s, f.units, f.how, 0) else 0)
 
     def unit(self, g: Luki, s: Position, f: Moving, unit: int) -> None:
         f.units |= 1 << unit
@@ -259,6 +268,14 @@ def movers(g: Luki, s: Position) -> int:
     """Units that have not moved in this phase and may move in it at all."""
     units = g.movable_units & ~s.moved & ~s.posted  # [10.2a, 10.2e, 10.4h]
     return units & ~s.used if s.segment == LIMITED else units  # [12.0a]
+
+
+def goes_on(g: Luki, s: Position, units: int, how: int, ap: int) -> bool:
+    """Whether others can surely move after these units, whose move still costs so many AP. Brd-803 does not count: it
+    may be unable to guide anybody when that is found out again."""
+    if how == EVENT or (how == PAID and s.ap < ap + g.move_ap):
+        return False
+    return bool(s.stack[-2].able & ~s.moved & ~units & ~(1 << g.infiltrator))
 
 
 def pay(g: Luki, s: Position, units: int, how: int, ap: int) -> None:

@@ -61,6 +61,9 @@ class Advance(Step["Luki", Position, Advancing]):
 
     rule = "11.72a"
 
+    def seats(self, g: Luki, s: Position, f: Advancing) -> tuple[int]:
+        return (fight_of(s).side,)
+
     def proceed(self, g: Luki, s: Position, f: Advancing) -> bool:
         if self.units(g, s, f):
             return False
@@ -76,7 +79,7 @@ class Advance(Step["Luki", Position, Advancing]):
         return found
 
     def offer(self, g: Luki, s: Position, f: Advancing) -> Offer:
-        return Offer(fight_of(s).side, units=self.units(g, s, f), options=g.DONE)  # [11.72a, 11.72j]
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [11.72a, 11.72j]
 
     def unit(self, g: Luki, s: Position, f: Advancing, unit: int) -> None:
         hex_ = fight_of(s).hex
@@ -146,8 +149,12 @@ class Further(Step["Luki", Position, AdvancingFurther]):
 
     rule = "11.72c"
 
+    def seats(self, g: Luki, s: Position, f: AdvancingFurther) -> tuple[int]:
+        return (g.side[f.unit],)
+
     def offer(self, g: Luki, s: Position, f: AdvancingFurther) -> Offer:
-        return Offer(g.side[f.unit], hexes=second_hexes(g, s, f.unit, f.across), options=g.STOP)  # [11.72c, 11.72i]
+        hexes = second_hexes(g, s, f.unit, f.across)
+        return Offer(*self.seats(g, s, f), hexes=hexes, options=g.STOP)  # [11.72c, 11.72i]
 
     def hex(self, g: Luki, s: Position, f: AdvancingFurther, hex_: int) -> None:
         s.stack.pop()

@@ -107,6 +107,9 @@ class Draw(Step["Luki", Position, DrawingChits]):
 
     rule = "11.31b"
 
+    def seats(self, g: Luki, s: Position, f: DrawingChits) -> tuple[int]:
+        return (CHANCE,)
+
     def proceed(self, g: Luki, s: Position, f: DrawingChits) -> bool:
         if f.number and self.cup(g, s, f):
             return False
@@ -119,7 +122,8 @@ class Draw(Step["Luki", Position, DrawingChits]):
         return s.cup & g.side_chits[f.side] & ~drawn  # [11.3a, 11.31c]
 
     def offer(self, g: Luki, s: Position, f: DrawingChits) -> Offer:
-        return Offer(CHANCE, chance=tuple((g.chits[n].id, 1) for n in members(self.cup(g, s, f))))  # [11.31b]
+        cup = members(self.cup(g, s, f))
+        return Offer(*self.seats(g, s, f), chance=tuple((g.chits[n].id, 1) for n in cup))  # [11.31b]
 
     def roll(self, g: Luki, s: Position, f: DrawingChits, outcome: int) -> None:
         chit = list(members(self.cup(g, s, f)))[outcome]
@@ -168,6 +172,9 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
 
     rule = "11.2e"
 
+    def seats(self, g: Luki, s: Position, f: ChoosingChits) -> tuple[int, ...]:
+        return tuple(side for side in (SOVIET, GERMAN) if not f.finished >> side & 1)
+
     def proceed(self, g: Luki, s: Position, f: ChoosingChits) -> bool:
         if f.finished != 3:
             return False
@@ -191,8 +198,7 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
     def offers(self, g: Luki, s: Position, f: ChoosingChits) -> tuple[Offer, ...]:
         return tuple(
             Offer(side, options=self.open(g, s, f, side) << g.first_chit | g.DONE)  # [11.2e, 11.32d]
-            for side in (SOVIET, GERMAN)
-            if not f.finished >> side & 1
+            for side in self.seats(g, s, f)
         )
 
     def pick(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> None:
@@ -229,6 +235,9 @@ class Halve(Step["Luki", Position, Halving]):
 
     rule = "11.62a"
 
+    def seats(self, g: Luki, s: Position, f: Halving) -> tuple[int]:
+        return (g.chit_side[f.chit],)
+
     def proceed(self, g: Luki, s: Position, f: Halving) -> bool:
         units = self.units(g, s, f)
         if units & (units - 1):
@@ -241,7 +250,7 @@ class Halve(Step["Luki", Position, Halving]):
         return force(fight_of(s), 1 - g.chit_side[f.chit]) & g.kinds[kind]
 
     def offer(self, g: Luki, s: Position, f: Halving) -> Offer:
-        return Offer(g.chit_side[f.chit], units=self.units(g, s, f))  # [11.62a]
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f))  # [11.62a]
 
     def unit(self, g: Luki, s: Position, f: Halving, unit: int) -> None:
         s.stack.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c08_stacking import Arranging, tied
 from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, pay
@@ -66,6 +66,10 @@ class Fighting(Step["Luki", Position, CombatPhase]):
     """A combat phase."""
 
     rule = "11.0b"
+    free = HEXES
+
+    def seats(self, g: Luki, s: Position, f: CombatPhase) -> tuple[int]:
+        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: CombatPhase) -> bool:
         if not f.has_begun:
@@ -94,7 +98,7 @@ class Fighting(Step["Luki", Position, CombatPhase]):
         options: int = g.DONE  # [11.0b]
         if not f.is_arranged and tied(g, s, f.side):
             options |= g.ARRANGE  # [3.6d]
-        return Offer(f.side, hexes=self.targets(g, s, f), options=options)  # [11.0c, 11.0d]
+        return Offer(*self.seats(g, s, f), hexes=self.targets(g, s, f), options=options)  # [11.0c, 11.0d]
 
     def hex(self, g: Luki, s: Position, f: CombatPhase, hex_: int) -> None:
         s.stack.append(Attacking(f.side, f.how, hex_))
@@ -171,6 +175,9 @@ class Attack(Step["Luki", Position, Attacking]):
 
     rule = "11.2a"
 
+    def seats(self, g: Luki, s: Position, f: Attacking) -> tuple[int]:
+        return (f.side,)
+
     def more(self, g: Luki, s: Position, f: Attacking) -> int:
         hexes = g.near[f.hex]  # [11.1a]
         if s.segment == LIMITED and f.attackers:
@@ -182,7 +189,11 @@ class Attack(Step["Luki", Position, Attacking]):
         options: int = g.ATTACK if f.attackers else 0  # [11.2a]
         if more and (f.attackers or s.segment != LIMITED):
             options |= g.ALL
-        return Offer(f.side, units=more, options=options)
+        return Offer(*self.seats(g, s, f), units=more, options=options)
+
+    def free_kinds(self, g: Luki, s: Position, f: Attacking) -> int:
+        """Everything before there is somebody to attack with."""
+        return UNITS if f.attackers else UNITS | OPTIONS
 
     def unit(self, g: Luki, s: Position, f: Attacking, unit: int) -> None:
         f.attackers |= 1 << unit

@@ -131,8 +131,11 @@ class CombatDice(Step["Luki", Position, RollingCombat]):
 
     rule = "11.2g"
 
+    def seats(self, g: Luki, s: Position, f: RollingCombat) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: RollingCombat) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [11.2g, 11.5a]
+        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [11.2g, 11.5a]
 
     def roll(self, g: Luki, s: Position, f: RollingCombat, outcome: int) -> None:
         s.stack.pop()

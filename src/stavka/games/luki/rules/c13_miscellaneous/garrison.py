@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c06_supply.supply_lines import passable
@@ -69,8 +69,11 @@ class CityKessel(Step["Luki", Position, ChoosingCityKessel]):
 
     rule = "13.4b"
 
+    def seats(self, g: Luki, s: Position, f: ChoosingCityKessel) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: ChoosingCityKessel) -> Offer:
-        return Offer(CHANCE, chance=tuple((str(number), 1) for number in candidates(g, s)))  # [13.4b]
+        return Offer(*self.seats(g, s, f), chance=tuple((str(number), 1) for number in candidates(g, s)))  # [13.4b]
 
     def roll(self, g: Luki, s: Position, f: ChoosingCityKessel, outcome: int) -> None:
         s.stack.pop()
@@ -139,6 +142,9 @@ class Release(Step["Luki", Position, Releasing]):
 
     rule = "13.41e"
 
+    def seats(self, g: Luki, s: Position, f: Releasing) -> tuple[int]:
+        return (GERMAN,)
+
     def proceed(self, g: Luki, s: Position, f: Releasing) -> bool:
         if may_try(s):
             return False
@@ -146,7 +152,7 @@ class Release(Step["Luki", Position, Releasing]):
         return True
 
     def offer(self, g: Luki, s: Position, f: Releasing) -> Offer:
-        return Offer(GERMAN, options=g.RELEASE | g.PASS)  # [13.41e]
+        return Offer(*self.seats(g, s, f), options=g.RELEASE | g.PASS)  # [13.41e]
 
     def option(self, g: Luki, s: Position, f: Releasing, option: int) -> None:
         s.stack.pop()
@@ -171,8 +177,11 @@ class ReleaseDice(Step["Luki", Position, RollingRelease]):
 
     rule = "13.41f"
 
+    def seats(self, g: Luki, s: Position, f: RollingRelease) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: RollingRelease) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [13.41f]
+        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [13.41f]
 
     def roll(self, g: Luki, s: Position, f: RollingRelease, outcome: int) -> None:
         s.stack.pop()
@@ -215,6 +224,9 @@ class Conversion(Step["Luki", Position, Converting]):
 
     rule = "13.42a"
 
+    def seats(self, g: Luki, s: Position, f: Converting) -> tuple[int]:
+        return (GERMAN,)
+
     def proceed(self, g: Luki, s: Position, f: Converting) -> bool:
         if s.released and not s.converted and forts(g, s):  # [13.41h, 13.42a, 13.42b]
             return False
@@ -222,7 +234,7 @@ class Conversion(Step["Luki", Position, Converting]):
         return True
 
     def offer(self, g: Luki, s: Position, f: Converting) -> Offer:
-        return Offer(GERMAN, options=g.CONVERT | g.PASS)  # [13.42a]
+        return Offer(*self.seats(g, s, f), options=g.CONVERT | g.PASS)  # [13.42a]
 
     def option(self, g: Luki, s: Position, f: Converting, option: int) -> None:
         s.stack.pop()
@@ -244,8 +256,11 @@ class ConversionDie(Step["Luki", Position, RollingConversion]):
 
     rule = "13.42d"
 
+    def seats(self, g: Luki, s: Position, f: RollingConversion) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: RollingConversion) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.42d]
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.42d]
 
     def roll(self, g: Luki, s: Position, f: RollingConversion, outcome: int) -> None:
         s.stack.pop()
@@ -278,6 +293,9 @@ class Breakout(Step["Luki", Position, BreakingOut]):
 
     rule = "13.42f"
 
+    def seats(self, g: Luki, s: Position, f: BreakingOut) -> tuple[int]:
+        return (GERMAN,)
+
     def proceed(self, g: Luki, s: Position, f: BreakingOut) -> bool:
         if f.steps and self.open(g, s):
             return False
@@ -306,8 +324,16 @@ class Breakout(Step["Luki", Position, BreakingOut]):
 
     def offer(self, g: Luki, s: Position, f: BreakingOut) -> Offer:
         if f.steps:
-            return Offer(GERMAN, units=self.open(g, s))  # [13.42f]
-        return Offer(GERMAN, hexes=self.hexes(g, s, f, f.units.bit_length() - 1))  # [13.42g]
+            return Offer(*self.seats(g, s, f), units=self.open(g, s))  # [13.42f]
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f, f.units.bit_length() - 1))  # [13.42g]
+
+    def free_kinds(self, g: Luki, s: Position, f: BreakingOut) -> int:
+        """As long as there is another step to give or another unit to place, whatever is picked."""
+        if f.steps:
+            room = sum(g.full_steps[unit] - s.steps[unit] for unit in members(self.open(g, s)))
+            return UNITS if min(f.steps, room) > 1 else 0
+        rest = f.units & ~(1 << f.units.bit_length() - 1)
+        return HEXES if rest and self.hexes(g, s, f, rest.bit_length() - 1).bit_count() > 1 else 0
 
     def unit(self, g: Luki, s: Position, f: BreakingOut, unit: int) -> None:
         f.steps -= 1

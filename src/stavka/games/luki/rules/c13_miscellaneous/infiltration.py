@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c02_components.losses import lose_step
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
@@ -73,6 +73,9 @@ class Infiltrate(Step["Luki", Position, Infiltrating]):
 
     rule = "13.5b"
 
+    def seats(self, g: Luki, s: Position, f: Infiltrating) -> tuple[int]:
+        return (GERMAN,)
+
     def proceed(self, g: Luki, s: Position, f: Infiltrating) -> bool:
         if not f.has_begun or self.hexes(g, s, f):
             return False
@@ -102,7 +105,14 @@ class Infiltrate(Step["Luki", Position, Infiltrating]):
 
     def offer(self, g: Luki, s: Position, f: Infiltrating) -> Offer:
         inside = s.occupied[SOVIET] >> s.place[f.unit] & 1
-        return Offer(GERMAN, hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
+
+    def free_kinds(self, g: Luki, s: Position, f: Infiltrating) -> int:
+        """As long as others can move after it, and no die is rolled."""
+        ap = 0 if f.has_begun else g.move_ap
+        safe = not g.near[s.place[f.unit]] & danger(g, s)
+        hexes = HEXES if safe and movement.goes_on(g, s, 1 << f.unit, f.how, ap) else 0
+        return hexes | (OPTIONS if movement.goes_on(g, s, 1 << f.unit, f.how, 0) else 0)
 
     def hex(self, g: Luki, s: Position, f: Infiltrating, hex_: int) -> None:
         unit, here = f.unit, s.place[f.unit]
@@ -162,8 +172,11 @@ class InfiltrationDie(Step["Luki", Position, RollingInfiltration]):
 
     rule = "13.5c"
 
+    def seats(self, g: Luki, s: Position, f: RollingInfiltration) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: RollingInfiltration) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.5c]
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.5c]
 
     def roll(self, g: Luki, s: Position, f: RollingInfiltration, outcome: int) -> None:
         s.stack.pop()
@@ -235,6 +248,10 @@ class Guide(Step["Luki", Position, Guiding]):
     """A guided move is put together."""
 
     rule = "13.5h"
+    free = UNITS
+
+    def seats(self, g: Luki, s: Position, f: Guiding) -> tuple[int]:
+        return (GERMAN,)
 
     def more(self, g: Luki, s: Position, f: Guiding) -> int:
         return sum(
@@ -244,7 +261,7 @@ class Guide(Step["Luki", Position, Guiding]):
     def offer(self, g: Luki, s: Position, f: Guiding) -> Offer:
         ready = f.units & (f.units - 1)
         hexes = guided_hexes(g, s) if ready else 0
-        return Offer(GERMAN, units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
+        return Offer(*self.seats(g, s, f), units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
 
     def unit(self, g: Luki, s: Position, f: Guiding, unit: int) -> None:
         f.units |= 1 << unit
@@ -282,8 +299,11 @@ class GuideDie(Step["Luki", Position, RollingGuide]):
 
     rule = "13.5k"
 
+    def seats(self, g: Luki, s: Position, f: RollingGuide) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: RollingGuide) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.5k]
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.5k]
 
     def roll(self, g: Luki, s: Position, f: RollingGuide, outcome: int) -> None:
         s.stack.pop()

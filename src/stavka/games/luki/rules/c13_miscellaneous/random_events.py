@@ -33,8 +33,11 @@ class RandomEvent(Step["Luki", Position, RollingEvent]):
 
     rule = "13.1e"
 
+    def seats(self, g: Luki, s: Position, f: RollingEvent) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: RollingEvent) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.1e]
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.1e]
 
     def roll(self, g: Luki, s: Position, f: RollingEvent, outcome: int) -> None:
         s.stack.pop()

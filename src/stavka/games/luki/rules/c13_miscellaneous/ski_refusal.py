@@ -56,8 +56,11 @@ class Shown(Step["Luki", Position, ShowingStacks]):
 
     rule = "3.6b"
 
+    def seats(self, g: Luki, s: Position, f: ShowingStacks) -> tuple[int]:
+        return (CHANCE,)
+
     def offer(self, g: Luki, s: Position, f: ShowingStacks) -> Offer:
-        return Offer(CHANCE, chance=(("shown", 1),))
+        return Offer(*self.seats(g, s, f), chance=(("shown", 1),))
 
     def roll(self, g: Luki, s: Position, f: ShowingStacks, outcome: int) -> None:
         s.stack.pop()
@@ -76,8 +79,11 @@ class Refuse(Step["Luki", Position, AskingRefusal]):
 
     rule = "13.21a"
 
+    def seats(self, g: Luki, s: Position, f: AskingRefusal) -> tuple[int]:
+        return (1 - fight_of(s).side,)
+
     def offer(self, g: Luki, s: Position, f: AskingRefusal) -> Offer:
-        return Offer(1 - fight_of(s).side, options=g.REFUSE | g.STAND)  # [13.21a]
+        return Offer(*self.seats(g, s, f), options=g.REFUSE | g.STAND)  # [13.21a]
 
     def option(self, g: Luki, s: Position, f: AskingRefusal, option: int) -> None:
         if 1 << option == g.REFUSE:
@@ -103,6 +109,9 @@ class Refusal(Step["Luki", Position, Refusing]):
 
     rule = "13.21d"
 
+    def seats(self, g: Luki, s: Position, f: Refusing) -> tuple[int]:
+        return (1 - fight_of(s).side,)
+
     def proceed(self, g: Luki, s: Position, f: Refusing) -> bool:
         if not f.hexes_left:
             s.stack.pop()
@@ -120,7 +129,7 @@ class Refusal(Step["Luki", Position, Refusing]):
         return second_steps(g, s, fight, s.place[fight.defenders.bit_length() - 1])
 
     def offer(self, g: Luki, s: Position, f: Refusing) -> Offer:
-        return Offer(1 - fight_of(s).side, hexes=self.hexes(g, s, f))  # [13.21d]
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f))  # [13.21d]
 
     def hex(self, g: Luki, s: Position, f: Refusing, hex_: int) -> None:
         f.hexes_left -= 1
