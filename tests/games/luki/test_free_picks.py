@@ -12,7 +12,7 @@ import pytest
 
 from games.luki.walks import GAME, choose, collected, encircled, walk
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.session import FREE, Session
 from stavka.games.luki.state import Position
 
@@ -86,7 +86,9 @@ def test_the_seats_of_a_step_are_those_of_its_offers() -> None:
     met = set()
     for s in positions():
         if not s.result:
-            assert seats(s) == tuple(offer.seat for offer in GAME.offers(s)), s.stack[-1]
+            offers = GAME.offers(s)
+            assert seats(s) == tuple(offer.seat for offer in offers), s.stack[-1]
+            assert [offer.chance is not None for offer in offers] == [seat == CHANCE for seat in seats(s)], s.stack[-1]
             met.add(s.stack[-1].step)
     assert met == {name for name, step in GAME.steps.items() if waits(step)}
 
