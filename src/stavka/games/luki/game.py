@@ -12,13 +12,13 @@ from stavka.engine.catalogue import Catalogue, load_catalogue
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.state import Event, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.luki import view as views
 from stavka.games.luki import words
 from stavka.games.luki.board import Board
 from stavka.games.luki.charts import Charts
 from stavka.games.luki.counters import Counters
+from stavka.games.luki.events import EVENTS
 from stavka.games.luki.files import Files, load_files
 from stavka.games.luki.rules.c02_components.losses import Losses
 from stavka.games.luki.rules.c04_game_turn import Check, GameTurns, Limited, Segment, Staff, Wave
@@ -134,6 +134,7 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
     steps = STEPS
     end_rule = "4.0c"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -184,8 +185,8 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
     def open_points(self, s: Position) -> Any:
         return s.points
 
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
+    def label(self, s: Position, unit: int) -> str:
+        return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
