@@ -79,7 +79,7 @@ def hits(g: Luki, values: Values, lang: str) -> str:
 
 
 def activity(g: Luki, values: Values, lang: str) -> str:
-    return WORDS.say(lang, "scene", "points of activity", points=values["points"])
+    return WORDS.say(lang, "word", "points of activity", points=values["points"])
 
 
 def guided(g: Luki, values: Values, lang: str) -> str:
