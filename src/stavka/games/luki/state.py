@@ -52,7 +52,8 @@ class Position(UnitState):
     zoned: int = number()  # hexes whose ZOC comes from units that are not seen
     markers: dict[int, int] = pairs()  # Kessels of which no unit is seen, and a hex of each
 
-    # Who is in each hex, and what follows from it for each side.
+    # Who is in each hex, and what follows from it for each side. Zones outlast most moves: `put` and `lift` drop them
+    # only where a hex gains its first unit with a ZOC or loses its last one.
     at: dict[int, int] = derived(dict)  # hex -> units
     occupied: list[int] = derived(list)  # hexes with units, by side
     exert: list[int] = derived(list)  # hexes with units that exert a ZOC, by side

@@ -95,7 +95,7 @@ class Wave(Step["Luki", Position, WaveComing]):
 
 @frame("staff")
 class StaffWork(Frame):
-    """Step I.F."""
+    """The staff step (I.F) of a turn."""
 
 
 class Staff(Step["Luki", Position, StaffWork]):

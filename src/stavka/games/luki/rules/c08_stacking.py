@@ -96,7 +96,7 @@ class Excess(Step["Luki", Position, RemovingExcess]):
         return Offer(*self.seats(g, s, f), units=self.units(g, s, f))  # [8.3]
 
     def free_kinds(self, g: Luki, s: Position, f: RemovingExcess) -> int:
-        """As long as there are too many in another hex."""
+        """Units, while another hex is overstacked too."""
         hexes = overstacked(g, s, f.side)
         return UNITS if hexes & (hexes - 1) else 0
 

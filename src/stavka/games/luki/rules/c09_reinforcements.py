@@ -131,7 +131,7 @@ class Place(Step["Luki", Position, Placing]):
         return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=options)
 
     def free_kinds(self, g: Luki, s: Position, f: Placing) -> int:
-        """As long as another unit finds a hex, whatever is picked."""
+        """Where the unit goes, while another unit has a place left in any case."""
         below: Reinforcing = s.stack[-2]
         rest = [unit for unit in members(below.units & ~(1 << f.unit)) if s.place[unit] == DUE]
         if f.where == SCHEDULED:

@@ -75,7 +75,7 @@ class Losses(Step["Luki", Position, Losing]):
         return Offer(*self.seats(g, s, f), units=self.next(s, f))  # [11.7f]
 
     def free_kinds(self, g: Luki, s: Position, f: Losing) -> int:
-        """As long as two others that have lost as little will still have to choose."""
+        """Units, while another loss follows and two other units have lost as little."""
         return UNITS if f.losses > 1 and self.next(s, f).bit_count() > 2 else 0
 
     def unit(self, g: Luki, s: Position, f: Losing, unit: int) -> None:

@@ -94,7 +94,7 @@ def condition(g: Luki, s: Position, unit: int) -> int:
 
 @frame("supply")
 class JudgingSupply(Frame):
-    """Step I.B."""
+    """The supply step (I.B) of a turn."""
 
 
 class Supply(Step["Luki", Position, JudgingSupply]):

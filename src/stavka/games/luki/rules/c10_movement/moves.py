@@ -197,7 +197,7 @@ class Move(Step["Luki", Position, Moving]):
         return Offer(*self.seats(g, s, f), units=mates, hexes=self.hexes(g, s, f), options=options)
 
     def free_kinds(self, g: Luki, s: Position, f: Moving) -> int:
-        """Whoever comes along, and where the units go, as long as others can move after them."""
+        """Units that come along; where the units go and whether they stop, while other units can move after them."""
         ap = 0 if f.has_begun else g.move_ap
         hexes = HEXES if goes_on(g, s, f.units, f.how, ap) else 0
         return UNITS | hexes | (OPTIONS if goes_on(g, s, f.units, f.how, 0) else 0)
@@ -271,8 +271,8 @@ def movers(g: Luki, s: Position) -> int:
 
 
 def goes_on(g: Luki, s: Position, units: int, how: int, ap: int) -> bool:
-    """Whether others can surely move after these units, whose move still costs so many AP. Brd-803 does not count: it
-    may be unable to guide anybody when that is found out again."""
+    """Whether other units can surely move after these, whose move still costs so many AP. Brd-803 does not count: when
+    the garrison is released, the phase finds out again who can move, and Brd-803 may have nobody to guide."""
     if how == EVENT or (how == PAID and s.ap < ap + g.move_ap):
         return False
     return bool(s.stack[-2].able & ~s.moved & ~units & ~(1 << g.infiltrator))

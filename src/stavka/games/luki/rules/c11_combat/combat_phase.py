@@ -192,7 +192,7 @@ class Attack(Step["Luki", Position, Attacking]):
         return Offer(*self.seats(g, s, f), units=more, options=options)
 
     def free_kinds(self, g: Luki, s: Position, f: Attacking) -> int:
-        """Everything before there is somebody to attack with."""
+        """Units; before the first one is chosen, nothing can be declared, so options too."""
         return UNITS if f.attackers else UNITS | OPTIONS
 
     def unit(self, g: Luki, s: Position, f: Attacking, unit: int) -> None:

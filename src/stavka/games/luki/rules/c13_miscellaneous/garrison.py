@@ -328,7 +328,7 @@ class Breakout(Step["Luki", Position, BreakingOut]):
         return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f, f.units.bit_length() - 1))  # [13.42g]
 
     def free_kinds(self, g: Luki, s: Position, f: BreakingOut) -> int:
-        """As long as there is another step to give or another unit to place, whatever is picked."""
+        """What a step or a unit is used for, while another one surely follows."""
         if f.steps:
             room = sum(g.full_steps[unit] - s.steps[unit] for unit in members(self.open(g, s)))
             return UNITS if min(f.steps, room) > 1 else 0

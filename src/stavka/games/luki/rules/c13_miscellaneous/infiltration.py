@@ -108,7 +108,7 @@ class Infiltrate(Step["Luki", Position, Infiltrating]):
         return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
 
     def free_kinds(self, g: Luki, s: Position, f: Infiltrating) -> int:
-        """As long as others can move after it, and no die is rolled."""
+        """Where the unit goes and whether it stops, while others can move after it and no hex around needs a die."""
         ap = 0 if f.has_begun else g.move_ap
         safe = not g.near[s.place[f.unit]] & danger(g, s)
         hexes = HEXES if safe and movement.goes_on(g, s, 1 << f.unit, f.how, ap) else 0
