@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from games.luki.walks import GAME, choose, collected, encircled, walk
+from games.luki.walks import GAME, choose, collected, encircled, posed, walk
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.session import FREE, Session
+from stavka.games.luki.rules.c13_miscellaneous.garrison import BreakingOut
 from stavka.games.luki.state import Position
 
 KINDS = {UNITS: UNIT, HEXES: HEX, OPTIONS: OPTION}
@@ -119,3 +120,15 @@ def test_what_is_free_in_rare_positions_can_be_taken_back() -> None:
             session = session_at(s, number)
             if not session.state.result:
                 try_free(session, Random(number))
+
+
+@pytest.mark.parametrize("steps", [2, 5, 12])
+def test_what_is_free_in_a_breakout_can_be_taken_back(steps: int) -> None:
+    s, found = posed("conversion").clone(), Counter[tuple[str, int]]()
+    s.stack[-1] = BreakingOut(steps, hexes=1 << s.place[GAME.unit_index("ge.wl.wien")], units=0)
+    session, rng = session_at(s, steps), Random(steps)
+    while session.state.stack[-1].step == "breakout":
+        found += try_free(session, rng)
+        offer = session.offers()[0]
+        session.play(offer.seat, choose(GAME, offer, rng))
+    assert found["breakout", UNITS]
