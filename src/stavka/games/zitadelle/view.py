@@ -44,4 +44,4 @@ def dealt_boxes(g: Zitadelle, s: Position) -> int:
     """How many boxes hold a chit."""
     if not g.uses(s, "variable_entry"):
         return 0
-    return next((frame[1] for frame in s.stack if frame[0] == "shuffle"), len(g.boxes))
+    return next((frame.box for frame in s.stack if frame.step == "shuffle"), len(g.boxes))
