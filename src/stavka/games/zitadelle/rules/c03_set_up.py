@@ -6,6 +6,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import OfGerman, OfSide, OfUnit
 from stavka.games.zitadelle.rules.c04_sequence import Playing
@@ -61,6 +62,7 @@ class Model(OfGerman[Modelling]):
     """The German player declares the Model option or does not."""
 
     rule = "11.21"
+    free = OPTIONS  # the German player sets up next
 
     def offer(self, g: Zitadelle, s: Position, f: Modelling) -> Offer:
         return Offer(self.seat(g, s, f), options=g.MODEL | g.NO_MODEL)  # [11.21]
@@ -184,6 +186,7 @@ class SetUp(OfSide[SettingUp]):
     When all are placed but the front is not covered, units are set up anew until it is."""
 
     rule = "3.12"
+    free = UNITS
 
     def proceed(self, g: Zitadelle, s: Position, f: SettingUp) -> bool:
         if f.units < 0:
@@ -251,6 +254,7 @@ class SetUpUnit(OfUnit[Placing]):
     """One unit is set up, or set up elsewhere."""
 
     rule = "3.12"
+    free = HEXES
 
     def hexes(self, g: Zitadelle, s: Position, unit: int) -> int:
         if s.place[unit] >= 0:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import Offer
 from stavka.games.zitadelle.deciding import OfGerman
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing
 from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
-from stavka.games.zitadelle.rules.c09_german_air_units import Allocating, Diving, LevelBombing, go_home
+from stavka.games.zitadelle.rules.c09_german_air_units import Allocating, Diving, LevelBombing, go_home, units_to_assign
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import Organising
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
@@ -78,6 +78,10 @@ class GermanTurn(OfGerman[StartingGermanTurn]):
         s.stack.pop()
         air: list[Frame] = [Allocating(f.north, f.south), LevelBombing()]  # [4.1.1a, 4.1.1c]
         s.stack += reversed([*air, *phases(g, s, GERMAN, alternative=alternative)])
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: StartingGermanTurn) -> int:
+        """Either way air units are assigned next, if there are any."""
+        return OPTIONS if units_to_assign(g, s, Allocating(f.north, f.south)) else 0
 
     def offer(self, g: Zitadelle, s: Position, f: StartingGermanTurn) -> Offer:
         return Offer(self.seat(g, s, f), options=g.STANDARD | g.ALTERNATIVE)  # [13.62]

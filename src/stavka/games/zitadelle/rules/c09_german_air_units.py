@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfChance, OfGerman
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -50,26 +51,34 @@ class Allocating(Frame):
             self.north -= 1
 
 
+def units_to_assign(g: Zitadelle, s: Position, f: Allocating) -> int:
+    """The air units that may still be assigned."""
+    return sum(
+        1 << unit
+        for unit in members(g.air)
+        if s.place[unit] == BASE and f.left(g.sector[unit])  # [9.12, 9.13]
+    )
+
+
+def others_fly(g: Zitadelle, s: Position, unit: int) -> bool:
+    """Whether more air units can be assigned after the one that is being assigned now."""
+    return bool(units_to_assign(g, s, s.stack[-2]) & ~(1 << unit))
+
+
 class Allocation(OfGerman[Allocating]):
     """Air units are assigned, openly."""
 
     rule = "9.11"
+    free = UNITS
 
     def proceed(self, g: Zitadelle, s: Position, f: Allocating) -> bool:
-        if self.units(g, s, f):
+        if units_to_assign(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Zitadelle, s: Position, f: Allocating) -> int:
-        return sum(
-            1 << unit
-            for unit in members(g.air)
-            if s.place[unit] == BASE and f.left(g.sector[unit])  # [9.12, 9.13]
-        )
-
     def offer(self, g: Zitadelle, s: Position, f: Allocating) -> Offer:
-        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [4.1.1a, 9.11]
+        return Offer(self.seat(g, s, f), units=units_to_assign(g, s, f), options=g.DONE)  # [4.1.1a, 9.11]
 
     def unit(self, g: Zitadelle, s: Position, f: Allocating, unit: int) -> None:
         f.take(g.sector[unit])  # [9.12]
@@ -103,6 +112,9 @@ class Aim(OfGerman[Aiming]):
 
     rule = "9.14"
 
+    def free_kinds(self, g: Zitadelle, s: Position, f: Aiming) -> int:
+        return HEXES if others_fly(g, s, f.unit) else 0
+
     def offer(self, g: Zitadelle, s: Position, f: Aiming) -> Offer:
         return Offer(self.seat(g, s, f), hexes=g.grid.on_sheet[g.sector[f.unit]])  # [9.13, 9.14, 9.16]
 
@@ -129,6 +141,9 @@ class Bomb(OfGerman[Targeting]):
     """A level bomber is assigned to an army of the target display."""
 
     rule = "9.15"
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: Targeting) -> int:
+        return OPTIONS if others_fly(g, s, f.unit) else 0
 
     def offer(self, g: Zitadelle, s: Position, f: Targeting) -> Offer:
         options = 0

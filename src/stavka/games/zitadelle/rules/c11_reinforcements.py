@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.deciding import OfChance, OfUnit
@@ -207,6 +208,9 @@ class Enter(OfUnit[Entering]):
 
     def hexes(self, g: Zitadelle, s: Position, f: Entering) -> int:
         return self.ways(g, s, f).mask & ~crowded(g, s, f.unit)  # [8.28]
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: Entering) -> int:
+        return HEXES | OPTIONS if movement.others_can_move(s) else 0
 
     def offer(self, g: Zitadelle, s: Position, f: Entering) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.STOP)  # [11.12a]

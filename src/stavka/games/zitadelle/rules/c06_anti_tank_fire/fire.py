@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfChance, OfSide, OfUnit
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -96,6 +97,7 @@ class Fire(OfSide[Firing]):
     """A fire phase: units fire one by one, or not at all."""
 
     rule = "6.31"
+    free = UNITS
 
     def proceed(self, g: Zitadelle, s: Position, f: Firing) -> bool:
         if not f.has_begun:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
+from stavka.games.zitadelle.rules.c07_assault.duties import bands, open_hexes
 from stavka.games.zitadelle.rules.c12_victory import control
 from stavka.games.zitadelle.state import Position
 from stavka.games.zitadelle.words import ask, because
@@ -24,6 +26,12 @@ def emptied(s: Position, side: int, hexes: int) -> int:
 def ends(g: Zitadelle, s: Position, unit: int, hexes: int) -> int:
     """The emptied hexes into which a unit may advance."""
     return emptied(s, g.side[unit], hexes) & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.11a, 7.91b]
+
+
+def fights_on(g: Zitadelle, s: Position, side: int) -> bool:
+    """Whether the attacker has more assaults to make in this phase. No advance changes that: whoever advances has
+    attacked, and the enemy stays where he is."""
+    return bool(bands(g, s, side, open_hexes(g, s, side)))
 
 
 @frame("advance")
@@ -51,6 +59,9 @@ class Advance(Decision[Advancing]):
     def units(self, g: Zitadelle, s: Position, f: Advancing) -> int:
         fit = f.units & ~s.disrupted & ~s.retreated  # [7.87d, 7.96a, 7.97a, 7.97b]
         return sum(1 << unit for unit in members(fit) if s.place[unit] >= 0 and ends(g, s, unit, f.hexes))
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: Advancing) -> int:
+        return UNITS | OPTIONS if fights_on(g, s, self.seat(g, s, f)) else 0
 
     def offer(self, g: Zitadelle, s: Position, f: Advancing) -> Offer:
         units = self.units(g, s, f)
@@ -99,6 +110,9 @@ class AdvanceUnit(OfUnit[AdvancingUnit]):
             return False
         self.hex(g, s, f, hexes.bit_length() - 1)
         return True
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> int:
+        return HEXES if fights_on(g, s, self.seat(g, s, f)) else 0
 
     def offer(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> Offer:
         return Offer(self.seat(g, s, f), hexes=ends(g, s, f.unit, f.hexes))  # [7.98]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfSide
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import remove_support
@@ -35,6 +35,7 @@ class Assault(OfSide[Assaulting]):
     """An Assault Phase."""
 
     rule = "7.3.7"
+    free = HEXES
 
     def proceed(self, g: Zitadelle, s: Position, f: Assaulting) -> bool:
         if f.must_attack < 0:
@@ -132,11 +133,10 @@ class Attack(Decision[Attacking]):
         return phase.side
 
     def offer(self, g: Zitadelle, s: Position, f: Attacking) -> Offer:
-        units, hexes = f.units, f.hexes
         now = field(g, s, s.stack[-2])
         more = self.more_units(now, f)
         options: int = g.ALL if more else 0
-        if units and now.closure(units, hexes) == (units, hexes):
+        if self.is_complete(now, f):
             options |= g.ATTACK
         return Offer(
             self.seat(g, s, f),
@@ -144,6 +144,13 @@ class Attack(Decision[Attacking]):
             hexes=self.more_hexes(now, f),
             options=options,
         )  # [7.3.1, 7.22, 7.24, 7.25]
+
+    def is_complete(self, now: Field, f: Attacking) -> bool:
+        """Whether the assault can be made as it is."""
+        return bool(f.units) and now.closure(f.units, f.hexes) == (f.units, f.hexes)
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: Attacking) -> int:
+        return UNITS | HEXES if self.is_complete(field(g, s, s.stack[-2]), f) else UNITS | HEXES | OPTIONS
 
     def more_units(self, now: Field, f: Attacking) -> int:
         units, hexes, support = f.units, f.hexes, f.support

@@ -8,6 +8,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.deciding import OfSide
@@ -93,6 +94,10 @@ class Movement(OfSide[MovingUnits]):
             recover_morale(g, s, f.side)  # [13.81a]
         s.arrived[:] = bytes(len(s.arrived))
         s.moved = 0
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: MovingUnits) -> int:
+        """A unit that is picked can be moved, unless it breaks down first."""
+        return 0 if f.units & g.fragile else UNITS
 
     def offer(self, g: Zitadelle, s: Position, f: MovingUnits) -> Offer:
         full = reinforcements.shut_out(g, s, f.side, f.units)

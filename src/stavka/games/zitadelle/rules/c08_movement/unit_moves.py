@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
@@ -20,6 +21,7 @@ from stavka.hexes import Enemy, Reach, Tolls, edge, exits
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+    from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
     from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 
 MOVED, LEFT_ZONE = 1, 2
@@ -211,6 +213,12 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
 # -- one move -------------------------------------------------------------------------------------------------------
 
 
+def others_can_move(s: Position) -> bool:
+    """Whether the Movement Phase goes on after the move on top of the stack."""
+    phase: MovingUnits = s.stack[-2]
+    return bool(phase.units)
+
+
 @frame("move")
 class Moving(Frame):
     """One unit's move."""
@@ -268,6 +276,14 @@ class Move(OfUnit[Moving]):
         left = f.points - is_mined(g, s, f.unit)
         dear = sum(1 << near for near, cost in single_steps(g, s, f) if cost > left)  # [13.71a, 13.71c]
         return dear & ~self.payable(g, s, f)
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: Moving) -> int:
+        """All that rolls no dice, as long as other units of the phase can still move."""
+        if not others_can_move(s):
+            return 0
+        if self.tries(g, s, f) or any(leg.dice for leg in legs(g, s, f)):
+            return OPTIONS
+        return HEXES | OPTIONS
 
     def offer(self, g: Zitadelle, s: Position, f: Moving) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.STOP)  # [8.0]

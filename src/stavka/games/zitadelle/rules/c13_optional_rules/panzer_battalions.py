@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import OfGerman
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
@@ -27,6 +28,7 @@ class SplitBefore(OfGerman[Splitting]):
     """Before set-up the German player replaces regiments by battalions, Tiger battalions by companies."""
 
     rule = "13.42a"
+    free = UNITS | OPTIONS  # the German player sets up next
 
     def proceed(self, g: Zitadelle, s: Position, f: Splitting) -> bool:
         if self.units(g, s):
@@ -97,6 +99,12 @@ class AttachTigers(OfGerman[AttachingTigers]):
             for unit in members(g.regiments & ~s.tigers)  # [13.45c]
             if s.place[unit] >= 0 and g.formation[unit] == corps  # [13.45b]
         )
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: AttachingTigers) -> int:
+        """A company that has two regiments to choose from keeps one, whatever the company before it takes."""
+        now = self.company(g, s)
+        others = (company for company in g.companies if company != now and s.place[company] == COMING)
+        return UNITS if any(self.hosts(g, s, company).bit_count() > 1 for company in others) else 0
 
     def offer(self, g: Zitadelle, s: Position, f: AttachingTigers) -> Offer:
         return Offer(self.seat(g, s, f), units=self.hosts(g, s, self.company(g, s)))
@@ -184,6 +192,10 @@ class Organise(OfGerman[Organising]):
                 for part in g.parts[regiment]:
                     units |= can_combine(g, s, part) << part
         return units
+
+    def free_kinds(self, g: Zitadelle, s: Position, f: Organising) -> int:
+        """A regiment that can be split can still be split after another has been exchanged."""
+        return UNITS if (self.units(g, s, f) & g.split_regiments).bit_count() > 1 else 0
 
     def offer(self, g: Zitadelle, s: Position, f: Organising) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [13.43a]
