@@ -13,13 +13,13 @@ from stavka.engine.catalogue import Catalogue, load_catalogue
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.state import Event, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.zitadelle import view as views
 from stavka.games.zitadelle import words
 from stavka.games.zitadelle.board import Board
 from stavka.games.zitadelle.charts import Charts
 from stavka.games.zitadelle.counters import Counters
+from stavka.games.zitadelle.events import EVENTS
 from stavka.games.zitadelle.files import Files, load_files
 from stavka.games.zitadelle.rules.c03_set_up import Model, SetUp, SetUpUnit, set_up
 from stavka.games.zitadelle.rules.c04_sequence import GameTurns, GermanTurn, Recovery, SovietTurn
@@ -119,6 +119,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
     steps = STEPS
     end_rule = "4.1c"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -184,8 +185,8 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         points = victory.victory_points(self, s)
         return {"total": sum(points.values()), "by_rule": points}
 
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
+    def label(self, s: Position, unit: int) -> str:
+        return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)

@@ -6,7 +6,6 @@ from stavka.engine.agent import Sight
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing, FiringAt
 from stavka.games.zitadelle.scene import answers, decision, guide, hexes, looks, odds, overlays, shots, status
-from stavka.games.zitadelle.scene.rolls import roll
 from stavka.games.zitadelle.scene.units import scene_units
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import Position
@@ -43,9 +42,9 @@ STAGING = Staging(
     secrets=status.secrets,
     decision=decision.decision,
     prompts=looks.KEYS,
-    unit=("unit", "host"),
-    sets=("units",),
-    roll=roll,
+    unit=(),
+    sets=(),
+    roll=lambda v, event: None,
     reach=answers.reach,
     path=answers.path,
     odds=reckon,
