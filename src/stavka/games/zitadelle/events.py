@@ -22,7 +22,7 @@ Gave = Callable[[Any, Mapping[str, Any], str], str]
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-def named(name: Callable[[Zitadelle, Any, str], object]) -> Value:
+def named(name: Callable[[Any, Any, str], object]) -> Value:
     """A value that is said without the position."""
     return Value(lambda g, s, value, lang: name(g, value, lang))
 
