@@ -14,7 +14,11 @@ from stavka.engine.session import FREE, Session
 from stavka.games.zitadelle.state import Position
 
 BITS = {UNIT: UNITS, HEX: HEXES, OPTION: OPTIONS}
-OPTIONS_OF_GAMES: tuple[dict[str, bool], ...] = ({}, EVERY_OPTION, {"variable_entry": True, "alternative_sequence": True})
+OPTIONS_OF_GAMES: tuple[dict[str, bool], ...] = (
+    {},
+    EVERY_OPTION,
+    {"variable_entry": True, "alternative_sequence": True},
+)
 OFTEN = frozenset({"move", "movement"})
 """Steps of which only some positions are looked at."""
 GAMES = 6
