@@ -55,7 +55,7 @@ def set_up(g: Zitadelle, scenario: str, options: int) -> Position:
 
 @frame("model")
 class Modelling(Frame):
-    """The declaration of the Model option."""
+    """The German player's choice of the Model option."""
 
 
 class Model(OfGerman[Modelling]):

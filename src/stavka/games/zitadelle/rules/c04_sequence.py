@@ -36,7 +36,7 @@ def phases(g: Zitadelle, s: Position, side: int, *, alternative: bool = False) -
 
 @frame("game")
 class Playing(Frame):
-    """The whole game."""
+    """The game, at the bottom of the stack."""
 
 
 class GameTurns(Step["Zitadelle", Position, Playing]):

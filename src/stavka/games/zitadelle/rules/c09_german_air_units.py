@@ -251,7 +251,7 @@ class DiveBombing(Decision[Diving]):
 
 @frame("scatter")
 class Scattering(Frame):
-    """A dive bomber that attacks."""
+    """A dive bomber that may be scattered."""
 
     unit: int
 
@@ -298,7 +298,7 @@ def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
 
 @frame("nearest")
 class Striking(Frame):
-    """A dive bomber that has come down."""
+    """A dive bomber that chooses between the nearest targets."""
 
     unit: int
     hexes: int  # with the nearest armour

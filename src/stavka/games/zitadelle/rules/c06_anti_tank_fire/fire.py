@@ -143,7 +143,7 @@ def why_not_fire(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
 
 @frame("fire_at")
 class FiringAt(Frame):
-    """A unit that fires."""
+    """A unit that chooses its target."""
 
     unit: int
 
@@ -183,7 +183,7 @@ class FireAt(OfUnit[FiringAt]):
 
 @frame("shot")
 class Shooting(Frame):
-    """A shot or a bomb on its way."""
+    """A shot or a bomb whose dice are rolled."""
 
     unit: int
     target: int  # hex
@@ -227,9 +227,9 @@ class Shot(OfChance[Shooting]):
 
 @frame("hit")
 class Hitting(Frame):
-    """A hit."""
+    """A hit on one of several units."""
 
-    units: int  # that may be hit
+    units: int  # of which one is hit
 
 
 class Hit(Decision[Hitting]):

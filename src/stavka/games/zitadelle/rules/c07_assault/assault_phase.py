@@ -304,7 +304,7 @@ def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> 
 
 @frame("spent")
 class Spending(Frame):
-    """Support of an assault that is being resolved."""
+    """Bombardment and engineer units of an assault that is being resolved."""
 
     units: int
 

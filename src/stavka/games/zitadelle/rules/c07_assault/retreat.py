@@ -130,7 +130,7 @@ class Retreat(OfSide[Withdrawing]):
 
 @frame("retreats")
 class Retreating(Frame):
-    """Retreats on their way."""
+    """Units that choose the ways of their retreats."""
 
     side: int
     must: int  # units that must retreat
@@ -232,7 +232,7 @@ def why_not_retreat(g: Zitadelle, s: Position, f: Retreating, hex_: int) -> Reas
 
 @frame("excess")
 class Overstacking(Frame):
-    """Retreats that have ended."""
+    """Units that have retreated and may be too many in a hex."""
 
     side: int
     units: int  # that retreated

@@ -87,7 +87,7 @@ class Mines(OfChance[LeavingMines]):
 
 
 class Minimum(OfChance[TryingStep]):
-    """A unit tries a step for which it has not the MPs. The move is below."""
+    """A unit tries a step for which it does not have the MPs. The move is below."""
 
     rule = "13.71b"
 

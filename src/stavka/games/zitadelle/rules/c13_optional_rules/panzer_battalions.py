@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
@@ -195,7 +196,8 @@ class Organise(OfGerman[Organising]):
 
     def free_kinds(self, g: Zitadelle, s: Position, f: Organising) -> int:
         """A regiment that can be split can still be split after another has been exchanged."""
-        return UNITS if (self.units(g, s, f) & g.split_regiments).bit_count() > 1 else 0
+        fit = (unit for unit in members(g.split_regiments & ~f.exchanged) if can_split(g, s, unit))
+        return UNITS if len(list(islice(fit, 2))) == 2 else 0
 
     def offer(self, g: Zitadelle, s: Position, f: Organising) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [13.43a]
