@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from games.zitadelle.walks import EVERY_OPTION, GAME, choose
+from games.zitadelle.walks import EVERY_OPTION, GAME, choose, walk
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.session import FREE, Session
 from stavka.games.zitadelle.state import Position
 
@@ -81,6 +81,13 @@ def test_steps_with_many_picks_say_that_they_are_free() -> None:
 
 
 def test_dice_are_decided_by_chance() -> None:
-    s = GAME.new("campaign", {"variable_entry": True})
-    frame = s.stack[-1]
-    assert GAME.steps[frame.step].seats(GAME, s, frame) == (-1,)
+    asked = set()
+    for s in (s for seed in range(6) for s in walk(seed, EVERY_OPTION) if not s.result):
+        frame = s.stack[-1]
+        (offer,) = GAME.offers(s)
+        assert GAME.steps[frame.step].seats(GAME, s, frame) == (offer.seat,), frame.step
+        assert (offer.seat == CHANCE) == (offer.chance is not None), frame.step
+        if offer.seat == CHANCE:
+            asked.add(frame.step)
+    dice = {"shuffle", "bombing", "scatter", "shot", "assault_dice", "checks", "breakdown", "mines", "minimum"}
+    assert asked == dice
