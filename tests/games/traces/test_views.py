@@ -224,7 +224,13 @@ def reachable(start: Any, beyond: set[int]) -> Iterator[Any]:
 def test_a_sight_does_not_lead_to_the_real_position() -> None:
     for step in ("mode", "movement", "select_chits", "bid"):
         s = at(step)[0].clone()
-        frames = [value for frame in s.stack for value in (frame, *frame.values()) if not isinstance(value, int | str)]
+        frames = [
+            value
+            for frame in s.stack
+            if frame.names
+            for value in (frame, *frame.values())
+            if not isinstance(value, int | str)
+        ]
         columns = [s, s.stack, *frames, s.cup, s.hand, s.air, s.place, s.steps, s.at]
         for seat in (0, 1):
             sight = GAME.see(s, seat)

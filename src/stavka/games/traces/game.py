@@ -12,13 +12,13 @@ from stavka.engine.agent import Sight
 from stavka.engine.catalogue import Catalogue, load_catalogue
 from stavka.engine.machine import Game, chosen, steps_by_name
 from stavka.engine.once import once
-from stavka.engine.state import Event, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.traces import view as views
 from stavka.games.traces import words
 from stavka.games.traces.board import Board
 from stavka.games.traces.charts import Charts
 from stavka.games.traces.counters import Counters
+from stavka.games.traces.events import EVENTS
 from stavka.games.traces.files import Files, Quarters, load_files
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import Relocate
@@ -130,6 +130,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
     steps = STEPS
     end_rule = "4.0b"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -194,9 +195,6 @@ class Traces(Board, Counters, Charts, Game[Position]):
 
     def sample_state(self, view: Json, rng: Random) -> Position:
         return views.sample_state(self, view, rng)
-
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
