@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import PlayingTurns
 from stavka.games.traces.state import (
@@ -74,6 +74,11 @@ class SecurityDivisions(Step["Traces", Position, PlacingSecurity]):
         taken = sum(1 << s.place[unit] for unit in members(g.security) if s.place[unit] >= 0)
         free = g.major_cities & ~s.cities & ~s.occupied[SOVIET]  # [3.0j]
         return free & ~taken & ~s.full[AXIS]  # [3.0j, 5.0c]
+
+    def free_kinds(self, g: Traces, s: Position, f: PlacingSecurity) -> int:
+        """Hexes while another division is left and there is another hex for it."""
+        left = sum(s.place[unit] == BOX for unit in members(g.security))
+        return HEXES if left > 1 and self.hexes(g, s).bit_count() > 1 else 0
 
     def seats(self, g: Traces, s: Position, f: PlacingSecurity) -> tuple[int, ...]:
         return (g.seat(s, AXIS),)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc, is_in_enemy_zoc
 from stavka.games.traces.rules.c12_special_rules import control
-from stavka.games.traces.state import Position
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import ask, because
 from stavka.hexes import BARRED, HALT, NEAR, Enemy, Reach, edge
 
@@ -99,6 +99,7 @@ class Movement(Step["Traces", Position, MovementSegment]):
     """The Movement Segment: activated units move one at a time."""
 
     rule = "9.0a"
+    free = UNITS  # the unit that is picked is asked where it goes
 
     def proceed(self, g: Traces, s: Position, f: MovementSegment) -> bool:
         if f.movable < 0:
@@ -203,8 +204,8 @@ class Move(Step["Traces", Position, Moving]):
         s.stack.pop()
         s.moved |= 1 << unit  # [9.0b, 9.1a]
 
-    def hexes(self, g: Traces, s: Position, f: Moving) -> int:
-        """Where the unit may go: every hex in reach in which it might also end."""
+    def reach(self, g: Traces, s: Position, f: Moving) -> int:
+        """Every hex that the unit could come through."""
         unit, origin = f.unit, f.origin
         if not f.half_points:
             return 0
@@ -216,7 +217,20 @@ class Move(Step["Traces", Position, Moving]):
             hexes = normal_reach(g, s, unit, f.half_points >> 1, origin).mask
             if not f.has_left:
                 hexes |= major_crossings(g, s, unit, origin)  # [9.1d]
+        return hexes
+
+    def hexes(self, g: Traces, s: Position, f: Moving) -> int:
+        """Where the unit may go: every hex in reach in which it might also end."""
+        unit, hexes = f.unit, self.reach(g, s, f)
         return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [2.3b, 5.0b, 9.0d]
+
+    def free_kinds(self, g: Traces, s: Position, f: Moving) -> int:
+        """Everything while another unit can still move after this one, but for a way that may win the game (13.1)."""
+        segment: MovementSegment = s.stack[-2]
+        if not segment.movable & ~s.moved & ~(1 << f.unit):
+            return 0
+        prizes = s.orders & ~s.occupied[AXIS] if segment.side == SOVIET else 0
+        return OPTIONS if prizes and prizes & self.reach(g, s, f) else HEXES | OPTIONS
 
     def seats(self, g: Traces, s: Position, f: Moving) -> tuple[int, ...]:
         return (g.seat(s, g.side[f.unit]),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -58,6 +58,7 @@ class Reinforcements(Step["Traces", Position, Reinforcing]):
     """Soviet units that are due are placed; Replacements take the place of others, or are kept."""
 
     rule = "11.0a"
+    free = UNITS  # the unit that is picked is asked where it goes
 
     def proceed(self, g: Traces, s: Position, f: Reinforcing) -> bool:
         if self.units(g, s):
@@ -118,6 +119,15 @@ class Place(Step["Traces", Position, Placing]):
 
     rule = "11.0b"
 
+    def free_kinds(self, g: Traces, s: Position, f: Placing) -> int:
+        """Hexes while the step below has something else to ask, of which this unit cannot take the last room."""
+        asked = offered_below(g, s)
+        others = asked.units & ~(1 << f.unit)
+        if asked.hexes or others & g.replacements:
+            return HEXES
+        rail = railhead_hexes(g, s, g.side[f.unit])
+        return HEXES if any((rail & ~crowded(g, s, other)).bit_count() > 1 for other in members(others)) else 0
+
     def seats(self, g: Traces, s: Position, f: Placing) -> tuple[int, ...]:
         return (g.seat(s, g.side[f.unit]),)
 
@@ -146,6 +156,12 @@ class Place(Step["Traces", Position, Placing]):
         return because("11.0d", "too many there")
 
 
+def offered_below(g: Traces, s: Position) -> Offer:
+    """What the step below would offer if this one were over."""
+    below = s.stack[-2]
+    return g.steps[below.step].offer(g, s, below)
+
+
 def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
     """A unit comes into play at Full Strength and without a marker."""
     s.steps[unit] = g.full_steps[unit]  # [2.2l]
@@ -165,6 +181,10 @@ class Replace(Step["Traces", Position, Replacing]):
     """A Replacement takes the place of a unit of its type."""
 
     rule = "11.1d"
+
+    def free_kinds(self, g: Traces, s: Position, f: Replacing) -> int:
+        """Units while another is due that can be placed: a Replacement leaves everybody as much room as there was."""
+        return UNITS if offered_below(g, s).units & ~(1 << f.unit) else 0
 
     def seats(self, g: Traces, s: Position, f: Replacing) -> tuple[int, ...]:
         return (g.seat(s, SOVIET),)
@@ -264,6 +284,7 @@ class Negotiation(Step["Traces", Position, Negotiating]):
     """The Axis player spends Negotiation Points."""
 
     rule = "4.2.2i"
+    free = UNITS  # the unit that is bought is asked where it goes
 
     def proceed(self, g: Traces, s: Position, f: Negotiating) -> bool:
         if f.half_points < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply.supply_lines import enemy_cities, traceable_hexes
@@ -79,6 +79,13 @@ class Relocate(Step["Traces", Position, Relocating]):
         if f.origin >= 0 and (hexes := relocation_hexes(g, s, f.hq, f.origin)):
             return hexes
         return relocation_hexes(g, s, f.hq, f.origin, far=False)
+
+    def free_kinds(self, g: Traces, s: Position, f: Relocating) -> int:
+        """Hexes while another unit can still move after this HQ, or two HQs are still to relocate."""
+        below = s.stack[-2]
+        if below.step == "movement":
+            return HEXES if below.movable & ~s.moved else 0
+        return HEXES if below.step == "unsupplied_hqs" and below.hqs.bit_count() > 1 else 0
 
     def seats(self, g: Traces, s: Position, f: Relocating) -> tuple[int, ...]:
         return (g.seat(s, g.side[f.hq]),)

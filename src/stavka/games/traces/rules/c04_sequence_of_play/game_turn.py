@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import Relocating, in_command_range, relocation_hexes
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, stavka_present
 from stavka.games.traces.rules.c07_luftwaffe import DrawingMarkers
 from stavka.games.traces.rules.c08_supply.supply_check import CheckingSupply
-from stavka.games.traces.rules.c09_movement import MovementSegment
+from stavka.games.traces.rules.c09_movement import MovementSegment, can_move
 from stavka.games.traces.rules.c10_combat.attacks import CombatSegment
 from stavka.games.traces.rules.c11_reinforcements import DroppingAirborne, Negotiating, draw_reinforcements
 from stavka.games.traces.rules.c12_special_rules.control import check_crossings, controlled_crossings
@@ -109,6 +109,10 @@ class AddChits(Step["Traces", Position, AddingChits]):
     """Before a draw the Axis player may put chits from his hand into the cup; he must if it is empty (U6)."""
 
     rule = "4.2c"
+
+    def free_kinds(self, g: Traces, s: Position, f: AddingChits) -> int:
+        """Chits while nothing can be drawn yet and more than one is in hand: how many there are is open to both."""
+        return OPTIONS if not sum(s.cup) and sum(s.hand) > 1 else 0
 
     def seats(self, g: Traces, s: Position, f: AddingChits) -> tuple[int, ...]:
         return (g.seat(s, AXIS),)
@@ -315,6 +319,10 @@ class ChooseHq(Step["Traces", Position, ChoosingHq]):
     def hqs(self, g: Traces, s: Position, f: ChoosingHq) -> int:
         return sum(1 << hq for hq in members(g.hq_units & g.side_units[f.side]) if s.place[hq] >= 0)
 
+    def free_kinds(self, g: Traces, s: Position, f: ChoosingHq) -> int:
+        """HQs, whose owner is asked for the action mode next; a special activation may have nobody to attack."""
+        return UNITS if f.activation == "hq" else 0
+
     def seats(self, g: Traces, s: Position, f: ChoosingHq) -> tuple[int, ...]:
         return (g.seat(s, f.side),)
 
@@ -377,6 +385,7 @@ class SecondHq(Step["Traces", Position, ChoosingSecondHq]):
     """An Axis HQ may activate another HQ in its range, which activates nobody."""
 
     rule = "4.3.1b"
+    free = UNITS | OPTIONS  # the action mode is asked for next
 
     def seats(self, g: Traces, s: Position, f: ChoosingSecondHq) -> tuple[int, ...]:
         return (g.seat(s, AXIS),)
@@ -425,6 +434,10 @@ class OkhCommand(Step["Traces", Position, CommandingByOkh]):
             there |= units
         return there & g.side_units[AXIS] & ~s.activated  # [4.2.2h]
 
+    def free_kinds(self, g: Traces, s: Position, f: CommandingByOkh) -> int:
+        """Units; being done, once there are units to ask the action mode of."""
+        return UNITS | OPTIONS if s.activated else UNITS
+
     def seats(self, g: Traces, s: Position, f: CommandingByOkh) -> tuple[int, ...]:
         return (g.seat(s, AXIS),)
 
@@ -466,6 +479,10 @@ class Mode(Step["Traces", Position, ChoosingMode]):
     """One action mode for the whole activation."""
 
     rule = "4.3.1.1"
+
+    def free_kinds(self, g: Traces, s: Position, f: ChoosingMode) -> int:
+        """Both modes if there is anybody who can move: then one of the segments has something to ask."""
+        return OPTIONS if any(s.place[unit] >= 0 and can_move(g, s, unit) for unit in members(s.activated)) else 0
 
     def seats(self, g: Traces, s: Position, f: ChoosingMode) -> tuple[int, ...]:
         return (g.seat(s, f.side),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import Offer, Pick, Reason
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
 from stavka.games.traces.rules.c08_supply.supply_lines import can_trace, on_map
@@ -72,6 +72,10 @@ class UnsuppliedHqs(Step["Traces", Position, RelocatingUnsupplied]):
             begin_relocation(g, s, hqs.bit_length() - 1, rules=("8.1k", "2.3c"))
             return True
         return False
+
+    def free_kinds(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> int:
+        """HQs while two are left after each: its owner is asked again, wherever this one goes."""
+        return UNITS if f.hqs.bit_count() > 2 else 0
 
     def seats(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> tuple[int, ...]:
         return (g.seat(s, g.side[f.hqs.bit_length() - 1]),)

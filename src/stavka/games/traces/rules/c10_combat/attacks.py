@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.files import Result
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
@@ -147,6 +147,7 @@ class Combat(Step["Traces", Position, CombatSegment]):
     """The Active Player's combats, one after the other."""
 
     rule = "10.0e"
+    free = HEXES  # the attackers of the hex are asked for next
 
     def proceed(self, g: Traces, s: Position, f: CombatSegment) -> bool:
         if targets(g, s):
@@ -216,6 +217,10 @@ class Attack(Step["Traces", Position, Attacking]):
     """The Attacker names his units."""
 
     rule = "10.1a"
+
+    def free_kinds(self, g: Traces, s: Position, f: Attacking) -> int:
+        """Units; options before one is named, when there is nothing but to take all."""
+        return UNITS if f.attackers else UNITS | OPTIONS
 
     def seats(self, g: Traces, s: Position, f: Attacking) -> tuple[int, ...]:
         return (g.seat(s, self.side(g, s, f)),)
@@ -425,6 +430,12 @@ class Losses(Step["Traces", Position, TakingLosses]):
 
     def candidates(self, s: Position, f: TakingLosses) -> int:
         return sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)
+
+    def free_kinds(self, g: Traces, s: Position, f: TakingLosses) -> int:
+        """Units while each leaves another step to lose and two units to choose from."""
+        units = self.candidates(s, f)
+        one_less = any(s.steps[unit] == 1 for unit in members(units))
+        return UNITS if f.steps > 1 and units.bit_count() - one_less > 1 else 0
 
     def seats(self, g: Traces, s: Position, f: TakingLosses) -> tuple[int, ...]:
         return (g.seat(s, f.side),)
