@@ -10,7 +10,7 @@ from games.moscow.walks import GAME, choose
 from stavka.engine.state import Event
 from stavka.games import moscow
 from stavka.games.moscow import words
-from stavka.games.moscow.rules.c07_operations.markers import Choose, Draw
+from stavka.games.moscow.rules.c07_operations.markers import Choose, Choosing, Draw, Drawing
 from stavka.games.moscow.state import ASIDE, HAND
 
 CODE = "\n".join(path.read_text("utf-8") for path in Path(str(moscow.__file__)).parent.rglob("*.py"))
@@ -52,7 +52,7 @@ def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
     for marker, side in enumerate(GAME.marker_side):
         if side == 0:
             s.markers[marker] = HAND if marker == special else ASIDE
-    prompt = Choose().prompt(GAME, s, ["choose", 0])
+    prompt = Choose().prompt(GAME, s, Choosing(0))
     assert prompt == "You have drawn the special marker: Mobile, Assault or Pass?"
     assert words.WORDS.translate(prompt, "es") == "Has sacado el marcador especial: ¿Móvil, Asalto o Pase?"
     draws = Event("draws", {"side": 0, "marker": special}, ("7.21",), (0,))
@@ -60,7 +60,7 @@ def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
 
 
 def test_the_side_that_draws_is_named_in_the_language() -> None:
-    prompt = Draw().prompt(GAME, GAME.new("artemki"), ["draw", 1])
+    prompt = Draw().prompt(GAME, GAME.new("artemki"), Drawing(1))
     assert prompt == "The Soviet player draws a marker."
     assert words.WORDS.translate(prompt, "es") == "Se saca un marcador (Soviéticos)."
 

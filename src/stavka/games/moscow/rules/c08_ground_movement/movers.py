@@ -13,6 +13,7 @@ from stavka.games.moscow.rules.c07_operations.army_units import entering_army
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind
 from stavka.games.moscow.rules.c08_ground_movement.going import (
+    Moving,
     can_step,
     enemy,
     near_enemies,
@@ -39,8 +40,8 @@ def can_move(g: Moscow, s: Position, unit: int) -> bool:
     points = stack_allowance(g, s, units)
     if can_step(g, s, units, points, enemy(g, s, units)):
         return True
-    frame = ["move", units, 0, 0, here]
-    return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
+    move = Moving(units, origin=here)
+    return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, move))
 
 
 def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
