@@ -15,14 +15,14 @@ from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.offer import members
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.state import Event, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.moscow import view as views
 from stavka.games.moscow import words
 from stavka.games.moscow.board import KEPT, Board
 from stavka.games.moscow.charts import Charts
 from stavka.games.moscow.checks.files import ANY
 from stavka.games.moscow.counters import NO_FORMATION, Counters
+from stavka.games.moscow.events import EVENTS
 from stavka.games.moscow.files import Files, Scenario, load_files
 from stavka.games.moscow.rules.c01_introduction import victory
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
@@ -193,6 +193,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     standing = STANDING
     end_rule = "4.12"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -398,8 +399,8 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def open_points(self, s: Position) -> Any:
         return victory.victory_points(self, s)
 
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
+    def label(self, s: Position, unit: int) -> str:
+        return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)

@@ -6,7 +6,6 @@ from stavka.engine.agent import Sight
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking
 from stavka.games.moscow.scene import answers, chain, decision, guide, hexes, looks, odds, overlays, status
-from stavka.games.moscow.scene.rolls import roll
 from stavka.games.moscow.scene.units import scene_units
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
@@ -39,9 +38,9 @@ STAGING = Staging(
     decision=decision.decision,
     prompts=looks.KEYS,
     part=looks.part,
-    unit=("unit",),
-    sets=("units",),
-    roll=roll,
+    unit=(),
+    sets=(),
+    roll=lambda v, e: None,
     reach=answers.reach,
     path=answers.path,
     odds=reckon,
