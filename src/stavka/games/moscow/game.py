@@ -54,6 +54,7 @@ from stavka.games.moscow.rules.c07_operations.markers import (
 )
 from stavka.games.moscow.rules.c08_ground_movement.going import find_exits
 from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, Excess, Movement
+from stavka.games.moscow.rules.c08_ground_movement.movers import is_anyone_sure
 from stavka.games.moscow.rules.c08_ground_movement.moves import Move
 from stavka.games.moscow.rules.c08_ground_movement.overrun import Overrun, OverrunCas, OverrunDie
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import (
@@ -364,6 +365,11 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
 
     def army_frame(self, s: Position, side: int, formation: int) -> Frame:
         return ActivatingArmy(side, formation, self.army_outside)  # [7.45]
+
+    def can_surely_move(self, s: Position, side: int, but: int = 0) -> bool:
+        """Whether combat units of a side other than some can move or enter in the Movement Phase of this Sequence,
+        whatever the side does before."""
+        return is_anyone_sure(self, s, side, but)
 
     def combat_frames(self, side: int) -> list[Frame]:
         """What follows the Movement Phase in an Operations Sequence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
@@ -22,6 +22,7 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
 )
 from stavka.games.moscow.rules.c10_combat.odds import defenders, support_strength
 from stavka.games.moscow.rules.c15_hqs_and_leaders import leaders_with
+from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import FLOWN, GERMAN, READY, SOVIET, Position, shelve
 from stavka.games.moscow.words import ask, because
 
@@ -82,10 +83,16 @@ class SendingAir(Frame):
     units: int = 0  # those sent so far
 
 
-class Cas(Step["Moscow", Position, SendingAir]):
+class Cas(BySide[SendingAir]):
     """A player sends air units into a combat."""
 
     rule = "13.22"
+
+    def free_kinds(self, g: Moscow, s: Position, f: SendingAir) -> int:
+        """As long as another air unit may be sent."""
+        b = battle_under(s)
+        units = air_choice(g, s, b, f.side, f.units)
+        return UNITS if air_choice(g, s, b, f.side, f.units | units & -units) else 0
 
     def proceed(self, g: Moscow, s: Position, f: SendingAir) -> bool:
         if air_choice(g, s, battle_under(s), f.side, f.units):
@@ -102,7 +109,7 @@ class Cas(Step["Moscow", Position, SendingAir]):
 
     def offer(self, g: Moscow, s: Position, f: SendingAir) -> Offer:
         units = air_choice(g, s, battle_under(s), f.side, f.units)
-        return Offer(f.side, units=units, options=g.DONE)  # [13.12b, 13.22]
+        return Offer(self.seat(g, s, f), units=units, options=g.DONE)  # [13.12b, 13.22]
 
     def unit(self, g: Moscow, s: Position, f: SendingAir, unit: int) -> None:
         f.units |= 1 << unit
@@ -145,6 +152,9 @@ class SecretCas(Step["Moscow", Position, SendingAirInSecret]):
 
     rule = "10.41e"
 
+    def seats(self, g: Moscow, s: Position, f: SendingAirInSecret) -> tuple[int, ...]:
+        return tuple(side for side in (GERMAN, SOVIET) if not f.finished >> side & 1)
+
     def proceed(self, g: Moscow, s: Position, f: SendingAirInSecret) -> bool:
         b = battle_under(s)
         for side in (GERMAN, SOVIET):
@@ -162,9 +172,7 @@ class SecretCas(Step["Moscow", Position, SendingAirInSecret]):
     def offers(self, g: Moscow, s: Position, f: SendingAirInSecret) -> tuple[Offer, ...]:
         b = battle_under(s)
         return tuple(
-            Offer(side, units=air_choice(g, s, b, side, f.sent(side)), options=g.DONE)
-            for side in (GERMAN, SOVIET)
-            if not f.finished >> side & 1
+            Offer(side, units=air_choice(g, s, b, side, f.sent(side)), options=g.DONE) for side in self.seats(g, s, f)
         )  # [10.41e]
 
     def offer(self, g: Moscow, s: Position, f: SendingAirInSecret) -> Offer:
@@ -294,10 +302,13 @@ class NamingGuns(Frame):
     role: int  # ATTACKER or DEFENDER
 
 
-class Guns(Step["Moscow", Position, NamingGuns]):
+class Guns(Decided[NamingGuns]):
     """A player names the artillery that supports a combat."""
 
     rule = "12.11"
+
+    def seat(self, g: Moscow, s: Position, f: NamingGuns) -> int:
+        return side_of(g, battle_under(s), f.role)
 
     def proceed(self, g: Moscow, s: Position, f: NamingGuns) -> bool:
         b = battle_under(s)
@@ -310,7 +321,7 @@ class Guns(Step["Moscow", Position, NamingGuns]):
         b = battle_under(s)
         arko = free_arko(g, s, b, f.role) if b.arko < 0 else -1
         units = gun_choice(g, s, b, f.role) | (1 << arko if arko >= 0 else 0)
-        return Offer(side_of(g, b, f.role), units=units, options=g.DONE)  # [12.11, 12.12]
+        return Offer(self.seat(g, s, f), units=units, options=g.DONE)  # [12.11, 12.12]
 
     def unit(self, g: Moscow, s: Position, f: NamingGuns, unit: int) -> None:
         b = battle_under(s)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, units_with
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import ask, because
 
@@ -43,10 +44,21 @@ class Building(Frame):
     second_starts: int = -1  # the same for the second
 
 
-class Engineering(Step["Moscow", Position, Building]):
+class Engineering(BySide[Building]):
     """The Engineering Phase of an Assault Sequence."""
 
     rule = "14.26a"
+
+    def free_kinds(self, g: Moscow, s: Position, f: Building) -> int:
+        """If somebody moves afterwards, or is left who can build in another hex, whoever builds now."""
+        if g.can_surely_move(s, f.side):
+            return UNITS | OPTIONS
+        units = self.units(g, s, f)
+        groups = [units & g.engineers]
+        for formation, starts in zip(members(s.active), (f.first_starts, f.second_starts), strict=False):
+            if starts > 1:
+                groups.append(units & units_with(g, s, formation))
+        return UNITS if any(len({s.place[unit] for unit in members(group)}) > 1 for group in groups) else 0
 
     def proceed(self, g: Moscow, s: Position, f: Building) -> bool:
         if f.first_starts < 0:
@@ -69,7 +81,7 @@ class Engineering(Step["Moscow", Position, Building]):
         return eligible(g, s) & units
 
     def offer(self, g: Moscow, s: Position, f: Building) -> Offer:
-        return Offer(f.side, units=self.units(g, s, f), options=g.DONE)  # [OPS.B.1a]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [OPS.B.1a]
 
     def unit(self, g: Moscow, s: Position, f: Building, unit: int) -> None:
         if not g.engineers >> unit & 1:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from stavka.engine.frames import Frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
+from stavka.games.moscow.rules.deciding import Decided
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -76,7 +77,7 @@ class Checking(Frame):
 C = TypeVar("C", bound=Checking)
 
 
-class Check(Step["Moscow", Position, C], ABC):
+class Check(Decided[C], ABC):
     """An ER check."""
 
     rule = "3.42"
@@ -95,6 +96,14 @@ class Check(Step["Moscow", Position, C], ABC):
         if f.helpers & g.hqs:
             left &= ~g.hqs  # [15.23b2, 15.23c1]
         return left & ~g.leaders if f.helpers & g.leaders else left  # [15.23b2, 15.23c1]
+
+    def seat(self, g: Moscow, s: Position, f: C) -> int:
+        return g.side[f.lead] if self.choice(g, s, f) else CHANCE
+
+    def free_kinds(self, g: Moscow, s: Position, f: C) -> int:
+        """If an HQ and a Leader may spend CPs: the one may after the other."""
+        units = self.choice(g, s, f)
+        return UNITS if units & g.hqs and units & g.leaders else 0
 
     def offer(self, g: Moscow, s: Position, f: C) -> Offer:
         units = self.choice(g, s, f)

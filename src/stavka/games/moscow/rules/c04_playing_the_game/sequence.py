@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.machine import OPTIONS, Step
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks.files import CHOICE
 from stavka.games.moscow.counters import NO_FORMATION
@@ -22,6 +22,7 @@ from stavka.games.moscow.rules.c06_supply.fuel import FuelRoll
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import OperationsSegment
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
+from stavka.games.moscow.rules.deciding import ByDice, BySide
 from stavka.games.moscow.state import (
     ASIDE,
     CUP,
@@ -87,7 +88,7 @@ class WeatherRoll(Frame):
     """The roll for the weather of a turn."""
 
 
-class Weather(Step["Moscow", Position, WeatherRoll]):
+class Weather(ByDice[WeatherRoll]):
     """The German player rolls for the weather."""
 
     rule = "5.11a"
@@ -99,7 +100,7 @@ class Weather(Step["Moscow", Position, WeatherRoll]):
         return True
 
     def offer(self, g: Moscow, s: Position, f: WeatherRoll) -> Offer:
-        return Offer(CHANCE, chance=D10)  # [5.11a]
+        return Offer(self.seat(g, s, f), chance=D10)  # [5.11a]
 
     def roll(self, g: Moscow, s: Position, f: WeatherRoll, outcome: int) -> None:
         self.settle(g, s, g.weather_of(s.scenario, s.turn, outcome + 1))  # [5.11, 5.11b]
@@ -158,7 +159,7 @@ class InitiativeRolls(Frame):
     german_die: int = 0  # 0 before it is rolled
 
 
-class Initiative(Step["Moscow", Position, InitiativeRolls]):
+class Initiative(ByDice[InitiativeRolls]):
     """Each player rolls for the initiative."""
 
     rule = "7.11"
@@ -170,7 +171,7 @@ class Initiative(Step["Moscow", Position, InitiativeRolls]):
         return True
 
     def offer(self, g: Moscow, s: Position, f: InitiativeRolls) -> Offer:
-        return Offer(CHANCE, chance=D10)
+        return Offer(self.seat(g, s, f), chance=D10)
 
     def roll(self, g: Moscow, s: Position, f: InitiativeRolls, outcome: int) -> None:
         if not f.german_die:
@@ -201,7 +202,7 @@ class OpeningChoice(Frame):
     side: int
 
 
-class Opening(Step["Moscow", Position, OpeningChoice]):
+class Opening(BySide[OpeningChoice]):
     """The First Player of the first turn chooses the AM that he plays first."""
 
     rule = "7.21a"
@@ -222,7 +223,7 @@ class Opening(Step["Moscow", Position, OpeningChoice]):
         return sum(1 << formation for formation in kinds)
 
     def offer(self, g: Moscow, s: Position, f: OpeningChoice) -> Offer:
-        return Offer(f.side, options=g.formation_options(self.formations(g, s, f.side)))
+        return Offer(self.seat(g, s, f), options=g.formation_options(self.formations(g, s, f.side)))
 
     def option(self, g: Moscow, s: Position, f: OpeningChoice, option: int) -> None:
         self.choose(g, s, f.side, g.formation_of_option(option))
@@ -247,10 +248,14 @@ class FillingCups(Frame):
     has_begun: int = 0
 
 
-class FillCups(Step["Moscow", Position, FillingCups]):
+class FillCups(BySide[FillingCups]):
     """The First Player fills his cup; the Second Player leaves out the surplus."""
 
     rule = "7.14a"
+
+    def free_kinds(self, g: Moscow, s: Position, f: FillingCups) -> int:
+        """As long as there is another AM to leave out."""
+        return OPTIONS if self.excess(g, s, f.side) > 1 else 0
 
     def proceed(self, g: Moscow, s: Position, f: FillingCups) -> bool:
         side = f.side
@@ -274,7 +279,7 @@ class FillCups(Step["Moscow", Position, FillingCups]):
         kinds = {g.marker_of[m] for m in markers_at(g, s, f.side, CUP)}
         special = g.ANY_FORMATION if NO_FORMATION in kinds else 0
         formations = sum(1 << kind for kind in kinds if kind != NO_FORMATION)
-        return Offer(f.side, options=g.formation_options(formations) | special)  # [7.14a, 7.14b]
+        return Offer(self.seat(g, s, f), options=g.formation_options(formations) | special)  # [7.14a, 7.14b]
 
     def option(self, g: Moscow, s: Position, f: FillingCups, option: int) -> None:
         kind = NO_FORMATION if 1 << option == g.ANY_FORMATION else g.formation_of_option(option)
@@ -298,7 +303,7 @@ class Recovering(LateFrame):
     units: int = -1  # units still to check; -1: not found out yet
 
 
-class Recovery(Step["Moscow", Position, Recovering]):
+class Recovery(BySide[Recovering]):
     """Disrupted units recover, those in EZOC by a check."""
 
     rule = "3.75b"
@@ -326,7 +331,7 @@ class Recovery(Step["Moscow", Position, Recovering]):
         return units & ~free
 
     def offer(self, g: Moscow, s: Position, f: Recovering) -> Offer:
-        return Offer(f.side, units=f.units)
+        return Offer(self.seat(g, s, f), units=f.units)
 
     def unit(self, g: Moscow, s: Position, f: Recovering, unit: int) -> None:
         f.units &= ~(1 << unit)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import Playing
+from stavka.games.moscow.rules.deciding import ByOwner
 from stavka.games.moscow.state import (
     COMING,
     NOT_YET,
@@ -69,10 +70,15 @@ class SettingUp(Frame):
     unit: int
 
 
-class SetUp(Step["Moscow", Position, SettingUp]):
+class SetUp(ByOwner[SettingUp]):
     """A unit is placed by its owner, near a hex."""
 
     rule = "5.2a"
+
+    def free_kinds(self, g: Moscow, s: Position, f: SettingUp) -> int:
+        """As long as the same side has another unit to place."""
+        below = s.stack[-2]
+        return HEXES if isinstance(below, SettingUp) and g.side[below.unit] == g.side[f.unit] else 0
 
     def hexes(self, g: Moscow, s: Position, unit: int) -> int:
         placement = g.units[unit].placements[g.scenarios[s.scenario].number]
@@ -83,7 +89,7 @@ class SetUp(Step["Moscow", Position, SettingUp]):
         return near & ~full
 
     def offer(self, g: Moscow, s: Position, f: SettingUp) -> Offer:
-        return Offer(g.side[f.unit], hexes=self.hexes(g, s, f.unit))
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f.unit))
 
     def hex(self, g: Moscow, s: Position, f: SettingUp, hex_: int) -> None:
         s.stack.pop()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
@@ -16,6 +16,7 @@ from stavka.games.moscow.rules.c07_operations.activation import join, note_activ
 from stavka.games.moscow.rules.c08_ground_movement.front import front, kind
 from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, Moving, closed
 from stavka.games.moscow.rules.c11_combat_results.losses import forget
+from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import (
     ASIDE,
     DUE,
@@ -69,7 +70,7 @@ class CallingGroups(Frame):
     side: int
 
 
-class Groups(Step["Moscow", Position, CallingGroups]):
+class Groups(BySide[CallingGroups]):
     """A player may call his Optional Groups."""
 
     rule = "SEQ.A.2b"
@@ -93,7 +94,7 @@ class Groups(Step["Moscow", Position, CallingGroups]):
         options = g.DONE
         for i in members(self.groups(g, s, f.side)):
             options |= g.CALL[i]
-        return Offer(f.side, options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
     def option(self, g: Moscow, s: Position, f: CallingGroups, option: int) -> None:
         if 1 << option == g.DONE:
@@ -117,7 +118,7 @@ class FormingReserves(Frame):
     side: int
 
 
-class Reserves(Step["Moscow", Position, FormingReserves]):
+class Reserves(BySide[FormingReserves]):
     """A player may put Formations in Reserve."""
 
     rule = "5.31"
@@ -137,7 +138,8 @@ class Reserves(Step["Moscow", Position, FormingReserves]):
         return found
 
     def offer(self, g: Moscow, s: Position, f: FormingReserves) -> Offer:
-        return Offer(f.side, options=g.DONE | g.formation_options(self.formations(g, s, f.side)))  # [5.31, 5.33]
+        formations = g.formation_options(self.formations(g, s, f.side))
+        return Offer(self.seat(g, s, f), options=g.DONE | formations)  # [5.31, 5.33]
 
     def option(self, g: Moscow, s: Position, f: FormingReserves, option: int) -> None:
         if 1 << option == g.DONE:
@@ -230,13 +232,17 @@ class Entering(Frame):
     unit: int
 
 
-class Enter(Step["Moscow", Position, Entering]):
+class Enter(ByOwner[Entering]):
     """A reinforcement enters in a hex of its area and moves on."""
 
     rule = "5.22a"
 
+    def free_kinds(self, g: Moscow, s: Position, f: Entering) -> int:
+        """Who does not enter now may do so later; who enters moves on, and others after it."""
+        return HEXES | OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else OPTIONS
+
     def offer(self, g: Moscow, s: Position, f: Entering) -> Offer:
-        return Offer(g.side[f.unit], hexes=entries(g, s, f.unit), options=g.STOP)  # [5.2a, 5.25, 5.22c]
+        return Offer(self.seat(g, s, f), hexes=entries(g, s, f.unit), options=g.STOP)  # [5.2a, 5.25, 5.22c]
 
     def hex(self, g: Moscow, s: Position, f: Entering, hex_: int) -> None:
         s.stack.pop()
@@ -275,10 +281,13 @@ class Joining(Frame):
     unit: int
 
 
-class Join(Step["Moscow", Position, Joining]):
+class Join(ByOwner[Joining]):
     """An Army unit that has entered belongs to one of the active Formations."""
 
     rule = "7.46"
+
+    def free_kinds(self, g: Moscow, s: Position, f: Joining) -> int:
+        return OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else 0
 
     def proceed(self, g: Moscow, s: Position, f: Joining) -> bool:
         if s.active & (s.active - 1):
@@ -288,7 +297,7 @@ class Join(Step["Moscow", Position, Joining]):
         return True
 
     def offer(self, g: Moscow, s: Position, f: Joining) -> Offer:
-        return Offer(g.side[f.unit], options=g.formation_options(s.active))
+        return Offer(self.seat(g, s, f), options=g.formation_options(s.active))
 
     def option(self, g: Moscow, s: Position, f: Joining, option: int) -> None:
         s.stack.pop()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
+from stavka.engine.machine import OPTIONS, UNITS
+from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c06_supply.supply_routes import supplied_hexes
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
+from stavka.games.moscow.rules.deciding import ByDice, Decided
 from stavka.games.moscow.state import DUE, GERMAN, OFF, POOL, RAIN, Position, lift, shelve, spend
 from stavka.games.moscow.words import ask, because
 
@@ -85,10 +86,19 @@ class Fuelling(Frame):
     formation: int
 
 
-class FuelDecision(Step["Moscow", Position, Fuelling]):
+class FuelDecision(Decided[Fuelling]):
     """Whether, and by which Fuel units, an active Formation is given fuel."""
 
     rule = "6.43a"
+
+    def seat(self, g: Moscow, s: Position, f: Fuelling) -> int:
+        return GERMAN
+
+    def free_kinds(self, g: Moscow, s: Position, f: Fuelling) -> int:
+        """If somebody moves afterwards, or as long as another Fuel unit could be spent."""
+        if g.can_surely_move(s, GERMAN):
+            return UNITS | OPTIONS
+        return UNITS if self.choice(g, s).bit_count() > 1 else 0
 
     def proceed(self, g: Moscow, s: Position, f: Fuelling) -> bool:
         if self.choice(g, s):
@@ -111,7 +121,7 @@ class FuelDecision(Step["Moscow", Position, Fuelling]):
                 s.fed &= ~(1 << unit)
 
     def offer(self, g: Moscow, s: Position, f: Fuelling) -> Offer:
-        return Offer(GERMAN, units=self.choice(g, s), options=g.DONE)  # [6.43a, 6.43a2, SEQ.B.1b]
+        return Offer(self.seat(g, s, f), units=self.choice(g, s), options=g.DONE)  # [6.43a, 6.43a2, SEQ.B.1b]
 
     def unit(self, g: Moscow, s: Position, f: Fuelling, unit: int) -> None:
         spend(s, unit, f.formation)  # [6.42, 6.43d, 7.35b]
@@ -154,7 +164,7 @@ class FuelRoll(Frame):
     """The roll on the Fuel Supply Table."""
 
 
-class FuelSupply(Step["Moscow", Position, FuelRoll]):
+class FuelSupply(ByDice[FuelRoll]):
     """The Fuel Supply Table."""
 
     rule = "6.41"
@@ -166,7 +176,7 @@ class FuelSupply(Step["Moscow", Position, FuelRoll]):
         return True
 
     def offer(self, g: Moscow, s: Position, f: FuelRoll) -> Offer:
-        return Offer(CHANCE, chance=D10)  # [SEQ.A.2a]
+        return Offer(self.seat(g, s, f), chance=D10)  # [SEQ.A.2a]
 
     def roll(self, g: Moscow, s: Position, f: FuelRoll, outcome: int) -> None:
         s.stack.pop()

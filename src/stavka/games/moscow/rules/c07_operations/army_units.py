@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import command
 from stavka.games.moscow.rules.c06_supply.fuel import feed, is_hungry, needs_fuel
 from stavka.games.moscow.rules.c07_operations.activation import join, note_activation
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -37,6 +38,12 @@ def within(g: Moscow, s: Position, side: int, formation: int) -> int:
     return sum(1 << unit for unit in members(army_units(g, s, side)) if hexes >> s.place[unit] & 1)  # [7.44b]
 
 
+def helping_hqs(g: Moscow, s: Position, formation: int) -> int:
+    """HQs of a Formation that have CPs for its checks, wherever they are on the map."""
+    hqs = g.formation_units[formation] & g.hqs
+    return sum(1 << hq for hq in members(hqs) if s.place[hq] >= 0 and command(g, s, hq))  # [7.45b, 15.23d]
+
+
 @frame("army")
 class ActivatingArmy(Frame):
     """The Army units that one Formation activates."""
@@ -47,10 +54,18 @@ class ActivatingArmy(Frame):
     in_range: int = -1  # units in Command Range when it was activated; -1: not found out yet
 
 
-class Army(Step["Moscow", Position, ActivatingArmy]):
+class Army(BySide[ActivatingArmy]):
     """A Formation activates Army units: those in range as it likes, others by a check."""
 
     rule = "7.44"
+
+    def free_kinds(self, g: Moscow, s: Position, f: ActivatingArmy) -> int:
+        """If somebody moves afterwards, or as long as there is another unit to activate; and as long as nobody has to
+        check, or an HQ may spend CPs on it."""
+        units, goes_on = self.units(g, s, f), g.can_surely_move(s, f.side)
+        is_checked = bool(units & ~f.in_range) and not helping_hqs(g, s, f.formation)
+        free = UNITS if not is_checked and (goes_on or units & (units - 1)) else 0
+        return free | OPTIONS if goes_on else free
 
     def proceed(self, g: Moscow, s: Position, f: ActivatingArmy) -> bool:
         if f.in_range < 0:
@@ -67,7 +82,7 @@ class Army(Step["Moscow", Position, ActivatingArmy]):
     def offer(self, g: Moscow, s: Position, f: ActivatingArmy) -> Offer:
         units = self.units(g, s, f)
         every = g.ALL if units & f.in_range else 0
-        return Offer(f.side, units=units, options=g.DONE | every)  # [7.41, 7.44, 7.45]
+        return Offer(self.seat(g, s, f), units=units, options=g.DONE | every)  # [7.41, 7.44, 7.45]
 
     def unit(self, g: Moscow, s: Position, f: ActivatingArmy, unit: int) -> None:
         if f.in_range >> unit & 1:
@@ -125,9 +140,7 @@ class ArmyCheck(Check[CheckingArmy]):
     asks = "check army"
 
     def helpers(self, g: Moscow, s: Position, f: CheckingArmy) -> int:
-        """HQs of the Formation that have CPs, wherever they are on the map."""
-        hqs = g.formation_units[f.formation] & g.hqs
-        return sum(1 << hq for hq in members(hqs) if s.place[hq] >= 0 and command(g, s, hq))  # [7.45b, 15.23d]
+        return helping_hqs(g, s, f.formation)
 
     def done(self, g: Moscow, s: Position, f: CheckingArmy, modified: int, *, success: bool) -> None:
         if success:

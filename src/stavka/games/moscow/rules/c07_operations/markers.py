@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.machine import UNITS, Step
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import markers_at, markers_left
 from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, MovementPhase
 from stavka.games.moscow.rules.c14_strongpoints import Building
+from stavka.games.moscow.rules.deciding import ByDice, BySide
 from stavka.games.moscow.state import (
     ASSAULT,
     CUP,
@@ -67,7 +68,7 @@ class Drawing(Frame):
     side: int
 
 
-class Draw(Step["Moscow", Position, Drawing]):
+class Draw(ByDice[Drawing]):
     """A player draws an AM in secret."""
 
     rule = "7.21"
@@ -95,7 +96,7 @@ class Draw(Step["Moscow", Position, Drawing]):
     def offer(self, g: Moscow, s: Position, f: Drawing) -> Offer:
         cup = self.cup(g, s, f.side)
         return Offer(
-            CHANCE, chance=tuple((g.formation_name(kind), cup.count(kind)) for kind in dict.fromkeys(cup))
+            self.seat(g, s, f), chance=tuple((g.formation_name(kind), cup.count(kind)) for kind in dict.fromkeys(cup))
         )  # [4.11B1]
 
     def roll(self, g: Moscow, s: Position, f: Drawing, outcome: int) -> None:
@@ -117,7 +118,7 @@ class Choosing(Frame):
     side: int
 
 
-class Choose(Step["Moscow", Position, Choosing]):
+class Choose(BySide[Choosing]):
     """What is done with the AM that was drawn, or with the one in the Pool."""
 
     rule = "7.21"
@@ -139,7 +140,7 @@ class Choose(Step["Moscow", Position, Choosing]):
             options |= g.POOLED  # [7.22a]
             if can_combine(g, hand, pool):
                 options |= g.COMBINE_DRAWN | g.COMBINE_POOLED  # [7.31, 7.33a, 7.33b, SEQ.B.1c]
-        return Offer(side, options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
     def option(self, g: Moscow, s: Position, f: Choosing, option: int) -> None:
         side, bit = f.side, 1 << option
@@ -207,13 +208,13 @@ class PlayingMarkers(Frame):
     shown: list[int]  # AMs that have been shown
 
 
-class Play(Step["Moscow", Position, PlayingMarkers]):
+class Play(BySide[PlayingMarkers]):
     """The pooled AM is played, or two have been tried together: Mobile or Assault?"""
 
     rule = "7.22a"
 
     def offer(self, g: Moscow, s: Position, f: PlayingMarkers) -> Offer:
-        return Offer(f.side, options=g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE)
+        return Offer(self.seat(g, s, f), options=g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE)
 
     def option(self, g: Moscow, s: Position, f: PlayingMarkers, option: int) -> None:
         s.stack[-1] = Revealing(f.side, MOBILE if 1 << option == g.MOBILE_SEQUENCE else ASSAULT)
@@ -232,10 +233,14 @@ class Combining(Frame):
     shown: int  # the AM that is shown
 
 
-class Combine(Step["Moscow", Position, Combining]):
+class Combine(BySide[Combining]):
     """Leaders may help to combine the AM in hand, which is shown, with the one in the Pool."""
 
     rule = "7.33"
+
+    def free_kinds(self, g: Moscow, s: Position, f: Combining) -> int:
+        """As long as another Leader could help."""
+        return UNITS if self.leaders(g, s, f).bit_count() > 1 else 0
 
     def leaders(self, g: Moscow, s: Position, f: Combining) -> int:
         """Leaders that can help: stacked with an HQ of the revealed Formation."""
@@ -254,7 +259,7 @@ class Combine(Step["Moscow", Position, Combining]):
         return True
 
     def offer(self, g: Moscow, s: Position, f: Combining) -> Offer:
-        return Offer(f.side, units=self.leaders(g, s, f), options=g.ROLL)
+        return Offer(self.seat(g, s, f), units=self.leaders(g, s, f), options=g.ROLL)
 
     def unit(self, g: Moscow, s: Position, f: Combining, unit: int) -> None:
         f.leaders |= 1 << unit
@@ -278,13 +283,13 @@ class CombiningRoll(Frame):
     shown: int  # the AM that is shown
 
 
-class CombineRoll(Step["Moscow", Position, CombiningRoll]):
+class CombineRoll(ByDice[CombiningRoll]):
     """The die of that attempt."""
 
     rule = "7.33c"
 
     def offer(self, g: Moscow, s: Position, f: CombiningRoll) -> Offer:
-        return Offer(CHANCE, chance=D10)
+        return Offer(self.seat(g, s, f), chance=D10)
 
     def roll(self, g: Moscow, s: Position, f: CombiningRoll, outcome: int) -> None:
         combine(g, s, f.side, f.leaders, outcome + 1)
@@ -314,7 +319,7 @@ class Revealing(Frame):
     sequence: int  # MOBILE or ASSAULT
 
 
-class Reveal(Step["Moscow", Position, Revealing]):
+class Reveal(BySide[Revealing]):
     """The AM is shown, its Formation is active, and the Sequence is run."""
 
     rule = "4.25a"
@@ -344,7 +349,7 @@ class Reveal(Step["Moscow", Position, Revealing]):
         return found
 
     def offer(self, g: Moscow, s: Position, f: Revealing) -> Offer:
-        return Offer(f.side, options=g.formation_options(self.formations(g, s, f.side)))
+        return Offer(self.seat(g, s, f), options=g.formation_options(self.formations(g, s, f.side)))
 
     def option(self, g: Moscow, s: Position, f: Revealing, option: int) -> None:
         s.stack.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering
 from stavka.games.moscow.rules.c06_supply import fuel
@@ -13,6 +13,7 @@ from stavka.games.moscow.rules.c07_operations.activation import is_active
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c08_ground_movement.movers import movers
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
+from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import DUE, Position
 from stavka.games.moscow.words import ask, because
 
@@ -27,10 +28,11 @@ class MovementPhase(Frame):
     side: int
 
 
-class Movement(Step["Moscow", Position, MovementPhase]):
+class Movement(BySide[MovementPhase]):
     """Units and stacks move one after the other."""
 
     rule = "8.0"
+    free = UNITS | HEXES
 
     def proceed(self, g: Moscow, s: Position, f: MovementPhase) -> bool:
         if self.choice(g, s, f.side):
@@ -56,7 +58,7 @@ class Movement(Step["Moscow", Position, MovementPhase]):
     def offer(self, g: Moscow, s: Position, f: MovementPhase) -> Offer:
         units, works = self.choice(g, s, f.side), s.forts[f.side]
         hexes = works and works & ~s.occupied[f.side]  # [14.34]
-        return Offer(f.side, units=units, hexes=hexes, options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
+        return Offer(self.seat(g, s, f), units=units, hexes=hexes, options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
 
     def hex(self, g: Moscow, s: Position, f: MovementPhase, hex_: int) -> None:
         s.forts[f.side] &= ~(1 << hex_)  # [14.34]
@@ -107,10 +109,13 @@ class CheckingStacks(Frame):
     """The stacking limit at the end of a phase."""
 
 
-class Excess(Step["Moscow", Position, CheckingStacks]):
+class Excess(Decided[CheckingStacks]):
     """At the end of a phase nobody may have more than nine stacking points in a hex."""
 
     rule = "3.33"
+
+    def seat(self, g: Moscow, s: Position, f: CheckingStacks) -> int:
+        return g.side_of_units(s.at[(s.crowded & -s.crowded).bit_length() - 1])
 
     def proceed(self, g: Moscow, s: Position, f: CheckingStacks) -> bool:
         if self.units(g, s):
@@ -127,7 +132,7 @@ class Excess(Step["Moscow", Position, CheckingStacks]):
 
     def offer(self, g: Moscow, s: Position, f: CheckingStacks) -> Offer:
         units = self.units(g, s)
-        return Offer(g.side_of_units(units), units=units)  # [3.33]
+        return Offer(self.seat(g, s, f), units=units)  # [3.33]
 
     def unit(self, g: Moscow, s: Position, f: CheckingStacks, unit: int) -> None:
         s.tell("excess", ("3.33",), unit=unit, hex=s.place[unit])

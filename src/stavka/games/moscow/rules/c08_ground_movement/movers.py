@@ -71,6 +71,15 @@ def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
     return found
 
 
+def is_anyone_sure(g: Moscow, s: Position, side: int, but: int) -> bool:
+    """As `Moscow.can_surely_move`, by which the other chapters ask this module."""
+    movable = movable_units(g, s) & g.combat & ~but
+    if movable and can_surely_move(g, s, front(g, s, side), movable):
+        return True
+    due = entering(g, s, side) & g.combat & g.fixed_entry[s.scenario] & ~but
+    return any(hexes for _, hexes in sure_entries(g, s, due))
+
+
 def movers(g: Moscow, s: Position, side: int) -> int:
     """All units that can move or enter now. Most of those that could before somebody else moved still can."""
     movable, due, there = movable_units(g, s), entering(g, s, side), front(g, s, side)

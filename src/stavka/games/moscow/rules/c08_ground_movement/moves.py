@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
@@ -26,6 +26,7 @@ from stavka.games.moscow.rules.c08_ground_movement.going import (
     step_cost,
     whole_steps,
 )
+from stavka.games.moscow.rules.deciding import ByOwnerOfAll
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Reach
@@ -102,10 +103,16 @@ def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: 
     return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
 
 
-class Move(Step["Moscow", Position, Moving]):
+class Move(ByOwnerOfAll[Moving]):
     """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind."""
 
     rule = "8.11"
+
+    def free_kinds(self, g: Moscow, s: Position, f: Moving) -> int:
+        """Before it begins a move can be given up. Afterwards, and in each hex, others go on; an Overrun is fought."""
+        if not g.can_surely_move(s, self.seat(g, s, f), f.units):
+            return 0 if f.flags & MOVED else UNITS | OPTIONS
+        return UNITS | OPTIONS if outlook(g, s, f).overruns else UNITS | OPTIONS | HEXES
 
     def proceed(self, g: Moscow, s: Position, f: Moving) -> bool:
         if f.flags & OVERRAN:
@@ -140,7 +147,7 @@ class Move(Step["Moscow", Position, Moving]):
     def offer(self, g: Moscow, s: Position, f: Moving) -> Offer:
         ahead = outlook(g, s, f)
         units = self.dropped(f) if f.flags & MOVED else self.companions(g, s, f)
-        return Offer(g.side_of_units(f.units), units, ahead.hexes | ahead.overruns, g.STOP)  # [8.13b]
+        return Offer(self.seat(g, s, f), units, ahead.hexes | ahead.overruns, g.STOP)  # [8.13b]
 
     def unit(self, g: Moscow, s: Position, f: Moving, unit: int) -> None:
         if f.flags & MOVED:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, Offer, Reason, members
+from stavka.engine.offer import Offer, Reason, members
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -37,6 +37,7 @@ from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c11_combat_results.results import Losing, disrupt, eliminate_all, make_bill
 from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating, lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
+from stavka.games.moscow.rules.deciding import ByDice
 from stavka.games.moscow.state import ASSAULT, GERMAN, MOBILE, RAIN, Position, stack_points
 from stavka.games.moscow.words import ask, because
 
@@ -235,13 +236,13 @@ class OverrunRoll(Frame):
     drm: int
 
 
-class OverrunDie(Step["Moscow", Position, OverrunRoll]):
+class OverrunDie(ByDice[OverrunRoll]):
     """The die of an Overrun."""
 
     rule = "8.56f"
 
     def offer(self, g: Moscow, s: Position, f: OverrunRoll) -> Offer:
-        return Offer(CHANCE, chance=D10)  # [8.56f]
+        return Offer(self.seat(g, s, f), chance=D10)  # [8.56f]
 
     def roll(self, g: Moscow, s: Position, f: OverrunRoll, outcome: int) -> None:
         s.stack.pop()

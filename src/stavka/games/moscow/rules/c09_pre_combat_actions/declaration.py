@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, is_active, reserve_units
 from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
 from stavka.games.moscow.rules.c10_combat.odds import crossing, defenders, idle, is_attackable, may_be_mobile
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import ASSAULT, Position
 from stavka.games.moscow.words import ask, because
 
@@ -128,10 +129,11 @@ class Declaring(Frame):
     side: int
 
 
-class Declare(Step["Moscow", Position, Declaring]):
+class Declare(BySide[Declaring]):
     """The active player names the hexes that he attacks."""
 
     rule = "9.11"
+    free = HEXES
 
     def proceed(self, g: Moscow, s: Position, f: Declaring) -> bool:
         if self.targets(g, s, f.side):
@@ -149,7 +151,8 @@ class Declare(Step["Moscow", Position, Declaring]):
         return found
 
     def offer(self, g: Moscow, s: Position, f: Declaring) -> Offer:
-        return Offer(f.side, hexes=self.targets(g, s, f.side), options=g.DONE)  # [9.1b, 9.11, OPS.A.1c, OPS.B.2c]
+        hexes = self.targets(g, s, f.side)
+        return Offer(self.seat(g, s, f), hexes=hexes, options=g.DONE)  # [9.1b, 9.11, OPS.A.1c, OPS.B.2c]
 
     def hex(self, g: Moscow, s: Position, f: Declaring, hex_: int) -> None:
         s.stack.append(Attacking(f.side, hex_))
@@ -185,10 +188,11 @@ class Attacking(Frame):
     units: int = 0  # the attackers so far
 
 
-class Attack(Step["Moscow", Position, Attacking]):
+class Attack(BySide[Attacking]):
     """The units that attack a hex."""
 
     rule = "9.11"
+    free = UNITS
 
     def options(self, g: Moscow, s: Position, f: Attacking) -> int:
         if not is_legal(g, s, f.units, f.hex):
@@ -199,7 +203,7 @@ class Attack(Step["Moscow", Position, Attacking]):
     def offer(self, g: Moscow, s: Position, f: Attacking) -> Offer:
         units = hopeful(g, s, f.hex, f.units)
         every = g.ALL if is_legal(g, s, f.units | units, f.hex) and units else 0
-        return Offer(f.side, units=units, options=self.options(g, s, f) | every)  # [9.11, 9.11c, 9.13a]
+        return Offer(self.seat(g, s, f), units=units, options=self.options(g, s, f) | every)  # [9.11, 9.11c, 9.13a]
 
     def unit(self, g: Moscow, s: Position, f: Attacking, unit: int) -> None:
         f.units |= 1 << unit
@@ -263,10 +267,15 @@ class ResolvingAttacks(Frame):
     has_begun: int = 0
 
 
-class CombatPhase(Step["Moscow", Position, ResolvingAttacks]):
+class CombatPhase(BySide[ResolvingAttacks]):
     """The Attacker resolves his attacks in the order that he likes."""
 
     rule = "10.0b"
+
+    def free_kinds(self, g: Moscow, s: Position, f: ResolvingAttacks) -> int:
+        """The Attacker goes on if he has to name a Lead Unit, whichever attack he resolves."""
+        leads = [leaders(g, s, declared[1]) for declared in s.attacks]
+        return HEXES if all(each & (each - 1) for each in leads) else 0
 
     def proceed(self, g: Moscow, s: Position, f: ResolvingAttacks) -> bool:
         if not f.has_begun:
@@ -286,7 +295,7 @@ class CombatPhase(Step["Moscow", Position, ResolvingAttacks]):
         return bool(leaders(g, s, declared[1]) and defenders(g, s, declared[0]))
 
     def offer(self, g: Moscow, s: Position, f: ResolvingAttacks) -> Offer:
-        return Offer(f.side, hexes=sum(1 << declared[0] for declared in s.attacks))  # [10.0b]
+        return Offer(self.seat(g, s, f), hexes=sum(1 << declared[0] for declared in s.attacks))  # [10.0b]
 
     def hex(self, g: Moscow, s: Position, f: ResolvingAttacks, hex_: int) -> None:
         (declared,) = (each for each in s.attacks if each[0] == hex_)

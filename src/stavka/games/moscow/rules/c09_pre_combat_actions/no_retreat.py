@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import steps_of
 from stavka.games.moscow.rules.c10_combat.odds import behind_line, defenders, in_fort
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
+from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -48,10 +48,13 @@ class NamingCheckLead(Frame):
     hex: int  # the Defender hex
 
 
-class CheckLead(Step["Moscow", Position, NamingCheckLead]):
+class CheckLead(Decided[NamingCheckLead]):
     """The owner of a Defender hex names the Lead Unit of a check."""
 
     rule = "3.43a"
+
+    def seat(self, g: Moscow, s: Position, f: NamingCheckLead) -> int:
+        return g.side_of_units(s.at[f.hex])
 
     def proceed(self, g: Moscow, s: Position, f: NamingCheckLead) -> bool:
         leads = self.leads(g, s, f)
@@ -65,7 +68,7 @@ class CheckLead(Step["Moscow", Position, NamingCheckLead]):
 
     def offer(self, g: Moscow, s: Position, f: NamingCheckLead) -> Offer:
         leads = self.leads(g, s, f)
-        return Offer(g.side_of_units(leads), units=leads)  # [3.43, 3.43a]
+        return Offer(self.seat(g, s, f), units=leads)  # [3.43, 3.43a]
 
     def unit(self, g: Moscow, s: Position, f: NamingCheckLead, unit: int) -> None:
         s.stack.pop()
@@ -115,7 +118,7 @@ class DeclaringNoRetreat(Frame):
     tried: int = 0  # hexes
 
 
-class NoRetreat(Step["Moscow", Position, DeclaringNoRetreat]):
+class NoRetreat(BySide[DeclaringNoRetreat]):
     """The defending player may declare No Retreat, hex by hex, or take one back."""
 
     rule = "9.41"
@@ -134,7 +137,7 @@ class NoRetreat(Step["Moscow", Position, DeclaringNoRetreat]):
         return left
 
     def offer(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> Offer:
-        return Offer(f.side, hexes=self.hexes(g, s, f), options=g.DONE)  # [9.41, OPS.A.2c]
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.DONE)  # [9.41, OPS.A.2c]
 
     def hex(self, g: Moscow, s: Position, f: DeclaringNoRetreat, hex_: int) -> None:
         f.tried |= 1 << hex_

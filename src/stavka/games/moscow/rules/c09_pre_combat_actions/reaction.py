@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.frames import LateFrame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -15,6 +15,7 @@ from stavka.games.moscow.rules.c07_operations.activation import formation_now, r
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends, can_step, enemy, going, stay
 from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
+from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Enemy, Reach
@@ -62,7 +63,7 @@ class Reacting(LateFrame):
     refusers: int = 0  # units that have refused combat and could react otherwise
 
 
-class Reaction(Step["Moscow", Position, Reacting]):
+class Reaction(BySide[Reacting]):
     """Units of the non-active player may move, one at a time."""
 
     rule = "9.31"
@@ -83,7 +84,7 @@ class Reaction(Step["Moscow", Position, Reacting]):
         return can_step(g, s, 1 << unit, allowance(g, s, unit, reaction=True), reaction_enemy(g, s, unit))
 
     def offer(self, g: Moscow, s: Position, f: Reacting) -> Offer:
-        return Offer(f.side, units=self.units(g, s, f), options=g.DONE)  # [OPS.A.2b]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [OPS.A.2b]
 
     def unit(self, g: Moscow, s: Position, f: Reacting, unit: int) -> None:
         f.tried |= 1 << unit
@@ -156,10 +157,14 @@ class ReactionMove(Frame):
     half_points: int  # MPs left, in halves
 
 
-class ReactMove(Step["Moscow", Position, ReactionMove]):
+class ReactMove(ByOwner[ReactionMove]):
     """A unit that has passed its check moves."""
 
     rule = "9.35"
+
+    def free_kinds(self, g: Moscow, s: Position, f: ReactionMove) -> int:
+        """As long as another unit may try to react."""
+        return HEXES | OPTIONS if Reaction().units(g, s, s.stack[-2]) else 0
 
     def proceed(self, g: Moscow, s: Position, f: ReactionMove) -> bool:
         if _goals(g, s, f.unit, f.half_points):
@@ -172,7 +177,7 @@ class ReactMove(Step["Moscow", Position, ReactionMove]):
         stay(g, s, 1 << f.unit)
 
     def offer(self, g: Moscow, s: Position, f: ReactionMove) -> Offer:
-        return Offer(g.side[f.unit], hexes=_goals(g, s, f.unit, f.half_points), options=g.STOP)
+        return Offer(self.seat(g, s, f), hexes=_goals(g, s, f.unit, f.half_points), options=g.STOP)
 
     def hex(self, g: Moscow, s: Position, f: ReactionMove, hex_: int) -> None:
         unit = f.unit

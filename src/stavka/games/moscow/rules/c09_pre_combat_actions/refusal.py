@@ -6,16 +6,25 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import CheckingRefusal, NamingCheckLead, attack_on
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import note_refusal
+from stavka.games.moscow.rules.c10_combat.odds import defenders
 from stavka.games.moscow.rules.c11_combat_results import advance
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, give_up_works
-from stavka.games.moscow.rules.c11_combat_results.retreat import Path, free_hexes, has_room, hot_hexes, next_to
+from stavka.games.moscow.rules.c11_combat_results.retreat import (
+    Path,
+    free_hexes,
+    has_room,
+    hot_hexes,
+    lead_candidates,
+    next_to,
+)
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check
+from stavka.games.moscow.rules.deciding import ByOwnerOfAll, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -48,10 +57,15 @@ class RefusingCombat(Frame):
     declined: int = 0  # hexes; always 0
 
 
-class Refusal(Step["Moscow", Position, RefusingCombat]):
+class Refusal(BySide[RefusingCombat]):
     """The defending player may refuse combat, hex by hex."""
 
     rule = "9.21"
+
+    def free_kinds(self, g: Moscow, s: Position, f: RefusingCombat) -> int:
+        """If a Lead Unit has to be named, whichever hex refuses."""
+        leads = [lead_candidates(g, defenders(g, s, attack[0])) for attack in s.attacks]
+        return HEXES if all(each & (each - 1) for each in leads) else 0
 
     def proceed(self, g: Moscow, s: Position, f: RefusingCombat) -> bool:
         if self.hexes(g, s, f):
@@ -63,7 +77,7 @@ class Refusal(Step["Moscow", Position, RefusingCombat]):
         return sum(1 << attack[0] for attack in s.attacks if can_refuse(g, s, attack[0]))
 
     def offer(self, g: Moscow, s: Position, f: RefusingCombat) -> Offer:
-        return Offer(f.side, hexes=self.hexes(g, s, f), options=g.DONE)  # [9.21, OPS.A.2a]
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.DONE)  # [9.21, OPS.A.2a]
 
     def hex(self, g: Moscow, s: Position, f: RefusingCombat, hex_: int) -> None:
         s.holding &= ~(1 << hex_)  # [9.45b]
@@ -119,10 +133,14 @@ class RefusalRetreat(Frame):
     way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
 
 
-class Refusing(Step["Moscow", Position, RefusalRetreat]):
+class Refusing(ByOwnerOfAll[RefusalRetreat]):
     """Units that have refused combat retreat two hexes, all together or in parts."""
 
     rule = "9.23a2"
+
+    def free_kinds(self, g: Moscow, s: Position, f: RefusalRetreat) -> int:
+        """Until the last hex of a way is named."""
+        return UNITS | HEXES if len(f.way) + 1 < g.refusal_retreat else UNITS
 
     def proceed(self, g: Moscow, s: Position, f: RefusalRetreat) -> bool:
         f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
@@ -167,7 +185,7 @@ class Refusing(Step["Moscow", Position, RefusalRetreat]):
 
     def offer(self, g: Moscow, s: Position, f: RefusalRetreat) -> Offer:
         hexes = sum({1 << way[len(f.way)] for way in self.ways(g, s, f)})
-        return Offer(g.side_of_units(f.units), self.others(g, s, f), hexes)  # [9.23a2]
+        return Offer(self.seat(g, s, f), self.others(g, s, f), hexes)  # [9.23a2]
 
     def unit(self, g: Moscow, s: Position, f: RefusalRetreat, unit: int) -> None:
         f.going |= 1 << unit

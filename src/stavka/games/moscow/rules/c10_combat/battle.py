@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, Offer, members
+from stavka.engine.offer import Offer, members
 from stavka.games.moscow.files import Result
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
@@ -37,6 +37,7 @@ from stavka.games.moscow.rules.c10_combat.odds import (
 from stavka.games.moscow.rules.c11_combat_results import advance, aftermath
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import C, Check, Checking, helpers
+from stavka.games.moscow.rules.deciding import ByDice, Decided
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import ask, because
 
@@ -87,13 +88,16 @@ class NamingLead(Frame):
     code: int  # of the role, see LEAD_CODES
 
 
-class Lead(Step["Moscow", Position, NamingLead]):
+class Lead(Decided[NamingLead]):
     """A player names the Lead Unit of his side."""
 
     rule = "3.43a"
 
+    def seat(self, g: Moscow, s: Position, f: NamingLead) -> int:
+        return g.side_of_units(f.candidates)
+
     def offer(self, g: Moscow, s: Position, f: NamingLead) -> Offer:
-        return Offer(g.side_of_units(f.candidates), units=f.candidates)  # [3.43a]
+        return Offer(self.seat(g, s, f), units=f.candidates)  # [3.43a]
 
     def unit(self, g: Moscow, s: Position, f: NamingLead, unit: int) -> None:
         s.stack.pop()
@@ -305,13 +309,13 @@ class CombatRoll(Frame):
     drm: int
 
 
-class CombatDie(Step["Moscow", Position, CombatRoll]):
+class CombatDie(ByDice[CombatRoll]):
     """The Attacker rolls."""
 
     rule = "10.63"
 
     def offer(self, g: Moscow, s: Position, f: CombatRoll) -> Offer:
-        return Offer(CHANCE, chance=D10)  # [10.63, OPS.A.3j]
+        return Offer(self.seat(g, s, f), chance=D10)  # [10.63, OPS.A.3j]
 
     def roll(self, g: Moscow, s: Position, f: CombatRoll, outcome: int) -> None:
         s.stack.pop()

@@ -6,7 +6,6 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.frames import TailFrame
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -15,6 +14,7 @@ from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import hush
 from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
 from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c11_combat_results.retreat import has_room
+from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -96,7 +96,7 @@ class Advancing(TailFrame):
     """[hex, second hex] of each unit that has left a Leader or Fuel unit in the first hex."""
 
 
-class Advance(Step["Moscow", Position, Advancing]):
+class Advance(BySide[Advancing]):
     """Units advance one after the other."""
 
     rule = "11.62a"
@@ -117,7 +117,7 @@ class Advance(Step["Moscow", Position, Advancing]):
         return sum(1 << unit for unit in members(f.units) if enters(g, s, unit, f.hex, two=bool(f.is_double)))
 
     def offer(self, g: Moscow, s: Position, f: Advancing) -> Offer:
-        return Offer(f.side, units=self.units(g, s, f), options=g.DONE)  # [11.61f, 11.62a]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [11.61f, 11.62a]
 
     def unit(self, g: Moscow, s: Position, f: Advancing, unit: int) -> None:
         here = s.place[unit]
@@ -154,7 +154,7 @@ class SecondAdvance(Frame):
     is_counted: int  # 1: a full advance helps the next initiative roll
 
 
-class SecondHex(Step["Moscow", Position, SecondAdvance]):
+class SecondHex(ByOwner[SecondAdvance]):
     """A Red-Box unit may go on to a second hex."""
 
     rule = "11.61b1"
@@ -174,7 +174,7 @@ class SecondHex(Step["Moscow", Position, SecondAdvance]):
 
     def offer(self, g: Moscow, s: Position, f: SecondAdvance) -> Offer:
         stop = g.STOP if has_room(g, s, 1 << f.unit, s.place[f.unit]) else 0  # [11.65]
-        return Offer(g.side[f.unit], hexes=self.hexes(g, s, f), options=stop)
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=stop)
 
     def hex(self, g: Moscow, s: Position, f: SecondAdvance, hex_: int) -> None:
         s.stack.pop()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import er, steps_of
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -60,7 +60,7 @@ class Losing(Frame):
     last: int = 0  # units that pay when all others are gone
 
 
-class Lose(Step["Moscow", Position, Losing]):
+class Lose(BySide[Losing]):
     """Steps are lost."""
 
     rule = "11.21"
@@ -84,7 +84,7 @@ class Lose(Step["Moscow", Position, Losing]):
         return self.alive(s, f.first) & force or force  # [3.43b, 11.22, 11.23a2, 11.23b]
 
     def offer(self, g: Moscow, s: Position, f: Losing) -> Offer:
-        return Offer(f.side, units=self.units(s, f))  # [11.21]
+        return Offer(self.seat(g, s, f), units=self.units(s, f))  # [11.21]
 
     def unit(self, g: Moscow, s: Position, f: Losing, unit: int) -> None:
         f.steps -= 1

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone, projecting_hexes
@@ -14,6 +14,7 @@ from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
 from stavka.games.moscow.rules.c11_combat_results.results import Losing
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
+from stavka.games.moscow.rules.deciding import ByOwnerOfAll, Decided
 from stavka.games.moscow.state import Position, stack_points
 from stavka.games.moscow.words import ask, because
 
@@ -97,10 +98,14 @@ class Retreating(Frame):
     way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
 
 
-class Retreat(Step["Moscow", Position, Retreating]):
+class Retreat(Decided[Retreating]):
     """Units retreat from a hex, all together or in parts. A unit pick says who goes next, a hex where."""
 
     rule = "11.3a"
+    free = UNITS
+
+    def seat(self, g: Moscow, s: Position, f: Retreating) -> int:
+        return f.seat
 
     def proceed(self, g: Moscow, s: Position, f: Retreating) -> bool:
         f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
@@ -170,7 +175,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
 
     def offer(self, g: Moscow, s: Position, f: Retreating) -> Offer:
         stop = g.STOP if f.way and tuple(f.way) in self.open_ways(g, s, f) else 0  # [11.31b]
-        return Offer(f.seat, self.others(g, s, f), self.hexes(g, s, f), stop)  # [11.3a, 11.3c]
+        return Offer(self.seat(g, s, f), self.others(g, s, f), self.hexes(g, s, f), stop)  # [11.3a, 11.3c]
 
     def unit(self, g: Moscow, s: Position, f: Retreating, unit: int) -> None:
         f.going |= 1 << unit
@@ -237,7 +242,7 @@ class NamingZoneLead(Frame):
     seat: int  # who decided the retreat
 
 
-class ZoneCheck(Step["Moscow", Position, NamingZoneLead]):
+class ZoneCheck(ByOwnerOfAll[NamingZoneLead]):
     """After a retreat through EZOC its owner names a Lead Unit for the check."""
 
     rule = "11.56b"
@@ -253,7 +258,7 @@ class ZoneCheck(Step["Moscow", Position, NamingZoneLead]):
 
     def offer(self, g: Moscow, s: Position, f: NamingZoneLead) -> Offer:
         alive = sum(1 << unit for unit in members(f.units) if s.steps[unit])
-        return Offer(g.side_of_units(f.units), units=lead_candidates(g, alive))
+        return Offer(self.seat(g, s, f), units=lead_candidates(g, alive))
 
     def unit(self, g: Moscow, s: Position, f: NamingZoneLead, unit: int) -> None:
         s.stack.pop()

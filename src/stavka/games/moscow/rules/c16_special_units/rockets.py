@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
 from stavka.games.moscow.rules.c11_combat_results.retreat import Path, free_hexes, has_room, hot_hexes, next_to
+from stavka.games.moscow.rules.deciding import ByOwner
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -72,7 +72,7 @@ class SpecialRetreating(Frame):
     way: list[int] = field(default_factory=list)  # hexes that it has been told to go through
 
 
-class SpecialRetreat(Step["Moscow", Position, SpecialRetreating]):
+class SpecialRetreat(ByOwner[SpecialRetreating]):
     """A rocket unit gets away."""
 
     rule = "16.31"
@@ -103,7 +103,7 @@ class SpecialRetreat(Step["Moscow", Position, SpecialRetreating]):
         return [way for way in routes(g, s, f.unit, f.origin) if way[: len(done)] == done]
 
     def offer(self, g: Moscow, s: Position, f: SpecialRetreating) -> Offer:
-        return Offer(g.side[f.unit], hexes=sum({1 << way[len(f.way)] for way in self.ways(g, s, f)}))  # [16.33]
+        return Offer(self.seat(g, s, f), hexes=sum({1 << way[len(f.way)] for way in self.ways(g, s, f)}))  # [16.33]
 
     def hex(self, g: Moscow, s: Position, f: SpecialRetreating, hex_: int) -> None:
         f.way = [*f.way, hex_]
