@@ -313,7 +313,7 @@ class Fights:
     def frame(self, units: int, hex_: int, table: int) -> Fighting:
         """A combat with its Lead Units and the artillery that both sides would name."""
         g, s = self.g, self.s
-        b = Fighting(0, hex_, units, table)
+        b = Fighting(stage=0, hex=hex_, units=units, is_mobile=table)
         b.attacker_lead = support.best_er(g, s, leaders(g, s, units) or units)
         b.defender_lead = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
         for role in (DEFENDER, ATTACKER):
@@ -391,7 +391,7 @@ class Fights:
         """What an Overrun is worth, by units that stand next to the hex."""
         g, s = self.g, self.s
         force = overrun.fighting(g, units)
-        b = Overrunning(0, hex_, force, 1)
+        b = Overrunning(stage=0, hex=hex_, units=force, is_mobile=1)
         b.attacker_lead = support.best_er(g, s, force & ~g.hqs & ~g.guns)
         b.defender_lead = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
         column = column_of(g, 1, *overrun.strengths(g, s, units, hex_))

@@ -143,7 +143,7 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
         (declared,) = (each for each in s.attacks if each[0] == hex_)
         return v("up to", units=there, column=odds.summary(v, s, odds.declared_on(declared)))
     if isinstance(top, Moving) and overrun.targets(g, s, top) >> hex_ & 1:
-        b = Overrunning(0, hex_, overrun.fighting(g, top.units), 1)
+        b = Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, top.units), is_mobile=1)
         price = overrun.cost(g, s, top, hex_) / 2
         return v("overruns", units=there, cost=price, column=odds.summary(v, s, b))
     if not isinstance(top, (RefusingCombat, DeclaringNoRetreat)):

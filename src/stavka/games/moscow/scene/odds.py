@@ -84,13 +84,13 @@ def hopeful(g: Moscow, s: Position, hex_: int) -> int:
 def fresh(g: Moscow, s: Position, units: int, hex_: int, table: int | None = None) -> Fighting:
     """The combat as it would be: on the Mobile CRT where that may be used."""
     mobile = int(rules.may_be_mobile(g, s, units, hex_)) if table is None else table
-    return Fighting(0, hex_, units, mobile)
+    return Fighting(stage=0, hex=hex_, units=units, is_mobile=mobile)
 
 
 def declared_on(attack: list[int]) -> Fighting:
     """The combat of a Declared Attack."""
     hex_, units, mobile = attack
-    return Fighting(0, hex_, units, mobile)
+    return Fighting(stage=0, hex=hex_, units=units, is_mobile=mobile)
 
 
 def combat_on(g: Moscow, s: Position, hex_: int, units: int) -> Fighting:
@@ -101,10 +101,10 @@ def combat_on(g: Moscow, s: Position, hex_: int, units: int) -> Fighting:
         return current(g, s)
     for place, declared, table in s.attacks:
         if place == hex_ and units in (0, declared):
-            return Fighting(0, hex_, declared, table)
+            return Fighting(stage=0, hex=hex_, units=declared, is_mobile=table)
     top = s.stack[-1]
     if isinstance(top, Moving) and overrun.targets(g, s, top) >> hex_ & 1 and not units & ~top.units:
-        return Overrunning(0, hex_, overrun.fighting(g, top.units), 1)
+        return Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, top.units), is_mobile=1)
     return fresh(g, s, named(g, s, hex_, units), hex_)
 
 

@@ -299,6 +299,7 @@ class Recovering(LateFrame):
     """The recovery of one side's Disrupted units."""
 
     unknown = -1
+
     side: int
     units: int = -1  # units still to check; -1: not found out yet
 

@@ -164,7 +164,7 @@ def begin(g: Moscow, s: Position, f: going.Moving, hex_: int) -> None:
         going.begin(g, s, f.units)
     f.flags = going.MOVED | going.OVERRAN
     f.half_points = points - price  # [8.54a, 8.54a1]
-    s.stack.append(Overrunning(0, hex_, fighting(g, f.units), 1))
+    s.stack.append(Overrunning(stage=0, hex=hex_, units=fighting(g, f.units), is_mobile=1))
 
 
 class Overrun(Step["Moscow", Position, Overrunning]):

@@ -301,7 +301,7 @@ class CombatPhase(BySide[ResolvingAttacks]):
         (declared,) = (each for each in s.attacks if each[0] == hex_)
         s.attacks.remove(declared)  # [10.17, OPS.A.3a]
         s.fought |= declared[1]  # [10.11a, 11.62b]
-        s.stack.append(Fighting(0, hex_, declared[1], declared[2]))
+        s.stack.append(Fighting(stage=0, hex=hex_, units=declared[1], is_mobile=declared[2]))
 
     def prompt(self, g: Moscow, s: Position, f: ResolvingAttacks) -> str:
         return ask("combat")

@@ -58,6 +58,7 @@ class Reacting(LateFrame):
     """One side's Reaction Movement."""
 
     unknown = 0
+
     side: int
     tried: int = 0  # units
     refusers: int = 0  # units that have refused combat and could react otherwise

@@ -184,6 +184,8 @@ class CheckingAir(Checking):
 
 
 class CasCheck(CombatCheck[CheckingAir]):
+    """The Combat Coordination of one side's air units."""
+
     rule = "10.41b"
     asks = "check air"
 
@@ -214,7 +216,7 @@ class CheckingGuns(Checking):
 
 
 class GunCheck(CombatCheck[CheckingGuns]):
-    """"""
+    """The Combat Coordination of one side's artillery."""
 
     rule = "10.42b1"
     asks = "check artillery"
@@ -229,6 +231,8 @@ class CheckingGround(Checking):
 
 
 class GroundCheck(CombatCheck[CheckingGround]):
+    """The Combat Coordination of the attacking ground units."""
+
     rule = "10.43a"
     asks = "check ground"
 
