@@ -73,8 +73,9 @@ def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
 
 def is_anyone_sure(g: Moscow, s: Position, side: int, but: int) -> bool:
     """As `Moscow.can_surely_move`, by which the other chapters ask this module."""
-    movable = movable_units(g, s) & g.combat & ~but
-    if movable and can_surely_move(g, s, front(g, s, side), movable):
+    movable = movable_units(g, s) & g.combat & ~(but | s.disrupted | s.oos | s.low_fuel)
+    there = front(g, s, side)
+    if any(can_leave_now(g, s, there, movable & alike) for alike in g.move_alike if movable & alike):
         return True
     due = entering(g, s, side) & g.combat & g.fixed_entry[s.scenario] & ~but
     return any(hexes for _, hexes in sure_entries(g, s, due))
