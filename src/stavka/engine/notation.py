@@ -31,7 +31,7 @@ HASH_DIGITS: Final = 8
 """Digits of each fingerprint that the text repeats."""
 MOST_LETTERS: Final = 100_000
 MOST_BYTES: Final = 1_000_000
-"""What a text and the JSON in it may hold: more is no position of ours, whatever it says."""
+"""The most letters of a text, and bytes of the JSON in it: no position of a game needs as many."""
 SHOWN: Final = 40
 """Characters of a wrong text that an error repeats."""
 
