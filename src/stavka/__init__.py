@@ -55,11 +55,12 @@ __all__ = [
     "verify",
 ]
 
+if not TYPE_CHECKING:  # a type checker knows the names above, and must notice any other
 
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module 'stavka' has no attribute {name!r}")
-    return getattr(import_module("stavka.api"), name)
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module 'stavka' has no attribute {name!r}")
+        return getattr(import_module("stavka.api"), name)
 
 
 def __dir__() -> list[str]:

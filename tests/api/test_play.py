@@ -181,3 +181,17 @@ def test_the_session_is_within_reach() -> None:
     play = stavka.load("traces").start("race", seed="mine")
     assert isinstance(play.session, Session)
     assert play.seed == "mine"
+
+
+def test_an_overlay_belongs_to_positions_and_records(tmp_path: Path) -> None:
+    overlay = tmp_path / "mine.toml"
+    overlay.write_text('unit = [{ id = "ax.17pz", attack = 9 }]\n', "utf-8")
+    play = stavka.load("traces", overlay).start("race", seed=1)
+    play.pick("1631")
+    assert "overlay: mine.toml" in play.record()
+    assert stavka.position(play.text, overlay) == stavka.replay(play.record(), overlay) == play
+    assert stavka.resume(play.record(with_seed=True), overlay).record() == play.record()
+    with pytest.raises(stavka.PositionError, match="the position was made with other data"):
+        stavka.position(play.text)
+    with pytest.raises(stavka.RecordError, match="the record was made with other data"):
+        stavka.replay(play.record())
