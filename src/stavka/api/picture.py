@@ -40,7 +40,24 @@ class Picture:
         from stavka.mapping.draw import svg  # noqa: PLC0415 (it takes a while, and not everybody draws)
 
         hexmap = self._game.engine.files.hexmap  # type: ignore[attr-defined]
-        return svg(hexmap, counters=self._counters(), language=self._lang)
+        return svg(hexmap, counters=self.counters, language=self._lang)
+
+    @property
+    def counters(self) -> list[Counter]:
+        """The counters on the map as `stavka.mapping.draw` lays them, those on top last."""
+        from stavka.mapping.draw import Counter  # noqa: PLC0415
+
+        board, units = self._game.presenter.board(self._lang)["units"], self.scene["units"]
+        placed = sorted((each["top"], name) for name, each in units.items() if "hex" in each)
+        return [
+            Counter(
+                units[name]["hex"],
+                units[name].get("label") or board[name]["label"],
+                board[name]["ground"],
+                board[name]["ink"],
+            )
+            for _, name in reversed(placed)
+        ]
 
     @property
     def png(self) -> bytes:
@@ -71,22 +88,6 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         return self.svg
-
-    def _counters(self) -> list[Counter]:
-        """The units on the map, those on top last."""
-        from stavka.mapping.draw import Counter  # noqa: PLC0415
-
-        board, units = self._game.presenter.board(self._lang)["units"], self.scene["units"]
-        placed = sorted((each["top"], name) for name, each in units.items() if "hex" in each)
-        return [
-            Counter(
-                units[name]["hex"],
-                units[name].get("label") or board[name]["label"],
-                board[name]["ground"],
-                board[name]["ink"],
-            )
-            for _, name in reversed(placed)
-        ]
 
     def _drawn(self, *, colour: bool) -> str:
         from rich.console import Console  # noqa: PLC0415
