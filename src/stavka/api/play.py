@@ -70,7 +70,7 @@ class Position:
     def offer(self) -> Offer:
         """The decision that is due; the first one where several seats decide at once.
 
-        When the game is over nobody decides: the offer is empty, and so is its seat."""
+        When the game is over, the offer is empty, and so is its seat."""
         return next(iter(self.offers), Offer("", ""))
 
     # -- playing ------------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Position:
         >>> play.pick("1731")
         Traceback (most recent call last):
             ...
-        stavka.engine.offer.RefusedError: [3.0j] Security Divisions are set up in ...
+        stavka.engine.offer.RefusedError: [3.0j] ...
         >>> play.pick("Kyiv!")
         Traceback (most recent call last):
             ...
@@ -233,7 +233,7 @@ class Play(Position):
     >>> play.offer.seat
     'soviet'
     >>> play.log()[-1]
-    'The Axis player draws 3 Luftwaffe markers.'
+    'The Axis player draws ...'
     """
 
     session: Session[Any]
@@ -250,7 +250,7 @@ class Play(Position):
 
     @property
     def seed(self) -> str:
-        """The seed of the dice. Who knows it knows every roll to come."""
+        """The seed of the dice. A player who knows it knows every roll to come."""
         return self.session.seed
 
     def undo(self, seat: str = "") -> None:
