@@ -80,7 +80,7 @@ def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
     """The map of a game, or the one in a file, and the counters to lay on it."""
     if game in games.GAMES:
         files = games.files(game)
-        return files.hexmap, start(files.units) if setup else []
+        return files.hexmap, start(game, files.units) if setup else []
     if not Path(game).is_file():
         raise BadInputError(f"{game}: expected a game ({', '.join(games.GAMES)}) or a map file")
     if setup:
@@ -90,9 +90,12 @@ def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
     return read(read_text(Path(game)), game), []
 
 
-def start(units: object) -> list[Counter]:
-    """The counters at the start."""
+def start(game: str, units: object) -> list[Counter]:
+    """The counters at the start: where they are printed with a hex, there; else as the first scenario has them."""
+    from stavka import api
     from stavka.mapping.draw import Counter
 
     assert isinstance(units, tuple)
+    if not hasattr(units[0], "hex"):
+        return api.load(game).start(seed=0).draw().counters
     return [Counter(unit.hex, unit.label, *COLOURS[unit.nation]) for unit in units if unit.hex]
