@@ -313,6 +313,6 @@ def named(text: str) -> str | int | None:
     """The id of a message that cannot be understood, if it has one that can be said again."""
     with suppress(ValueError, RecursionError, AttributeError):
         found = json.loads(text).get("id")
-        if isinstance(found, str | int) and len(str(found).encode()) <= 64:
+        if isinstance(found, (str, int)) and len(str(found).encode()) <= 64:
             return found
     return None
