@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board, LogEntry } from "../api";
 import type { Play } from "../play/play";
@@ -34,7 +34,7 @@ const SHOWN = 300;
 /** Whoever is so near to the end of the log, in pixels, reads its end. */
 const END = 24;
 
-export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
+export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
   const { t } = useTranslation();
   const whole = usePart(play.store, (state) => state.log);
   const logged = usePart(play.store, (state) => state.logged);
@@ -150,9 +150,9 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
       )}
     </section>
   );
-}
+});
 
-export function Chat({ play }: { play: Play }) {
+export const Chat = memo(function Chat({ play }: { play: Play }) {
   const { t } = useTranslation();
   const chat = usePart(play.store, (state) => state.chat);
   const board = usePart(play.store, (state) => state.board);
@@ -190,4 +190,4 @@ export function Chat({ play }: { play: Play }) {
       )}
     </section>
   );
-}
+});
