@@ -20,7 +20,6 @@ export function patched(old: unknown, patch: Patch): unknown {
   const made = { ...old, ...patch.set };
   for (const key of patch.drop ?? []) delete made[key];
   for (const [key, inside] of Object.entries(patch.in ?? {})) {
-    if (!(key in old)) throw new Misfit();
     made[key] = patched(old[key], inside);
   }
   return made;
