@@ -302,3 +302,13 @@ def test_odds_are_named_to_those_who_were_asked_with_them_and_to_nobody_else(
             waited.append(told - odds["state"] - 1)
     assert len(waited) >= 5 and any(waited), "also where the other side has decided something before the dice"
     assert onlooker.catch_up().odds == {} and any("roll" in entry for entry in onlooker.log)
+
+
+def test_odds_are_named_to_who_goes_from_one_seat_to_the_other(open_house: OpenHouse, lite: Settings) -> None:
+    """Two players at one screen who hide nothing from each other: the dice decide who sits there next."""
+    house = open_house(lite)
+    seat = house.sit(house.make(HOT_SEAT, seed="odds"), "axis")
+    seat.play(Random(3), 400)
+    moved = [message["log"]["entries"] for message in seat.heard if "scene" in message and "answer" in message]
+    named = [entry["odds"]["state"] for entries in moved for entry in entries if "odds" in entry]
+    assert named and all(seat.scenes[state]["offer"]["odds"] for state in named)

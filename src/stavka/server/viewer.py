@@ -85,7 +85,7 @@ class Viewer:
         self.shown: Shown | None = None
         """What the next scene is told against; None: it is told whole."""
         self.asked: Asked | None = None
-        """The odds of the last question that this connection was asked from where it sits."""
+        """The odds of the last question that this connection was asked."""
         self.events: list[Event] = []
         """The entries of the log that have been sent, or wait to be."""
         self.read: list[Event] = []
@@ -194,21 +194,19 @@ class Viewer:
         return self.update(match, presenter, gallery, since)
 
     def update(self, match: Match, presenter: Presenter, gallery: Gallery, since: int | None = None) -> Json:
-        shown = self.shown
-        if shown is not None and shown.seat != self.sitting:
-            shown = self.asked = None
+        before = self.shown
+        if before is not None and (offer := before.scene["offer"]) is not None:
+            self.asked = Asked(before.state, offer["odds"]) if offer["odds"] is not None else None
         state, is_over = match.number(self.seats), bool(match.result)
         scene = gallery.scene(match, presenter, self.sitting, state, self.lang)
         message: Json = {"is": "update", "state": state}
-        if shown is None:
-            message["scene"] = scene
+        if before is not None and before.seat == self.sitting:
+            message["patch"] = {"base": before.state, "changes": changes(before.scene, scene)}
         else:
-            message["patch"] = {"base": shown.state, "changes": changes(shown.scene, scene)}
-            if (offer := shown.scene["offer"]) is not None:
-                self.asked = Asked(shown.state, offer["odds"]) if offer["odds"] is not None else None
+            message["scene"] = scene
         if (told := self.log(match, presenter, since)) is not None:
             message["log"] = told
-        if is_over and not (self.shown is not None and self.shown.is_over):
+        if is_over and not (before is not None and before.is_over):
             message["over"] = {"result": match.result, "seed": match.seed}
         self.shown = Shown(state, self.sitting, is_over, scene)
         return message
