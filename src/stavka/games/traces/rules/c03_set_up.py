@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, TailFrame, frame
+from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
 from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import PlayingTurns
@@ -50,7 +50,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     return s
 
 
-@frame("security")
+@fixed_frame("security")
 class PlacingSecurity(Frame):
     """The Security Divisions in the box are still to be placed."""
 
