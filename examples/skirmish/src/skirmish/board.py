@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from skirmish.state import NORTH, SOUTH
@@ -19,14 +20,15 @@ class Board:
     """What is printed: nothing here changes in play."""
 
     grid: Grid
+    unit_ids: Sequence[str]
+    side: Sequence[int]
 
     def load_board(self, files: Files) -> None:
         hexmap = files.hexmap
         self.hexmap, self.grid, constants = hexmap, hexmap.grid, files.tables.constants
-        self.terrain = {  # [2.1]
-            row.id: self.grid.from_numbers(*(number for number, found in hexmap.terrain.items() if found == row.id))
-            for row in files.tables.terrain
-        }
+        self.terrain: dict[str, Hexes] = dict.fromkeys((row.id for row in files.tables.terrain), 0)
+        for number, terrain in hexmap.terrain.items():
+            self.terrain[terrain] |= 1 << self.grid.index(number)  # [2.1]
         self.place_names = {self.grid.index(place.hex): place.name for place in hexmap.places}
         self.place_languages = {self.grid.index(place.hex): place.names for place in hexmap.places}
         self.river: Sides = self.grid.sides_between(hexmap.layer("river"))  # [2.1]

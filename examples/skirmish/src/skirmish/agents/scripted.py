@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from skirmish.game import Skirmish
-from skirmish.rules import c07_movement as movement
-from skirmish.rules import c08_combat as combat
 from skirmish.rules.c02_units import strength
 from skirmish.rules.c06_reinforcements import Arriving, Placing, Planning
+from skirmish.rules.c07_movement import Marching, Moving, costs
+from skirmish.rules.c08_combat import Advancing, Attacking, Fighting, Retreating, able, odds
 from skirmish.state import LEAGUE, Position
 from stavka.agents.script import Script
 from stavka.engine.agent import Agent, Sight
@@ -48,13 +48,13 @@ class ScriptedPlayer(Script, Agent):
         g, seat = self.g, self.g.side[unit]
         wanted = self.wanted(s, seat)
         best = max(3 * value - 2 * g.grid.distance(hex_, goal) for goal, value in wanted.items())
-        found = best + g.shift[hex_] + (4 * g.goals[hex_] if hex_ in g.goals else 0)
+        found: float = best + g.shift[hex_] + (4 * g.goals[hex_] if hex_ in g.goals else 0)
         for there in members(g.grid.ring(hex_, 1) & s.occupied[1 - seat]):
             weak = 8 - sum(strength(g, s, enemy) for enemy in members(s.at[there]))
             found += weak / 2 + (1 if g.grid.between(g.dry, hex_, there) else 0)
         return found
 
-    def movement(self, sight: Sight[Position], s: Position, f: movement.Marching, offer: Offer) -> Pick | None:
+    def movement(self, sight: Sight[Position], s: Position, f: Marching, offer: Offer) -> Pick | None:
         """The unit that gains most by moving."""
         gains = {unit: self.best_move(s, unit)[1] for unit in members(offer.units)}
         unit = max(gains, key=lambda each: gains[each], default=-1)
@@ -65,10 +65,10 @@ class ScriptedPlayer(Script, Agent):
         g, here = self.g, s.place[unit]
         alone = here in g.goals and s.at[here].bit_count() == 1
         stay = self.worth(s, unit, here) + 20 * alone
-        hex_ = max(movement.costs(g, s, unit), key=lambda each: (self.worth(s, unit, each), -each))
+        hex_ = max(costs(g, s, unit), key=lambda each: (self.worth(s, unit, each), -each))
         return hex_, self.worth(s, unit, hex_) - stay
 
-    def move(self, sight: Sight[Position], s: Position, f: movement.Moving, offer: Offer) -> Pick:
+    def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick:
         return HEX, self.best_move(s, f.unit)[0]
 
     # -- columns ----------------------------------------------------------------------------------------------------
@@ -84,20 +84,20 @@ class ScriptedPlayer(Script, Agent):
 
     # -- combat -----------------------------------------------------------------------------------------------------
 
-    def combat(self, sight: Sight[Position], s: Position, f: combat.Fighting, offer: Offer) -> Pick | None:
+    def combat(self, sight: Sight[Position], s: Position, f: Fighting, offer: Offer) -> Pick | None:
         g = self.g
-        columns = {h: combat.odds(g, s, combat.able(g, s, h), h).column for h in members(offer.hexes)}
+        columns = {h: odds(g, s, able(g, s, h), h).column for h in members(offer.hexes)}
         hex_ = max(columns, key=lambda each: (columns[each], g.goals.get(each, 0)))
         return (HEX, hex_) if columns[hex_] >= GOOD else None
 
-    def attack(self, sight: Sight[Position], s: Position, f: combat.Attacking, offer: Offer) -> Pick | None:
+    def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
         return (UNIT, next(members(offer.units))) if offer.units else None
 
-    def retreat(self, sight: Sight[Position], s: Position, f: combat.Retreating, offer: Offer) -> Pick:
+    def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick:
         unit = next(members(s.at[f.hex]))
         return HEX, max(members(offer.hexes), key=lambda hex_: self.worth(s, unit, hex_))
 
-    def advance(self, sight: Sight[Position], s: Position, f: combat.Advancing, offer: Offer) -> Pick | None:
+    def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         """The strongest unit goes, unless it leaves an objective empty."""
         free = [u for u in members(offer.units) if s.place[u] not in self.g.goals or s.at[s.place[u]].bit_count() > 1]
         return (UNIT, max(free, key=lambda unit: strength(self.g, s, unit))) if free else None

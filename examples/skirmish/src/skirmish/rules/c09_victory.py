@@ -25,7 +25,7 @@ def points(g: Skirmish, s: Position) -> int:
 def check(g: Skirmish, s: Position) -> None:
     """At the end of a turn: whether the game ends, and who has won it."""
     scenario, total = g.scenarios[s.scenario], points(g, s)
-    if total == sum(g.goals.values()):
+    if total and total == sum(g.goals.values()):
         s.result = "league"  # [9.3]
     elif s.turn == scenario.turns:
         s.result = "league" if total >= scenario.least else "crown"  # [3.3, 9.2]

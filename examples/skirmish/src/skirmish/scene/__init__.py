@@ -1,8 +1,8 @@
-"""The Fords of Orle as a front end shows it. Everything comes from a sight, the redacted position: no secret gets out."""
+"""The game as a front end shows it. Everything comes from a sight, the redacted position: no secret gets out."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from skirmish.game import Skirmish
 from skirmish.scene import answers, decision, guide, hexes, looks, overlays, status
@@ -11,6 +11,7 @@ from skirmish.scene.voice import Voice
 from skirmish.state import Position
 from stavka.scenes.staging import StagedPresenter, Staging
 
+GOING: Final[Any] = {"unit": (), "sets": (), "roll": lambda v, e: None}
 STAGING: Final = Staging(
     voice=Voice,
     board=looks.board,
@@ -32,7 +33,7 @@ STAGING: Final = Staging(
     odds=answers.odds,
     overlays=overlays.MAKERS,
     hex=hexes.hex_answer,
-    unit=(), sets=(), roll=lambda v, e: None,  # fmt: skip
+    **GOING,
 )
 
 
