@@ -80,7 +80,7 @@ def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
     """The map of a game, or the one in a file, and the counters to lay on it."""
     if game in games.GAMES:
         files = games.files(game)
-        return files.hexmap, start(files.units) if setup else []
+        return files.hexmap, start(game, files.units) if setup else []
     if not Path(game).is_file():
         raise BadInputError(f"{game}: expected a game ({', '.join(games.GAMES)}) or a map file")
     if setup:
@@ -90,9 +90,11 @@ def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
     return read(read_text(Path(game)), game), []
 
 
-def start(units: object) -> list[Counter]:
-    """The counters at the start."""
+def start(game: str, units: object) -> list[Counter]:
+    """The counters at the start; those of a nation that we do not know have the colours of the game's board."""
     from stavka.mapping.draw import Counter
 
     assert isinstance(units, tuple)
-    return [Counter(unit.hex, unit.label, *COLOURS[unit.nation]) for unit in units if unit.hex]
+    board = games.presenter(game, games.load(game)).board("en")["units"]
+    colours = {unit.id: COLOURS.get(unit.nation, (board[unit.id]["ground"], board[unit.id]["ink"])) for unit in units}
+    return [Counter(unit.hex, unit.label, *colours[unit.id]) for unit in units if unit.hex]

@@ -138,7 +138,10 @@ def make_position(g: Skirmish, situation: Situation) -> Position:
     areas = {name: area for area, name in AREAS.items()}
     for side, name in spec.get("plans", {}).items():
         s.plans[g.sides.index(side)] = areas[name]
-    set_phase(g, s, spec.get("phase", "league movement"))
+    if spec.get("setup", False) and spec.get("phase") == "plan":
+        s.turn = 0  # the game begins by itself
+    else:
+        set_phase(g, s, spec.get("phase", "league movement"))
     return s
 
 
@@ -148,8 +151,6 @@ def set_phase(g: Skirmish, s: Position, text: str) -> None:
     s.phasing = g.sides.index(side[0]) if side else CROWN
     if phase == "plan":
         s.turn = 0
-        if s.stack:  # as a game begins
-            return
     elif phase == "turn":
         s.turn, s.phasing = (s.turn - 1, CROWN) if s.phasing == LEAGUE else (s.turn, LEAGUE)
     frames: dict[str, list[Frame]] = {
