@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import sys
 import zipfile
 from contextlib import ExitStack
 from random import Random
@@ -41,6 +43,21 @@ def test_nothing_outside_its_folder_names_it() -> None:
     files = [path for folder in ("src", "web/src") for path in (ROOT / folder).rglob("*") if path.is_file()]
     texts = (path for path in files if path.suffix in (".py", ".toml", ".json", ".ts", ".tsx", ".txt"))
     assert [path for path in texts if re.search(rf"\b{KEY}\b|\bOrle\b", path.read_text("utf-8"))] == []
+
+
+def test_it_imports_what_a_game_may_import() -> None:
+    """The parts below the games, the standard library, and itself."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                found.add(node.module or "")
+    parts = {name.split(".")[1] for name in found if name.startswith("stavka.")}
+    assert parts == {"hexes", "engine", "data", "scenes", "assurance", "agents"}
+    others = {name.split(".")[0] for name in found} - {"stavka", KEY}
+    assert others <= sys.stdlib_module_names
 
 
 def test_it_is_not_installed_here() -> None:
