@@ -8,6 +8,7 @@ import pytest
 
 from agents import walks
 from stavka.agents.missions import Body, Mission, assign
+from stavka.engine.frames import Frame
 from stavka.engine.offer import OPTION, Offer, Pick, members
 from stavka.games import opponents
 from stavka.games.luki.agents.chart import Effect, Spread, chart_of, left
@@ -19,7 +20,8 @@ from stavka.games.luki.agents.value import Value
 from stavka.games.luki.agents.weights import Weights
 from stavka.games.luki.game import load
 from stavka.games.luki.rules.c06_supply.supply_lines import supplied
-from stavka.games.luki.rules.c09_reinforcements import SCHEDULED
+from stavka.games.luki.rules.c09_reinforcements import SCHEDULED, DrawingUnits, Placing
+from stavka.games.luki.rules.c13_miscellaneous.garrison import Converting, Releasing
 from stavka.games.luki.state import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
 
 GAME = load()
@@ -50,7 +52,7 @@ def one_turn() -> list[Decision]:
 
 
 def test_it_picks_what_is_offered_from_the_first_segment_on() -> None:
-    steps = {s.stack[-1][0] for s, _, _ in one_turn()}
+    steps = {s.stack[-1].step for s, _, _ in one_turn()}
     assert {"reinforce", "place", "movement", "move", "fighting", "attack", "chits", "declare", "spend"} <= steps
     for s, offer, pick in one_turn():
         assert pick in offer, s.stack[-1]
@@ -73,7 +75,9 @@ def test_what_is_hidden_does_not_change_a_pick() -> None:
 
 def test_the_introductory_segment_takes_the_village_on_the_creek() -> None:
     """Weljkopolje is held by one battalion, and everything that comes first may attack it for nothing."""
-    attacked = [GAME.grid.number(pick[1]) for s, _, pick in one_turn() if s.stack[-1][0] == "fighting" and pick[0] == 1]
+    attacked = [
+        GAME.grid.number(pick[1]) for s, _, pick in one_turn() if s.stack[-1].step == "fighting" and pick[0] == 1
+    ]
     assert "2005" in attacked[:3]
 
 
@@ -159,7 +163,7 @@ def test_a_need_that_is_met_calls_nobody_else() -> None:
     assert assign(chart_of(GAME).roads(0), [near, far], bodies, 0.02) == {1: near, 2: far}
 
 
-def option_of(s: Position, frame: list[object], options: int) -> int:
+def option_of(s: Position, frame: Frame, options: int) -> int:
     """What a fresh German player picks when a step asks for one of some options."""
     s.stack.append(frame)
     pick = LukiPlayer(GAME, 1).choose(GAME.see(s, GERMAN), Offer(GERMAN, options=options))
@@ -172,13 +176,13 @@ def test_strongpoints_are_converted_in_the_last_turn(turn: int, segment: int, co
     """Breakout units score in turn 9 only, and have three segments then to get away."""
     s = GAME.new("campaign")
     s.turn, s.segment, s.released = turn, segment, 1
-    chosen = option_of(s, ["conversion"], GAME.CONVERT | GAME.PASS)
+    chosen = option_of(s, Converting(), GAME.CONVERT | GAME.PASS)
     assert chosen == (GAME.CONVERT if converts else GAME.PASS)
 
 
 def test_the_garrison_is_released_if_it_can_be_and_reserves_are_drawn() -> None:
-    assert option_of(GAME.new("campaign"), ["release"], GAME.RELEASE | GAME.PASS) == GAME.RELEASE
-    assert option_of(GAME.new("campaign"), ["draw_units", 1], GAME.DRAW | GAME.DONE) == GAME.DRAW
+    assert option_of(GAME.new("campaign"), Releasing(), GAME.RELEASE | GAME.PASS) == GAME.RELEASE
+    assert option_of(GAME.new("campaign"), DrawingUnits(1), GAME.DRAW | GAME.DONE) == GAME.DRAW
 
 
 @pytest.mark.parametrize(("points", "segment", "most"), [(8, 1, 3), (5, 3, 3), (2, 5, 2), (4, 1, 2), (0, 1, 0)])
@@ -295,7 +299,7 @@ def test_reinforcements_come_by_the_box_where_trains_end_far_behind_the_front(fr
     s.turn, s.segment = 2, 0
     unit = GAME.unit_index("so.9.18")
     s.place[unit] = DUE
-    s.stack.append(["place", unit, SCHEDULED])
+    s.stack.append(Placing(unit, SCHEDULED))
     rail = sum(1 << HEX(number) for number in ("2600", "2601", "2602", "2603"))
     offer = Offer(SOVIET, hexes=rail, options=GAME.BOX | GAME.WAIT)
     kind, index = LukiPlayer(GAME, 1).choose(GAME.see(s, SOVIET), offer)

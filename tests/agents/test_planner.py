@@ -36,7 +36,7 @@ def moments(scenario: str, seed: int, steps: set[str], count: int) -> list[tuple
         if offer.chance is not None:
             GAME.apply(s, offer.seat, (ROLL, weighted(rng, offer.chance)))
             continue
-        if s.stack[-1][0] in steps:
+        if s.stack[-1].step in steps:
             found.append((s.clone(), offer))
         GAME.apply(s, offer.seat, agents[offer.seat].choose(GAME.see(s, offer.seat), offer))
     return found
@@ -123,7 +123,7 @@ def test_an_activation_right_after_a_pick_that_was_tried_costs_less(monkeypatch:
     efforts: list[tuple[str, Effort]] = []
 
     def think(self: Planner, sight: Sight[Position], side: int, ideas: list[Idea], effort: Effort) -> int:
-        efforts.append((sight.position.stack[-1][0], effort))
+        efforts.append((sight.position.stack[-1].step, effort))
         return 0
 
     monkeypatch.setattr(Planner, "think", think)

@@ -8,6 +8,7 @@ from stavka.games.traces.agents.portfolio import PLANNED, foci, variants, ways
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
+from stavka.games.traces.rules.c07_luftwaffe import DrawingMarkers
 from stavka.games.traces.rules.c09_movement import movement_allowance
 from stavka.games.traces.rules.c10_combat.attacks import ratio_column
 from stavka.games.traces.rules.c12_special_rules.control import take_crossing
@@ -40,7 +41,7 @@ def test_turns_that_are_left_count_the_soviet_chits_in_the_cup() -> None:
 def test_at_the_beginning_of_a_turn_all_of_it_is_left() -> None:
     s = opening("campaign")
     s.cup[:] = bytes(len(s.cup))
-    s.stack.append(["luftwaffe", -1])
+    s.stack.append(DrawingMarkers())
     assert value.turns_left(GAME, s) == pytest.approx(8 - 2 + 1)
 
 

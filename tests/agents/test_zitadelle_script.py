@@ -23,6 +23,8 @@ from stavka.games.zitadelle.agents.weights import GERMAN_WEIGHTS
 from stavka.games.zitadelle.checks.situations import clear
 from stavka.games.zitadelle.game import load
 from stavka.games.zitadelle.rules.c03_set_up import gaps
+from stavka.games.zitadelle.rules.c07_assault.retreat import Withdrawing
+from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position, put
 from stavka.studies.play import play_out
 
@@ -98,7 +100,7 @@ def test_what_is_hidden_does_not_change_the_pick() -> None:
     seen = set()
     different = 0
     for s, offer, _ in one_turn():
-        step = s.stack[-1][0]
+        step = s.stack[-1].step
         if (step, offer.seat) in seen:
             continue
         seen.add((step, offer.seat))
@@ -116,7 +118,7 @@ def test_what_is_hidden_does_not_change_the_pick() -> None:
 
 
 def after_set_up() -> Position:
-    return next(s for s, _, _ in one_turn() if s.stack[-1][0] == "air")
+    return next(s for s, _, _ in one_turn() if s.stack[-1].step == "air")
 
 
 def test_both_sides_cover_the_front_and_the_soviets_man_their_works() -> None:
@@ -128,9 +130,14 @@ def test_both_sides_cover_the_front_and_the_soviets_man_their_works() -> None:
     assert manned[0] > manned[1]
 
 
+def is_movement(s: Position) -> bool:
+    f = s.stack[-1]
+    return isinstance(f, MovingUnits) and f.side == GERMAN
+
+
 def before_moving() -> tuple[Position, Offer]:
     """The first German Movement Phase."""
-    return next((s, offer) for s, offer, _ in one_turn() if s.stack[-1][:2] == ["movement", GERMAN] and not s.moved)
+    return next((s, offer) for s, offer, _ in one_turn() if is_movement(s) and not s.moved)
 
 
 def test_belgorod_gets_a_garrison_before_anything_else_is_planned() -> None:
@@ -209,7 +216,7 @@ def test_who_has_lost_a_step_goes_back_from_what_he_can_only_attack_badly(
 ) -> None:
     s = stands(("ax.6id.18", "N2316"), *places)
     unit = GAME.unit_index("ax.6id.18")
-    s.stack.append(["retreat", GERMAN, 0, 1 << unit, []])
+    s.stack.append(Withdrawing(GERMAN, must=0, may=1 << unit, lifted=[]))
     offer = Offer(GERMAN, units=1 << unit, options=GAME.DONE)
     pick = GermanCommander(GAME, GERMAN_WEIGHTS).choose(Imagined(s), offer)
     assert (pick == (UNIT, unit)) == goes
@@ -228,7 +235,7 @@ def test_a_way_is_open_where_nobody_else_bars_it() -> None:
 
 def test_everybody_who_can_hit_something_fires() -> None:
     for s, offer, pick in one_turn():
-        if s.stack[-1][0] == "fire" and pick[0] == OPTION:
+        if s.stack[-1].step == "fire" and pick[0] == OPTION:
             sense = Sense(GAME, s, offer.seat, GERMAN_WEIGHTS)
             for unit in members(offer.units):
                 near = GAME.near[s.place[unit]] & s.hard[1 - offer.seat]
@@ -238,9 +245,9 @@ def test_everybody_who_can_hit_something_fires() -> None:
 def test_a_shot_is_aimed_where_it_does_most() -> None:
     aimed = 0
     for s, offer, pick in one_turn():
-        if s.stack[-1][0] == "fire_at" and offer.hexes.bit_count() > 1:
+        if s.stack[-1].step == "fire_at" and offer.hexes.bit_count() > 1:
             sense = Sense(GAME, s, offer.seat, GERMAN_WEIGHTS)
-            worth = {hex_: sense.shot_worth(s.stack[-1][1], hex_) for hex_ in members(offer.hexes)}
+            worth = {hex_: sense.shot_worth(s.stack[-1].unit, hex_) for hex_ in members(offer.hexes)}
             assert pick == (HEX, max(worth, key=lambda hex_: (worth[hex_], hex_)))
             aimed += 1
     assert aimed

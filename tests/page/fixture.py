@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from page.story import GAME, Story
 from stavka.engine.session import Session
-from stavka.engine.state import Json
+from stavka.engine.state import Json, step_name
 from stavka.server.match import NotAllowedError
 from stavka.server.presenting import ScenePresenter
 
@@ -45,7 +45,7 @@ def position() -> Session[Any]:
 
 
 def is_wanted(session: Session[Any]) -> bool:
-    if session.state.stack[-1][0] != "move" or session.offer(SOVIET) is None:
+    if step_name(session.state.stack[-1]) != "move" or session.offer(SOVIET) is None:
         return False
     scene, log = scene_of(session), log_of(session)
     (unit,) = scene["offer"]["chosen"]["units"]

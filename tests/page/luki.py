@@ -12,7 +12,7 @@ from stavka.engine.offer import Pick, members
 from stavka.engine.session import Session
 from stavka.games.luki.game import load
 from stavka.games.luki.rules.c11_combat.chits import allowance
-from stavka.games.luki.rules.c11_combat.fight import DRAWN, fight_of, role
+from stavka.games.luki.rules.c11_combat.fight import fight_of, role
 from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.games.luki.view import hidden
 
@@ -44,7 +44,7 @@ class Fight(NamedTuple):
 
 def can_both_play(session: Session[Any]) -> bool:
     s = session.state
-    if s.stack[-1][0] != "chits":
+    if s.stack[-1].step != "chits":
         return False
     fight = fight_of(s)
     return all(allowance(GAME, s, fight, side) and unseen(s, GAME.sides[side]) for side in (SOVIET, GERMAN))
@@ -56,7 +56,7 @@ def chits(seed: int = 7) -> Fight:
     s = walk.session.state
     fight = fight_of(s)
     drawn = {
-        name: {GAME.chits[n].id for n in members(fight[DRAWN][role(fight, side)])}
+        name: {GAME.chits[n].id for n in members(fight.drawn[role(fight, side)])}
         for side, name in enumerate(GAME.sides)
     }
     most = {name: allowance(GAME, s, fight, side) for side, name in enumerate(GAME.sides)}

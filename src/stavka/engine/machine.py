@@ -210,6 +210,13 @@ class Game(ABC, Generic[S]):
         frame = s.stack[-1]
         return self.steps[step_name(frame)].offers(self, s, frame)
 
+    def seats(self, s: S) -> tuple[int, ...]:
+        """The seats that have something to decide, or `CHANCE`; none when the game is over. No offer is made for it."""
+        if s.result:
+            return ()
+        frame = s.stack[-1]
+        return self.steps[step_name(frame)].seats(self, s, frame)
+
     def decide_together(self, s: S) -> bool:
         """Whether what is decided now is decided by all seats at once and in secret."""
         return type(self.steps[step_name(s.stack[-1])]).offers is not Step.offers

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeVar
 
 from stavka.engine import chance
+from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
+from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, Reason, RefusedError
 from stavka.engine.record import Move, Record, RecordError
 from stavka.engine.state import Event, State, step_name
 from stavka.engine.words import ENGINE, Message
@@ -69,6 +72,8 @@ class Session(Generic[S]):
         self.state = game.new(scenario, options)
         self.state.events = []
         self.rolled = 0
+        self.offered: tuple[Offer, ...] | None = None
+        """What is offered now, once somebody has asked; None: nobody has since the position changed."""
         self.entries: list[Entry[S]] = []
         self.record = Record(
             game.key,
@@ -95,17 +100,41 @@ class Session(Generic[S]):
                 raise RecordError(name, move.line, f"{move.what}: rules and seed give something else here")
         return session
 
+    def clone(self, state: S | None = None) -> Self:
+        """A session with the same past, in the same position or in another one, that goes its own way."""
+        other = copy(self)
+        other.state, other.offered = (self.state if state is None else state).clone(), None
+        assert self.state.events is not None
+        other.state.events = self.state.events[:]
+        other.entries = self.entries[:]
+        other.record = replace(self.record, moves=self.record.moves[:])
+        return other
+
     # -- playing ----------------------------------------------------------------------------------------------------
 
     def offers(self) -> tuple[Offer, ...]:
-        return self.game.offers(self.state)
+        """What each seat that decides is offered now. It is worked out once for each position."""
+        if self.offered is None:
+            self.offered = self.game.offers(self.state)
+        return self.offered
 
     def offer(self, seat: int) -> Offer | None:
-        return self.game.offer(self.state, seat)
+        """What a seat is offered now; None: it has nothing to decide."""
+        return next((offer for offer in self.offers() if offer.seat == seat), None)
+
+    def why(self, seat: int, pick: Pick) -> Reason | None:
+        """None when the pick is offered, else the reason why it is not."""
+        offer = self.offer(seat)
+        return self.game.why(self.state, seat, pick) if offer is None else self.game.why_not(self.state, offer, pick)
+
+    def end(self, result: str) -> None:
+        """End the game for a reason that no rule knows: somebody resigned, say. Nothing can be taken back."""
+        self.state.result, self.record.seed, self.offered = result, self.seed, None
+        self.entries.clear()
 
     def play(self, seat: int, pick: Pick) -> None:
         """Carry out a pick for a seat, then let chance answer whatever follows. A refusal changes nothing."""
-        reason = self.game.why(self.state, seat, pick)
+        reason = self.why(seat, pick)
         if reason is not None:
             raise RefusedError(reason)
         round_, known = self.round(self.state), self.known()
@@ -116,7 +145,7 @@ class Session(Generic[S]):
         self.answer_chance()
 
     def deciding(self, state: S) -> set[int]:
-        return {offer.seat for offer in self.game.offers(state)}
+        return set(self.game.seats(state))
 
     def round(self, state: S) -> Round | None:
         """The round in which seats decide together; None where one seat decides."""
@@ -147,9 +176,10 @@ class Session(Generic[S]):
         self.carry_out(seat, pick)
 
     def carry_out(self, seat: int, pick: Pick) -> None:
-        offer = next(offer for offer in self.offers() if offer.seat == seat)
+        offer = self.offer(seat)
         what = self.game.write_pick(pick, offer)
         who = "chance" if seat == CHANCE else self.seat_name(seat)
+        self.offered = None
         self.game.apply(self.state, seat, pick)
         self.record.moves.append(Move(who, what, self.state.digest()))
         if self.state.result:
@@ -160,9 +190,9 @@ class Session(Generic[S]):
         return self.game.sides[seat]
 
     def answer_chance(self) -> None:
-        while (offers := self.offers()) and offers[0].seat == CHANCE:
-            assert offers[0].chance is not None
-            outcome = chance.choose(self.seed, self.rolled, offers[0].chance)
+        while (offer := self.offer(CHANCE)) is not None:
+            assert offer.chance is not None
+            outcome = chance.choose(self.seed, self.rolled, offer.chance)
             self.rolled += 1
             self.entries.clear()
             self.carry_out(CHANCE, (ROLL, outcome))
@@ -200,7 +230,7 @@ class Session(Generic[S]):
         del self.entries[at:], self.record.moves[first.moves :]
         events = self.state.events
         assert events is not None
-        self.state = first.state
+        self.state, self.offered = first.state, None
         self.state.events = events[: first.events]
         for entry in others:
             self.enter(entry.seat, entry.pick)
@@ -232,8 +262,28 @@ class Session(Generic[S]):
     def contract(self, seat: int, pick: Pick) -> Contract:
         """What a pick will do to undo, found by trying it on a copy. Where all decide at once it is tried on what the
         seat knows, so that the answer does not tell whether the others have finished."""
-        together = self.game.decide_together(self.state)
-        trial = self.game.see(self.state, seat).position if together else self.state.clone()
+        return self.tried(self.known_to(seat), seat, pick)
+
+    def contracts(self, seat: int, sight: Sight[S] | None = None) -> dict[Pick, Contract]:
+        """What each pick that a seat is offered will do to undo. Picks that a step declares free are not tried. Give
+        what the seat sees, if it is there already."""
+        offer = self.offer(seat)
+        if offer is None:
+            return {}
+        known = self.known_to(seat, sight)
+        frame = known.stack[-1]
+        free = self.game.steps[step_name(frame)].free_kinds(self.game, known, frame)
+        return {pick: FREE if free >> pick[0] & 1 else self.tried(known, seat, pick) for pick in offer}
+
+    def known_to(self, seat: int, sight: Sight[S] | None = None) -> S:
+        """The position on which a seat's picks are tried: the real one, or where all decide at once what it sees."""
+        if not self.game.decide_together(self.state):
+            return self.state
+        return (sight or self.game.see(self.state, seat)).position
+
+    def tried(self, known: S, seat: int, pick: Pick) -> Contract:
+        """What a pick does to undo in a position, which stays as it is."""
+        trial = known.clone()
         round_ = self.round(trial)
         trial.revealed = 0
         self.game.apply(trial, seat, pick)
@@ -241,11 +291,6 @@ class Session(Generic[S]):
         if CHANCE in deciding:
             return ROLLS
         return FREE if seat in deciding and not self.is_final(seat, trial, round_) else PASSES
-
-    def contracts(self, seat: int) -> dict[Pick, Contract]:
-        """The same for everything that a seat is offered."""
-        offer = self.offer(seat)
-        return {} if offer is None else {pick: self.contract(seat, pick) for pick in offer}
 
     # -- looking ----------------------------------------------------------------------------------------------------
 

@@ -51,9 +51,10 @@ def answered(game: Game[Any], s: State, seat: int, held: Held) -> Pick | None:
     key = asked(game, s)
     if key not in held:
         return None
-    offer = game.offer(s, seat)
-    if offer is None:
+    if seat not in game.seats(s):
         return None
+    offer = game.offer(s, seat)
+    assert offer is not None
     pick = game.standing[key].answers[held[key]](game, game.see(s, seat).position, offer)
     assert pick is None or pick in offer, f"the standing answer {held[key]!r} to {key!r} is not offered"
     return pick

@@ -291,13 +291,13 @@ class Moment(NamedTuple):
     waiting: Sequence[str] = ()
 
 
-def moment(session: Session[Any], seat: int | None, state: int) -> Moment:
-    """What a seat is offered now; an onlooker is offered nothing."""
+def moment(session: Session[Any], seat: int | None, state: int, sight: Sight[Any] | None = None) -> Moment:
+    """What a seat is offered now; an onlooker is offered nothing. Give what the seat sees, if it is there already."""
     asked = waiting(session.game, session.state, seat)
     offer = None if seat is None else session.offer(seat)
     if seat is None or offer is None:
         return Moment(state, waiting=asked)
-    return Moment(state, offer, session.can_undo(seat), session.contracts(seat), asked)
+    return Moment(state, offer, session.can_undo(seat), session.contracts(seat, sight), asked)
 
 
 def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
@@ -305,7 +305,7 @@ def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
     who has finished. It is asked of the real position, since a step may not know what to offer on a redacted one."""
     if state.result:
         return []
-    asked = {offer.seat for offer in game.offers(state)} - {CHANCE}
+    asked = set(game.seats(state)) - {CHANCE}
     if game.decide_together(state):
         asked |= set(range(len(game.sides))) - {seat}
     return [game.sides[game.side_of(state, who)] for who in sorted(asked)]

@@ -148,20 +148,20 @@ class Match:
         return sum(1 for only in self.seen if only is None or only in seats)
 
     def asked(self) -> set[int]:
-        return {offer.seat for offer in self.session.offers()}
+        return set(self.game.seats(self.session.state))
 
     def read(self, seat: int, text: str) -> Pick:
         """The pick that a word means for a seat. NotAllowedError when it is not offered, with the reason."""
-        state = self.session.state
-        offer = self.game.offer(state, seat)
+        session = self.session
+        offer = session.offer(seat)
         if offer is None:
-            reason = self.game.why(state, seat, (0, 0)) or Reason("", "It is not your decision now.")
+            reason = session.why(seat, (0, 0)) or Reason("", "It is not your decision now.")
             raise NotAllowedError(reason.text, reason.rule)
         try:
             pick = self.game.read_pick(text, offer)
         except ValueError:
             raise NotAllowedError(refusal("no such pick")) from None
-        why = self.game.why(state, seat, pick)
+        why = session.why(seat, pick)
         if why is not None:
             raise NotAllowedError(why.text, why.rule)
         return pick
@@ -217,9 +217,7 @@ class Match:
             TAKEBACK: self.take_back,
         }
         if kind in ENDS:
-            self.session.state.result = what
-            self.session.record.seed = self.seed
-            self.session.entries.clear()
+            self.session.end(what)
             return []
         if kind == RULES:
             self.played_with = what.split()

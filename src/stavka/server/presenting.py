@@ -72,7 +72,8 @@ class ScenePresenter:
 
     def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
         game = session.game
-        return dict(self.of(game).scene(game.see(session.state, seat), scene.moment(session, seat, number), lang))
+        sight = game.see(session.state, seat)
+        return dict(self.of(game).scene(sight, scene.moment(session, seat, number, sight), lang))
 
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
         now = scene.Moment(number, waiting=scene.waiting(game, state, seat))

@@ -22,7 +22,6 @@ from stavka import games
 from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json, step_name
-from stavka.studies.peek import copied
 from stavka.studies.soak import Temper, cases, every
 
 FIRST: Final = 8
@@ -76,7 +75,7 @@ class Walker:
         start = state.digest()
         for offer in self.session.offers():
             for pick in some(list(offer), FIRST, self.eye):
-                there = copied(self.session)
+                there = self.session.clone()
                 there.play(offer.seat, pick)
                 if len(there.record.moves) != len(self.session.record.moves) + 1:
                     continue
@@ -92,7 +91,7 @@ class Walker:
             f"{step_name(self.session.state.stack[-1])} {kind(self.game, pick)}",
             f"{step_name(there.state.stack[-1])} {kind(self.game, second)}",
         ]
-        again = copied(there)
+        again = there.clone()
         again.play(back.seat, second)
         fate = DROPPED if back.seat == offer.seat and again.tidy(offer.seat) else KEPT
         self.loops[fate, " + ".join(names)] += 1

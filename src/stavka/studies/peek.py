@@ -22,8 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from random import Random
@@ -33,7 +32,7 @@ from stavka import games
 from stavka.assurance.invariants import Shuffle, any_pick, first_difference
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.engine.session import FREE, Session
-from stavka.engine.state import Json, State, step_name
+from stavka.engine.state import Json, step_name
 from stavka.games import opponents
 from stavka.scenes.scene import waiting
 from stavka.studies.soak import Temper, cases, every, waiting_steps
@@ -138,7 +137,7 @@ class Peeker:
         promised = [session.contract(seat, pick) for session in worlds]
         if len(set(promised)) > 1:
             self.seen.fault(step, "contract tells", f"{where}: {' or '.join(sorted(set(promised)))}")
-        after = [copied(session) for session in worlds]
+        after = [session.clone() for session in worlds]
         for session in after:
             session.play(seat, pick)
         is_free = after[0].can_undo(seat)
@@ -170,21 +169,10 @@ class Peeker:
             session.play(offer.seat, any_pick(offer, self.rng))
 
 
-def copied(session: Session[Any], state: State | None = None) -> Session[Any]:
-    """A session with the same picks to take back, in the same position or in another. It goes its own way."""
-    other = copy(session)
-    other.state = (session.state if state is None else state).clone()
-    assert session.state.events is not None
-    other.state.events = session.state.events[:]
-    other.entries = session.entries[:]
-    other.record = replace(session.record, moves=session.record.moves[:])
-    return other
-
-
 def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Random) -> None:
     """Search a position for peeks of a seat."""
     game, state = session.game, session.state
-    worlds = [copied(session)]
+    worlds = [session.clone()]
     worlds[0].entries.clear()
     worlds[0].state.events = []
     asked = [(UNIT, rng.randrange(len(game.unit_ids))) for _ in range(ASKED)]
@@ -193,7 +181,7 @@ def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Ra
     digests = {state.digest()}
     for number in range(WORLDS):
         other = shuffle(game, state, seat, rng) if number else game.see(state, seat).sample(rng)
-        world = copied(worlds[0], other)
+        world = worlds[0].clone(other)
         if world.state.digest() in digests or knowledge(world, seat, asked) != before:
             continue
         digests.add(world.state.digest())

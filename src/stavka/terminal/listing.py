@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rich.text import Text
 
 from stavka.engine.offer import HEX, OPTION, UNIT, Pick, members
-from stavka.engine.session import FREE, PASSES, ROLLS, Session
+from stavka.engine.session import FREE, PASSES, ROLLS, Contract, Session
 from stavka.terminal.words import Words
 
 MOST_LINES: Final = 3
@@ -25,16 +25,17 @@ def pick_lines(session: Session[Any], words: Words, width: int, most: int = MOST
         "hexes": [(HEX, hex_) for hex_ in words.game.grid.bits(offer.hexes)],
         "choices": [(OPTION, option) for option in members(offer.options)],
     }
+    contracts = session.contracts(offer.seat)
     for title, picks in kinds.items():
         if picks:
-            yield from kind_lines(session, words, width, title, picks, most)
+            yield from kind_lines(contracts, words, width, title, picks, most)
 
 
 def kind_lines(
-    session: Session[Any], words: Words, width: int, title: str, picks: Sequence[Pick], most: int
+    known: Mapping[Pick, Contract], words: Words, width: int, title: str, picks: Sequence[Pick], most: int
 ) -> Iterator[Text]:
     """The picks of a kind. What most of them do to undo is said once; of choices it is said of each."""
-    contracts = [session.contract(words.offer.seat, pick) for pick in picks]
+    contracts = [known[pick] for pick in picks]
     common = "" if title == "choices" else Counter(contracts).most_common(1)[0][0]
     texts = [
         pick_text(words, pick, "" if contract == common else contract)

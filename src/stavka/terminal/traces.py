@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
-from stavka.engine.state import step_name
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules.c08_supply.supply_lines import without_supply
+from stavka.games.traces.rules.c10_combat.attacks import Attacking
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.scene import decision, hexes, status, units
 from stavka.games.traces.scene.answers import normal_costs
@@ -103,7 +103,7 @@ class TracesFace(Face):
         return self.voice.option(name)
 
     def is_secret(self, state: Any) -> bool:
-        return not state.result and step_name(state.stack[-1]) in SECRET_STEPS
+        return not state.result and state.stack[-1].step in SECRET_STEPS
 
     # -- answers ----------------------------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class TracesFace(Face):
 
     def under_attack(self, sight: Sight[Any]) -> tuple[int, int] | None:
         s = sight.position
-        return decision.attack(s) if step_name(s.stack[-1]) == "attack" else None
+        return decision.attack(s) if isinstance(s.stack[-1], Attacking) else None
 
     def odds(self, sight: Sight[Any], target: int, units: int) -> list[str]:
         return traces_odds.report(self.voice, sight, target, units)

@@ -79,7 +79,7 @@ def test_reach(seed: int) -> None:
             points = movement.points(G, s, unit)
             if s.place[unit] < 0 or points <= 0 or unit % 3 != seed:
                 continue
-            hexes, whole, found = MOVE.find(G, s, ["move", 1 << unit, [points], 0, 0])
+            hexes, whole, found = MOVE.find(G, s, movement.Moving(1 << unit, [points]))
             assert found is not None
             slow = slow_reach(s, unit, points)
             assert set(members(hexes)) == set(slow), G.unit_ids[unit]

@@ -6,7 +6,7 @@ import pytest
 
 from games.luki.walks import GAME, encircled, walk
 from stavka.games.luki.checks.invariants import Watch
-from stavka.games.luki.rules.c11_combat.fight import DRAWN, FIGHT, PLAYED
+from stavka.games.luki.rules.c11_combat.fight import fight_of
 from stavka.games.luki.state import COMING, ELIMINATED, OFF, POOL, SOVIET, UNSEEN, Position
 from stavka.studies import soak
 
@@ -29,17 +29,17 @@ def test_games_in_which_the_city_is_surrounded(seed: int) -> None:
         assert list(watch.faults(s)) == []
         if i % 60 == 0:
             assert list(watch.deep_faults(s)) == []
-        met.add(s.stack[-1][0])
+        met.add(s.stack[-1].step)
     assert s.result in RESULTS
     assert {"combat_dice", "chits", "losses", "advance"} <= met
 
 
 def middle() -> Position:
-    return next(s for s in walk(11) if s.turn == 2 and s.stack[-1][0] == "movement").clone()
+    return next(s for s in walk(11) if s.turn == 2 and s.stack[-1].step == "movement").clone()
 
 
 def in_combat() -> Position:
-    return next(s for s in walk(11) if s.stack[-1][0] == "chits").clone()
+    return next(s for s in walk(11) if s.stack[-1].step == "chits").clone()
 
 
 def faults(s: Position) -> str:
@@ -82,16 +82,15 @@ def coming(s: Position) -> int:
     return next(unit for unit, place in enumerate(s.place) if place == COMING and s.steps[unit] > 1)
 
 
-@pytest.mark.parametrize(("says", "place"), [("drawn chits that are not", DRAWN), ("plays chits", PLAYED)])
-def test_wrong_chits_are_noticed(says: str, place: int) -> None:
+@pytest.mark.parametrize(("says", "chits"), [("drawn chits that are not", "drawn"), ("plays chits", "played")])
+def test_wrong_chits_are_noticed(says: str, chits: str) -> None:
     s = in_combat()
-    fight = next(frame for frame in s.stack if frame[0] == FIGHT)
-    fight[place] = [(1 << len(GAME.chits)) - 1] * 2
+    setattr(fight_of(s), chits, [(1 << len(GAME.chits)) - 1] * 2)
     assert says in faults(s)
 
 
 def test_too_many_units_in_a_hex_are_noticed() -> None:
-    s = next(s for s in walk(3) if s.turn == 2 and s.stack[-1][0] == "declare").clone()
+    s = next(s for s in walk(3) if s.turn == 2 and s.stack[-1].step == "declare").clone()
     units = [u for u in range(len(s.place)) if GAME.side[u] == SOVIET and s.place[u] >= 0][:5]
     for unit in units[1:]:
         s.place[unit] = s.place[units[0]]

@@ -209,11 +209,11 @@ def test_what_lies_below_the_top_is_in_no_hex() -> None:
 
 
 def test_drawn_chits_are_the_secret_of_who_drew_them() -> None:
-    s = next(s for s in collected()["chits"] if s.stack[-1][3] == 0)
+    s = next(s for s in collected()["chits"] if s.stack[-1].finished == 0)
     for seat in (SOVIET, GERMAN):
         sight = GAME.see(s, seat)
         secrets = SHOW.scene(sight, Moment(), "en")["secrets"]
-        assert len(secrets) == 1 + bool(s.stack[-1][1 + seat])
+        assert len(secrets) == 1 + bool(s.stack[-1].chosen(seat))
         assert secrets[0].startswith("Chits that you have drawn: ")
 
 

@@ -14,6 +14,8 @@ from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.games.luki.checks.situations import build
 from stavka.games.luki.game import Luki, load
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
+from stavka.games.luki.rules.c13_miscellaneous.infiltration import Infiltrating
 from stavka.games.luki.scene import presenter
 from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position
 from stavka.scenes.scene import Moment, Scene, waiting
@@ -39,7 +41,7 @@ def shown(g: Luki, s: Position, seat: int | None) -> Scene:
 
 
 def names(s: Position) -> list[str]:
-    return [frame[0] for frame in s.stack]
+    return [frame.step for frame in s.stack]
 
 
 @pytest.mark.parametrize("seat", [SOVIET, None])
@@ -54,7 +56,7 @@ def test_others_may_look_on_while_breakout_units_are_placed(seat: int | None) ->
         "phase": "german segment",
     }
     g, s = stand(spec, "german convert", "chance 6", drawn=None)
-    while s.stack[-1][1]:
+    while s.stack[-1].steps:
         g.apply(s, GERMAN, next(iter(g.offers(s)[0])))
     assert names(s)[-1] == "breakout" and g.see(s, seat).position.place[g.unit_index("ge.wl.ao")] == UNSEEN
     assert shown(g, s, seat)["waiting"] == ["german"]
@@ -76,8 +78,8 @@ def test_an_infiltrator_is_seen_where_it_passes_its_own_ski_troops(seat: int | N
     g, s = stand(spec, "german ge.brd803 infiltrate 0306")
     seen = g.see(s, seat).position
     assert seen.place[g.infiltrator] == g.grid.index("0306")
-    assert [frame[2] for frame in s.stack if frame[0] == "infiltrate"] == [14]
-    assert [frame[2] for frame in seen.stack if frame[0] == "infiltrate"] == [0]
+    assert [frame.half_points for frame in s.stack if isinstance(frame, Infiltrating)] == [14]
+    assert [frame.half_points for frame in seen.stack if isinstance(frame, Infiltrating)] == [0]
     assert shown(g, s, seat)["waiting"] == ["german"]
 
 
@@ -102,10 +104,10 @@ def test_a_phase_that_has_not_begun_is_dealt_out_as_such() -> None:
     }
     g, s = stand(spec, "soviet pass fight-move spend-2", "chance 9")
     for other in (g.see(s, GERMAN).sample(Random(1)), g.sample_state(g.view(s, None), Random(1))):
-        assert [frame[3] for frame in other.stack if frame[0] == "movement"] == [-1]
+        assert [frame.able for frame in other.stack if isinstance(frame, MovementPhase)] == [-1]
     g, s = stand({"units": ["0303 so.28.88", "0304 ge.sich1"], "phase": "limited", "cup": []})
     other = g.see(s, GERMAN).sample(Random(1))
-    assert [frame[3] for frame in other.stack if frame[0] == "movement"] == [-1, -1]
+    assert [frame.able for frame in other.stack if isinstance(frame, MovementPhase)] == [-1, -1]
 
 
 TOWN: Json = {

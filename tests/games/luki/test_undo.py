@@ -9,9 +9,11 @@ from stavka.assurance.situations import Situation
 from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import PASSES, Session
 from stavka.games.luki.checks.situations import build
-from stavka.games.luki.rules.c10_movement.movement_phase import new_movement
+from stavka.games.luki.rules.c04_game_turn import BetweenTurns
+from stavka.games.luki.rules.c07_c3i import Spending
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import FREE
-from stavka.games.luki.rules.c11_combat.combat_phase import new_combat
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
 from stavka.games.luki.state import GERMAN, SOVIET, Position
 
 TOP, BELOW = GAME.unit_index("so.28.88"), GAME.unit_index("so.28.144")
@@ -27,9 +29,9 @@ def position(phase: str, *, fresh: bool) -> Position:
     s = build(Situation("undo", phase, ("12.0a",), "", spec, None, ({"turn": 1},))).state
     assert isinstance(s, Position)
     s.used = 1 << TOP | (0 if fresh else 1 << BELOW)
-    new = new_combat if phase == "fighting" else new_movement
-    s.stack = [["game"], new(GERMAN, FREE), new(SOVIET, FREE), ["spend", GERMAN, 0]]
-    s.memo = None
+    new = CombatPhase if phase == "fighting" else MovementPhase
+    s.stack = [BetweenTurns(), new(GERMAN, FREE), new(SOVIET, FREE), Spending(GERMAN, moves_first=0)]
+    s.forget()
     return s
 
 
@@ -47,5 +49,6 @@ def test_who_has_seen_that_the_enemy_can_do_nothing_takes_nothing_back(phase: st
         session.record.moves.clear()
         assert session.contract(GERMAN, SPEND_NOTHING) == PASSES
         session.play(GERMAN, SPEND_NOTHING)
-        assert session.deciding(session.state) == {asked} and session.state.stack[-1][:2] == [phase, asked]
+        frame = session.state.stack[-1]
+        assert session.deciding(session.state) == {asked} and (frame.step, frame.side) == (phase, asked)
         assert not session.can_undo(GERMAN)

@@ -15,6 +15,8 @@ from stavka.engine.state import Json
 from stavka.games.luki.checks.invariants import shuffled
 from stavka.games.luki.checks.situations import build
 from stavka.games.luki.rules.c08_stacking import is_legal, top
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
+from stavka.games.luki.rules.c10_movement.moves import FREE
 from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position
 from stavka.games.luki.view import hidden
 
@@ -35,7 +37,7 @@ def stacks(s: Position, side: int) -> list[int]:
 
 
 def test_of_an_enemy_stack_only_the_top_is_seen_and_of_ones_own_everything() -> None:
-    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1][0] == "declare")
+    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1].step == "declare")
     several = [units for units in stacks(s, SOVIET) if units.bit_count() > 1]
     assert several
     seen = G.see(s, GERMAN).position
@@ -48,7 +50,7 @@ def test_of_an_enemy_stack_only_the_top_is_seen_and_of_ones_own_everything() -> 
 
 
 def test_what_is_hidden_is_the_same_whatever_it_is() -> None:
-    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1][0] == "declare")
+    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1].step == "declare")
     unit = next(members(hidden(G, s, GERMAN)))
     before = G.view(s, GERMAN)
     s.steps[unit] = 1
@@ -58,7 +60,7 @@ def test_what_is_hidden_is_the_same_whatever_it_is() -> None:
 
 
 def test_what_is_dealt_out_lies_below_what_is_seen_and_within_the_limits() -> None:
-    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1][0] == "declare")
+    s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1].step == "declare")
     sight = G.see(s, GERMAN)
     dealt = [sight.sample(Random(seed)) for seed in range(20)]
     for other in dealt:
@@ -72,10 +74,10 @@ def test_what_is_dealt_out_lies_below_what_is_seen_and_within_the_limits() -> No
 
 
 def test_an_attack_that_is_not_declared_is_not_seen() -> None:
-    s = next(s for s in walk(4) if s.stack[-1][0] == "attack")
-    side = s.stack[-1][1]
-    assert "attack" not in [frame[0] for frame in G.see(s, 1 - side).position.stack]
-    assert "attack" in [frame[0] for frame in G.see(s, side).position.stack]
+    s = next(s for s in walk(4) if s.stack[-1].step == "attack")
+    side = s.stack[-1].side
+    assert "attack" not in [frame.step for frame in G.see(s, 1 - side).position.stack]
+    assert "attack" in [frame.step for frame in G.see(s, side).position.stack]
 
 
 def test_the_log_tells_the_other_side_only_who_is_on_top() -> None:
@@ -90,7 +92,7 @@ def test_the_log_tells_the_other_side_only_who_is_on_top() -> None:
 
 def posed_stack(s: Position) -> Position:
     other = posed("excess").clone()
-    other.stack = [*other.stack[:1], ["movement", SOVIET, 1, -1, 0, 0]]
+    other.stack = [*other.stack[:1], MovementPhase(SOVIET, FREE)]
     for name in ("so.28.144", "so.28.235"):
         other.place[G.unit_index(name)] = other.place[G.unit_index("so.28.88")]
         other.steps[G.unit_index(name)] = 2
@@ -147,7 +149,7 @@ def test_who_moves_through_a_stack_and_its_top_are_seen_in_what_is_dealt_out(bel
     """28-88 comes to 28-144, which lies on top, with another one below it or alone."""
     s = laid("soviet movement", "2003 so.28.88", "2004 so.28.144", *below, on_top=("so.28.144",))
     play_on(s, "so.28.88", "2004")
-    assert s.stack[-1][0] == "move"
+    assert s.stack[-1].step == "move"
     seen = G.see(s, GERMAN).position
     assert [seen.place[G.unit_index(unit)] for unit in ("so.28.88", "so.28.144")] == [G.grid.index("2004")] * 2
     assert list(view_faults(G, s, Random(1), shuffled)) == []

@@ -11,6 +11,8 @@ from stavka.assurance.situations import Situation, play_line
 from stavka.engine.offer import CHANCE, OPTION, ROLL, UNIT, Offer, Pick, members
 from stavka.games.luki.checks.situations import build
 from stavka.games.luki.game import Luki, load
+from stavka.games.luki.rules.c04_game_turn import BetweenTurns
+from stavka.games.luki.rules.c13_miscellaneous.garrison import ChoosingCityKessel
 from stavka.games.luki.state import BOX, GERMAN, SOVIET, Position, lift, put
 
 GAME = load()
@@ -126,7 +128,7 @@ def rare() -> Iterator[tuple[str, Position]]:
     s.kessel[GAME.unit_index("ge.wl.bay")], s.track[2] = 2, 3
     s.kessel[GAME.unit_index("ge.83.pi183")] = 0
     s.steps[GAME.unit_index("ge.wl.wien")] = s.steps[GAME.unit_index("ge.wl.bay")]
-    s.stack = [["game"], ["city_kessel"]]
+    s.stack = [BetweenTurns(), ChoosingCityKessel()]
     yield "city_kessel", s
 
 
@@ -139,7 +141,7 @@ def collected(games: int = 2, number: int = 6) -> dict[str, list[Position]]:
         for start in starts:
             last: dict[str, int] = {}
             for i, s in enumerate(walk(seed, s=start)):
-                step = "over" if s.result else s.stack[-1][0]
+                step = "over" if s.result else s.stack[-1].step
                 kept = found.setdefault(step, [])
                 if len(kept) < number and i - last.get(step, -100) >= 25:
                     last[step] = i

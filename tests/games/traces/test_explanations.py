@@ -22,6 +22,9 @@ from games.traces.walks import GAME, Walk, collected, starved, wild
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games import folder
 from stavka.games.traces.game import Traces
+from stavka.games.traces.rules.c02_components.headquarters import Relocating
+from stavka.games.traces.rules.c10_combat.advance import Advancing
+from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.state import DUE, SOVIET, Position
 
 STEPS = sorted({name for name, step in GAME.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})
@@ -33,7 +36,7 @@ OPTIONS: list[Pick] = [(OPTION, option) for option in range(len(GAME.option_name
 def find(step: str, fits: Callable[[Position], bool]) -> Position:
     """The first position of random games in which a step waits and something holds."""
     games = (Walk(seed) for seed in count(1000))
-    return next(s.clone() for game in games for s in game if not s.result and s.stack[-1][0] == step and fits(s))
+    return next(s.clone() for game in games for s in game if not s.result and s.stack[-1].step == step and fits(s))
 
 
 def at(step: str, number: int = 24, game: Traces = GAME) -> list[Position]:
@@ -111,7 +114,7 @@ class Case:
     @property
     def subject(self) -> str:
         """The unit that moves, retreats, advances, relocates or is placed."""
-        unit: int = self.frame[1]
+        unit: int = self.frame.hq if isinstance(self.frame, Relocating) else self.frame.unit
         return GAME.unit_ids[unit]
 
     @property
@@ -120,11 +123,11 @@ class Case:
 
     @property
     def origin(self) -> str:
-        return GAME.grid.number(self.frame[3])
+        return GAME.grid.number(self.frame.origin)
 
     @property
     def points(self) -> float:
-        return float(self.frame[2] / 2)
+        return float(self.frame.half_points / 2)
 
     @cached_property
     def reach(self) -> dict[str, int]:
@@ -132,7 +135,9 @@ class Case:
         if key not in KEPT:
             KEPT[key] = (
                 self.s,
-                self.plain.reach(self.side, self.here, self.origin, int(self.points), has_left=bool(self.frame[5])),
+                self.plain.reach(
+                    self.side, self.here, self.origin, int(self.points), has_left=bool(self.frame.has_left)
+                ),
             )
         found: dict[str, int] = KEPT[key][1]
         return found
@@ -145,7 +150,8 @@ class Case:
 
     @property
     def target(self) -> str:
-        return GAME.grid.number(self.frame[1])
+        frame = self.frame
+        return GAME.grid.number(frame.origin if isinstance(frame, Retreating) else frame.target)
 
     def fresh(self, units: list[str], target: str) -> list[str]:
         """Those that could attack a hex."""
@@ -188,7 +194,7 @@ def last_step_barred(c: Case, rule: str) -> bool:
     """From a hex next to this one, which the unit can reach, it has the points for the step and the rule forbids it.
     A step from where it stands may be dear as well."""
     for a in c.plain.neighbours(c.hex):
-        if a in c.reach and c.plain.bar(c.side, c.origin, a, c.hex, has_left=bool(c.frame[5])) == rule:
+        if a in c.reach and c.plain.bar(c.side, c.origin, a, c.hex, has_left=bool(c.frame.has_left)) == rule:
             if rule in ("9.1d", "9.0e", "9.3b") or a == c.here:
                 return True
             if c.reach[a] + c.plain.price(c.side, a, c.hex) <= c.points:
@@ -218,13 +224,13 @@ MOVE: dict[tuple[str, str], Check] = {
     ("9.1b", "cannot get there"): lambda c: c.hex not in c.reach and c.numbers == [c.points],
     ("9.1b", "It costs"): step_price,
     ("9.3a", "It costs"): lambda c: step_price(c) and (in_ezoc(c, c.here) or in_ezoc(c, c.hex)),
-    ("9.2b", "follows the Road"): lambda c: bool(c.frame[4]) and not c.plain.road_hex(c.hex),
-    ("9.2c", "may not enter an enemy Zone"): lambda c: bool(c.frame[4]) and in_ezoc(c, c.hex),
+    ("9.2b", "follows the Road"): lambda c: bool(c.frame.is_strategic) and not c.plain.road_hex(c.hex),
+    ("9.2c", "may not enter an enemy Zone"): lambda c: bool(c.frame.is_strategic) and in_ezoc(c, c.hex),
     ("9.2a", "along the Road"): lambda c: c.hex not in along_road(c) and c.numbers == [c.points],
     ("9.0b", "must finish its move first"): lambda c: c.unit in GAME.unit_ids,
     ("2.3d", "Only HQs relocate"): lambda c: c.plain.unit[c.subject].type != "hq",
-    ("9.0c", "has begun another kind of movement"): lambda c: bool(c.frame[4] or c.frame[5]),
-    ("9.0c", "moves strategically already"): lambda c: c.option == "strategic" and bool(c.frame[4]),
+    ("9.0c", "has begun another kind of movement"): lambda c: bool(c.frame.is_strategic or c.frame.has_left),
+    ("9.0c", "moves strategically already"): lambda c: c.option == "strategic" and bool(c.frame.is_strategic),
     ("9.2b", "starts in a Road hex"): lambda c: not c.plain.road_hex(c.here),
     ("9.2c", "may not start in an enemy Zone"): lambda c: in_ezoc(c, c.here),
     ("2.3e", "No hex fulfils"): lambda c: not relocation_hexes(c),
@@ -244,7 +250,7 @@ def along_road(c: Case) -> set[str]:
 
 
 def would_reach(c: Case) -> bool:
-    return c.hex in (along_road(c) if c.frame[4] else c.reach)
+    return c.hex in (along_road(c) if c.frame.is_strategic else c.reach)
 
 
 def relocation_hexes(c: Case) -> list[str]:
@@ -280,7 +286,7 @@ def too_weak(c: Case, units: list[str], target: str) -> bool:
 
 
 def attackers(c: Case) -> list[str]:
-    return [GAME.unit_ids[i] for i in range(len(GAME.unit_ids)) if c.frame[2] >> i & 1]
+    return [GAME.unit_ids[i] for i in range(len(GAME.unit_ids)) if c.frame.attackers >> i & 1]
 
 
 ATTACK: dict[tuple[str, str], Check] = {
@@ -302,12 +308,12 @@ ATTACK: dict[tuple[str, str], Check] = {
 
 
 def been(c: Case) -> list[str]:
-    return [GAME.grid.number(hex_) for hex_ in c.frame[4:]]
+    return [GAME.grid.number(hex_) for hex_ in c.frame.been]
 
 
 def judged(c: Case) -> tuple[tuple[int, bool, bool] | None, tuple[int, bool, bool]]:
     """What the best path through the hex is judged by, and what the best of all is."""
-    paths = c.plain.retreats(c.subject, been(c), c.frame[2], c.frame[3])
+    paths = c.plain.retreats(c.subject, been(c), c.frame.hexes_left, c.frame.leg)
     through = [key for key, path in paths if path[len(been(c))] == c.hex]
     return min(through, default=None), min(key for key, _ in paths)
 
@@ -325,7 +331,7 @@ def worse(c: Case, *where: int) -> bool:
 
 RETREAT: dict[tuple[str, str], Check] = {
     ("10.4a", "Only units affected"): lambda c: (
-        c.unit not in c.plain.here.get(c.target, []) or not c.frame[2] >> c.pick[1] & 1
+        c.unit not in c.plain.here.get(c.target, []) or not c.frame.units >> c.pick[1] & 1
     ),
 }
 RETREAT_PATH: dict[tuple[str, str], Check] = {
@@ -346,7 +352,8 @@ RETREAT_PATH: dict[tuple[str, str], Check] = {
 
 
 def trail(c: Case) -> list[int]:
-    steps: list[int] = c.s.stack[-1 if c.frame[0] == "advance" else -2][3:]
+    advance = c.frame if isinstance(c.frame, Advancing) else c.s.stack[-2]
+    steps: list[int] = advance.trail
     return steps
 
 
@@ -366,14 +373,14 @@ def room_nowhere(c: Case) -> bool:
 
 
 ADVANCE: dict[tuple[str, str], Check] = {
-    ("10.5a", "Only units of this attack"): lambda c: not c.frame[2] >> c.pick[1] & 1,
+    ("10.5a", "Only units of this attack"): lambda c: not c.frame.units >> c.pick[1] & 1,
     ("10.5d", "An HQ advances only with"): lambda c: c.plain.unit[c.unit].type == "hq" and not went_from(c, c.unit),
     ("10.5n", "stacking limit"): room_nowhere,
 }
 
 
 def attacked(c: Case) -> str:
-    return GAME.grid.number(c.s.stack[-2][1])
+    return GAME.grid.number(c.s.stack[-2].target)
 
 
 ADVANCE_UNIT: dict[tuple[str, str], Check] = {
@@ -403,7 +410,7 @@ RELOCATE: dict[tuple[str, str], Check] = {
 
 
 def left(c: Case) -> str:
-    return GAME.grid.number(c.frame[2])
+    return GAME.grid.number(c.frame.origin)
 
 
 PLACE: dict[tuple[str, str], Check] = {
@@ -444,7 +451,7 @@ AIRBORNE: dict[tuple[str, str], Check] = {
     ),
 }
 LOSSES: dict[tuple[str, str], Check] = {
-    ("10.3d", "Only units affected"): lambda c: not c.frame[2] >> c.pick[1] & 1 or c.unit not in c.plain.where,
+    ("10.3d", "Only units affected"): lambda c: not c.frame.units >> c.pick[1] & 1 or c.unit not in c.plain.where,
 }
 
 CHECKS: dict[str, tuple[list[Pick], dict[tuple[str, str], Check]]] = {
@@ -555,7 +562,7 @@ def test_an_isolated_unit_may_have_no_movement_points() -> None:
     unit = next(u for u in range(len(s.place)) if GAME.offers(s)[0].units & GAME.combat_units & 1 << u)
     s.isolated |= 1 << unit
     s.oos &= ~s.isolated
-    s.stack[-1][2] = -1
+    s.stack[-1].movable = -1
     one = [1 if u == unit else m for u, m in enumerate(GAME.values[s.converted].move[s.steps[unit]])]
     moves = list(GAME.values[s.converted].move)
     moves[s.steps[unit]] = one
@@ -568,7 +575,7 @@ def test_an_isolated_unit_may_have_no_movement_points() -> None:
 
 
 def test_an_hq_may_have_nowhere_to_relocate() -> None:
-    s = find("move", lambda s: bool(GAME.hq_units >> s.stack[-1][1] & 1 and not s.stack[-1][5]))
-    s.hq_at[GAME.side[s.stack[-1][1]]] = GAME.grid.all
+    s = find("move", lambda s: bool(GAME.hq_units >> s.stack[-1].unit & 1 and not s.stack[-1].has_left))
+    s.hq_at[GAME.side[s.stack[-1].unit]] = GAME.grid.all
     reason, _ = reason_for(s, (OPTION, GAME.option_index("relocate")))
     assert reason == ("2.3e", "No hex fulfils the conditions of relocation.")

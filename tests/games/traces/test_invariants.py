@@ -17,6 +17,8 @@ from stavka.games.traces.checks.invariants import DERIVED, LONGEST, Watch, shuff
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode, ChoosingSecondHq, DrawingChit
+from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
 from stavka.games.traces.state import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
 from stavka.studies.soak import Plan, play
 
@@ -174,7 +176,7 @@ def on_map_all(s: Position) -> list[int]:
 def position() -> Position:
     """The start of a campaign, chits selected and markers drawn."""
     walk = Walk(CASES.index(CASES[4]))
-    return next(s for s in walk if s.turn == 1 and any(s.cup) and s.stack[-1][0] == "mode")
+    return next(s for s in walk if s.turn == 1 and any(s.cup) and isinstance(s.stack[-1], ChoosingMode))
 
 
 def on_map(s: Position, side: int, *, hq: bool = False) -> Iterator[int]:
@@ -306,7 +308,8 @@ def both_activated(s: Position) -> None:
 
 
 def activated_still(s: Position) -> None:
-    s.stack = [frame for frame in s.stack if frame[0] not in ("mode", "second_hq")] + [["draw"]]
+    s.stack = [frame for frame in s.stack if not isinstance(frame, ChoosingMode | ChoosingSecondHq)]
+    s.stack.append(DrawingChit())
 
 
 def turned_back(s: Position) -> None:
@@ -418,7 +421,7 @@ def test_a_unit_may_stand_upon_others_while_it_retreats_and_no_longer() -> None:
     assert list(watch.faults(s)) == []
     a, b, c = islice(on_map(s, SOVIET), 3)
     s.place[a] = s.place[b] = s.place[c]
-    s.stack.append(["retreat_path", a, 1, 0, s.place[c]])
+    s.stack.append(RetreatingUnit(a, hexes_left=1, leg=0, been=[s.place[c]]))
     assert not any("too many" in fault for fault in watch.faults(s))
     s.stack.pop()
     assert any("too many" in fault for fault in watch.faults(s))

@@ -11,6 +11,7 @@ from games.traces.played import PLAYED as TRACES
 from stavka.engine.offer import CHANCE, OPTION, Pick
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.chits import selection_size
+from stavka.games.traces.rules.c07_luftwaffe import DrawingMarkers
 from stavka.games.traces.state import AXIS, SOVIET, Position
 
 GAME = load()
@@ -47,7 +48,7 @@ def test_bids() -> None:
 def test_luftwaffe_markers() -> None:
     """[7.0c] Three of four markers, two of each kind: every order of kinds but three alike, 2^3 - 2."""
     s = position(BY_ID["luftwaffe"])
-    assert s.stack[-1][:2] == ["luftwaffe", 3]
+    assert s.stack[-1] == DrawingMarkers(3)
     assert [perft(s, depth) for depth in (1, 2, 3)] == [2, 4, 6]
 
 
@@ -77,7 +78,7 @@ def selections(s: Position, side: int) -> set[tuple[int, ...]]:
     todo = [s]
     while todo:
         c = todo.pop()
-        chosen = tuple(c.stack[-1][2:])
+        chosen = (*c.stack[-1].cup, *c.stack[-1].hand)
         offer = next((o for o in GAME.offers(c) if GAME.side_of(c, o.seat) == side), None)
         if offer is None or offer.options == GAME.DONE:
             found.add(chosen)

@@ -228,10 +228,10 @@ def test_nobody_learns_from_the_scene_who_has_finished_choosing() -> None:
             c = s.clone()
             for _ in range(12):
                 mine = GAME.offer(c, offer.seat)
-                if mine is None or c.stack[-1][0] != "select_chits":
+                if mine is None or c.stack[-1].step != "select_chits":
                     break
                 GAME.apply(c, offer.seat, next(iter(mine)))
-            if c.stack[-1][0] == "select_chits":
+            if c.stack[-1].step == "select_chits":
                 for seat in {None, 0, 1} - {offer.seat}:
                     assert scene(s, seat)["waiting"] == scene(c, seat)["waiting"]
                     compared += 1

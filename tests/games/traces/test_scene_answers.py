@@ -162,7 +162,7 @@ def test_lines_add_up_in_random_games() -> None:
         show = presenter(game)
         for s in collected(games=6, game=game).get("attack", []):
             sight = game.see(s, 0)
-            target = s.stack[-1][1]
+            target = s.stack[-1].target
             for units in ([], list(members(attackers_near(game, s, target)))[:2]):
                 odds = show.odds(sight, target, units, "en")
                 for on, total in (("attack", odds["attack"]), ("defence", odds["defence"])):
@@ -266,10 +266,10 @@ def test_reach_and_ways_are_what_the_rules_do(game: Any) -> None:
     compared = 0
     for s in collected(games=6, game=game).get("move", []):
         (offer,) = game.offers(s)
-        unit = s.stack[-1][1]
+        unit = s.stack[-1].unit
         sight = game.see(s, offer.seat)
         reach = show.reach(sight, unit, "en")
-        hexes = reach["road"] if s.stack[-1][4] else reach["hexes"]
+        hexes = reach["road"] if s.stack[-1].is_strategic else reach["hexes"]
         assert set(hexes) == set(game.grid.numbers(offer.hexes))
         for hex_ in game.grid.bits(offer.hexes):
             found = hexes[game.grid.number(hex_)]
@@ -287,7 +287,7 @@ def left_after(game: Any, s: Position, seat: int, hex_: int) -> float | None:
     """The MPs left when a move into a hex has been made; None where the move ended with it."""
     c = s.clone()
     c.events = []
-    unit = s.stack[-1][1]
+    unit = s.stack[-1].unit
     game.apply(c, seat, (HEX, hex_))
     told = [event for event in c.events if event.name == "moves" and event.values["unit"] == unit]
     return told[0].values["left"] / 2 if told else None

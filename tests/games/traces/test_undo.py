@@ -92,7 +92,7 @@ def test_undo_never_goes_past_a_roll_or_the_decision_of_the_other_side(seed: int
         assert session.rolled == rolled
         assert sum(move.who != mine for move in session.record.moves) == count
         last = [move.who for move in session.record.moves[-1:]]
-        assert joint or not last or last[0] != mine or session.state.stack[-1][0] == "add_chits"
+        assert joint or not last or last[0] != mine or session.state.stack[-1].step == "add_chits"
         tried += 1
     assert tried > 10
 
@@ -125,7 +125,7 @@ def test_every_pick_says_beforehand_what_it_does_to_undo(seed: int) -> None:
 def selecting(seed: int) -> Game:
     """A game at the beginning of a selection of chits."""
     game = Game(seed)
-    while game.session.state.stack[-1][0] != "select_chits":
+    while game.session.state.stack[-1].step != "select_chits":
         seat, pick = game.choose()
         game.session.play(seat, pick)
     return game
@@ -159,7 +159,7 @@ def test_whoever_chooses_first_the_result_is_the_same(order: int) -> None:
         picks = [(seat, queues[seat].pop(0)) for seat in turns]
     for seat, word in picks:
         words(session, seat, word)
-    assert session.state.stack[-1][0] == "add_chits"
+    assert session.state.stack[-1].step == "add_chits"
     first = selecting(4).session
     words(first, soviet, *SOVIET_CHITS, "done")
     words(first, axis, *AXIS_CHITS, "done")
@@ -200,7 +200,7 @@ def test_undo_inside_it_leaves_the_picks_of_the_other_alone(seed: int) -> None:
         assert session.can_undo(seat) == bool(chosen[seat])
         assert GAME.view(session.state, other) == seen
         frame = session.state.stack[-1]
-        assert sum(frame[2:]) == len(chosen[soviet]) + len(chosen[axis])
+        assert sum(frame.cup) + sum(frame.hand) == len(chosen[soviet]) + len(chosen[axis])
     for seat in (soviet, axis):
         words(session, seat, *plan[seat][len(chosen[seat]) :], "done")
     straight = selecting(4).session
@@ -217,7 +217,7 @@ def test_a_finished_selection_is_not_taken_back() -> None:
         soviet, axis = seats(session)
         for seat in (axis, soviet) if axis_first else (soviet, axis):
             words(session, seat, *(AXIS_CHITS if seat == axis else SOVIET_CHITS), "done")
-        assert session.state.stack[-1][0] == "add_chits"
+        assert session.state.stack[-1].step == "add_chits"
         assert not session.can_undo(axis) and not session.can_undo(soviet)
 
 

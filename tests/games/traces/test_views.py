@@ -75,7 +75,7 @@ def test_a_secret_choice_changes_nothing_for_the_others(step: str) -> None:
         for offer in GAME.offers(s):
             for pick in offer:
                 c, events = after(s, offer.seat, pick)
-                if c.stack[-1][0] != step or events:
+                if c.stack[-1].step != step or events:
                     continue
                 for seat in {None, 0, 1} - {offer.seat}:
                     assert first_difference(GAME.view(s, seat), GAME.view(c, seat)) == ""
@@ -91,7 +91,7 @@ def test_nobody_sees_which_chit_the_axis_player_adds() -> None:
         adding = [pick for pick in picks_of(s, axis) if 1 << pick[1] != GAME.DRAW]
         results = [after(s, axis, pick) for pick in adding]
         for (a, said), (b, also_said) in pairwise(results):
-            if a.stack[-1][0] != b.stack[-1][0]:
+            if a.stack[-1].step != b.stack[-1].step:
                 continue
             for seat in {None, 0, 1} - {axis}:
                 assert first_difference(GAME.view(a, seat), GAME.view(b, seat)) == ""
@@ -224,7 +224,14 @@ def reachable(start: Any, beyond: set[int]) -> Iterator[Any]:
 def test_a_sight_does_not_lead_to_the_real_position() -> None:
     for step in ("mode", "movement", "select_chits", "bid"):
         s = at(step)[0].clone()
-        columns = [s, s.stack, *s.stack, s.cup, s.hand, s.air, s.place, s.steps, s.at]
+        frames = [
+            value
+            for frame in s.stack
+            if frame.names
+            for value in (frame, *frame.values())
+            if not isinstance(value, int | str)
+        ]
+        columns = [s, s.stack, *frames, s.cup, s.hand, s.air, s.place, s.steps, s.at]
         for seat in (0, 1):
             sight = GAME.see(s, seat)
             assert sight.seat == seat

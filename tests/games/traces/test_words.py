@@ -173,7 +173,7 @@ SAID = [
 @pytest.mark.parametrize(("told_", "english", "spanish", "french"), SAID)
 def test_sentences(told_: Event, english: str, spanish: str, french: str) -> None:
     s = position()
-    assert [words.say(GAME, s, told_, lang) for lang in ("en", "es", "fr")] == [english, spanish, french]
+    assert [GAME.say(s, told_, lang) for lang in ("en", "es", "fr")] == [english, spanish, french]
     assert GAME.say(s, told_) == english
 
 

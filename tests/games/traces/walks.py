@@ -82,7 +82,7 @@ def collected(games: int = 40, each: int = 24, first: int = 1000, game: Traces =
     seen: dict[str, int] = {}
     for seed in range(first, first + games):
         for s in Walk(seed, game):
-            name = "over" if s.result else s.stack[-1][0]
+            name = "over" if s.result else s.stack[-1].step
             seen[name] = seen.get(name, 0) + 1
             kept = found.setdefault(name, [])
             if len(kept) < each:

@@ -41,7 +41,7 @@ def scattered(seed: int, *, side: str) -> Field | None:
     g, s = examiner.game, examiner.state
     assert isinstance(g, Zitadelle)
     assert isinstance(s, Position)
-    return Field(g, s, s.stack[-1]) if s.stack[-1][0] == "assault" else None
+    return Field(g, s, s.stack[-1]) if s.stack[-1].step == "assault" else None
 
 
 def settled(lines: list[str]) -> list[str]:

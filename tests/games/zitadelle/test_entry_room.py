@@ -34,7 +34,7 @@ def test_hexes_that_everybody_can_pay_for() -> None:
 def crammed_at_random(seed: int) -> Position:
     """A Movement Phase in which all Soviets that are to come are due, with few ways in."""
     rng = Random(seed)
-    s = next(s for s in walk(11) if s.turn == 2 and s.stack[-1][0] == "movement").clone()
+    s = next(s for s in walk(11) if s.turn == 2 and s.stack[-1].step == "movement").clone()
     for unit, place in enumerate(s.place):
         if place in (COMING, DUE) and GAME.side[unit] == SOVIET and GAME.unit_enters(unit):
             s.place[unit] = DUE

@@ -26,7 +26,7 @@ def test_a_random_game_without_a_fault(number: int) -> None:
 
 
 def middle() -> Position:
-    return next(s for s in walk(11) if s.turn == 2 and s.stack[-1][0] == "movement").clone()
+    return next(s for s in walk(11) if s.turn == 2 and s.stack[-1].step == "movement").clone()
 
 
 def faults(s: Position) -> str:

@@ -14,8 +14,13 @@ from stavka.engine.offer import OPTION, members
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
+from stavka.games.zitadelle.rules.c04_sequence import Playing, StartingSovietTurn
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attacking
+from stavka.games.zitadelle.rules.c07_assault.retreat import Retreating
 from stavka.games.zitadelle.rules.c08_movement import costs
-from stavka.games.zitadelle.state import GERMAN, SOVIET
+from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.scenes.scene import Moment, moment
 
 SHOW = SHOWN["zitadelle"].show
@@ -124,21 +129,21 @@ def test_the_start_of_a_game() -> None:
 @pytest.mark.parametrize(
     ("frames", "phase"),
     [
-        ([["fire", 0, 1]], "German AT Fire Phase"),
-        ([["fire", 1, 1]], "Soviet AT Counterfire Phase"),
-        ([["assault", 0, 0, 0], ["attack", 0, 1, 0]], "German Assault Phase"),
-        ([["movement", 0, 1]], "German Movement Phase"),
+        ([Firing(GERMAN, 1)], "German AT Fire Phase"),
+        ([Firing(SOVIET, 1)], "Soviet AT Counterfire Phase"),
+        ([Assaulting(GERMAN, 0), Attacking(0, 1, 0)], "German Assault Phase"),
+        ([MovingUnits(GERMAN, 1)], "German Movement Phase"),
     ],
 )
 def test_phases_have_their_names(frames: list[Any], phase: str) -> None:
     found = assault()
-    found.state.stack = [["game"], ["soviet_turn"], *frames]
+    found.state.stack = [Playing(), StartingSovietTurn(), *frames]
     assert found.scene("soviet")["phase"] == phase
 
 
 def test_the_same_fire_is_no_counterfire_in_the_soviet_player_turn() -> None:
     found = assault()
-    found.state.stack = [["game"], ["fire", SOVIET, 1]]
+    found.state.stack = [Playing(), Firing(SOVIET, 1)]
     assert found.scene("german")["phase"] == "Soviet AT Fire Phase"
 
 
@@ -174,14 +179,19 @@ def test_interdiction_and_works_are_marked() -> None:
 
 def test_a_unit_is_shown_on_the_way_of_its_retreat() -> None:
     for s in collected()["retreats"]:
-        _, _, _, number, ways = s.stack[-1]
-        unit, *way = ways[number]
+        f: Retreating = s.stack[-1]
+        unit, *way = f.ways[f.number]
         shown = SHOW.scene(GAME.see(s, None), Moment(), "en")["units"][GAME.unit_ids[unit]]
         assert shown["hex"] == GAME.grid.number(way[-1])
 
 
+def is_movement_of(s: Position, side: int) -> bool:
+    f = s.stack[-1]
+    return isinstance(f, MovingUnits) and f.side == side
+
+
 def test_only_the_soviet_player_is_shown_the_chits() -> None:
-    s = next(s for s in walk(0, EVERY_OPTION) if s.turn == 1 and s.stack[-1][:2] == ["movement", SOVIET])
+    s = next(s for s in walk(0, EVERY_OPTION) if s.turn == 1 and is_movement_of(s, SOVIET))
     told = [SHOW.scene(GAME.see(s, seat), Moment(), "en")["secrets"] for seat in (GERMAN, SOVIET, None)]
     assert told[0] == told[2] == []
     assert len(told[1]) == 8 and told[1][0].startswith("Box A, 6 July: GT")
@@ -401,7 +411,7 @@ def test_the_parts_of_every_step_add_up_to_what_the_search_pays() -> None:
 def test_reach_is_what_is_offered_and_paths_cost_what_it_says(step: str) -> None:
     for s in collected()[step]:
         (offer,) = GAME.offers(s)
-        unit = s.stack[-1][1]
+        unit = s.stack[-1].unit
         sight = GAME.see(s, offer.seat)
         reach = SHOW.reach(sight, unit, "en")
         assert set(reach["hexes"]) == set(GAME.grid.numbers(offer.hexes))

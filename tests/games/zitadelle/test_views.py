@@ -25,7 +25,7 @@ def test_views_hold_what_the_seat_may_know_and_nothing_else(seed: int) -> None:
 
 
 def test_the_chits_are_hidden_from_the_german_and_before_play_from_both() -> None:
-    s = next(s for s in walk(3, {"variable_entry": True}) if s.stack[-1][0] == "set_up")
+    s = next(s for s in walk(3, {"variable_entry": True}) if s.stack[-1].step == "set_up")
     assert all(s.chits) and s.turn == 0
     for seat in (GERMAN, SOVIET, None):
         assert set(GAME.view(s, seat)["state"]["chits"]) == {0}

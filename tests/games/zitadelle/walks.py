@@ -43,7 +43,7 @@ def collected(games: int = 6, number: int = 6) -> dict[str, list[Position]]:
     for seed in range(games):
         last: dict[str, int] = {}
         for i, s in enumerate(walk(seed, EVERY_OPTION)):
-            step = "over" if s.result else s.stack[-1][0]
+            step = "over" if s.result else s.stack[-1].step
             kept = found.setdefault(step, [])
             if len(kept) < number and i - last.get(step, -100) >= 40:
                 last[step] = i

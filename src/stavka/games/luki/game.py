@@ -9,16 +9,16 @@ from random import Random
 from typing import Any, Final
 
 from stavka.engine.catalogue import Catalogue, load_catalogue
-from stavka.engine.machine import Step, chosen
+from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.state import Event, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.luki import view as views
 from stavka.games.luki import words
 from stavka.games.luki.board import Board
 from stavka.games.luki.charts import Charts
 from stavka.games.luki.counters import Counters
+from stavka.games.luki.events import EVENTS
 from stavka.games.luki.files import Files, load_files
 from stavka.games.luki.rules.c02_components.losses import Losses
 from stavka.games.luki.rules.c04_game_turn import Check, GameTurns, Limited, Segment, Staff, Wave
@@ -49,59 +49,59 @@ from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.rules.c14_scenarios.setup import set_up
 from stavka.games.luki.state import Position, from_json
 
-STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
-    "game": GameTurns(),
-    "wave": Wave(),
-    "supply": Supply(),
-    "city_kessel": CityKessel(),
-    "attrition": Attrition(),
-    "release": Release(),
-    "release_dice": ReleaseDice(),
-    "variable": Variable(),
-    "draw_units": DrawUnits(),
-    "draw_unit": DrawUnit(),
-    "drawn": Drawn(),
-    "arrivals": Arrivals(),
-    "reinforce": Reinforce(),
-    "place": Place(),
-    "staff": Staff(),
-    "segment": Segment(),
-    "conversion": Conversion(),
-    "conversion_die": ConversionDie(),
-    "breakout": Breakout(),
-    "from_box": FromBox(),
-    "to_box": ToBox(),
-    "declare": Declare(),
-    "spend": Spend(),
-    "activity": Activity(),
-    "movement": MOVEMENT,
-    "move": MOVE,
-    "infiltrate": INFILTRATE,
-    "infiltration_die": InfiltrationDie(),
-    "guide": Guide(),
-    "guide_die": GuideDie(),
-    "excess": Excess(),
-    "arrange": Arrange(),
-    "fighting": Fighting(),
-    "attack": Attack(),
-    "combat": Combat(),
-    "shown": Shown(),
-    "refuse": Refuse(),
-    "refusal": Refusal(),
-    "draw": Draw(),
-    "chits": ChooseChits(),
-    "halve": Halve(),
-    "combat_dice": CombatDice(),
-    "absorb": Absorb(),
-    "losses": Losses(),
-    "retreat": Retreat(),
-    "advance": Advance(),
-    "further": Further(),
-    "event": RandomEvent(),
-    "after_event": AfterEvent(),
-    "limited": Limited(),
-    "check": Check(),
-}
+STEPS: Final = steps_by_name(
+    GameTurns(),
+    Wave(),
+    Supply(),
+    CityKessel(),
+    Attrition(),
+    Release(),
+    ReleaseDice(),
+    Variable(),
+    DrawUnits(),
+    DrawUnit(),
+    Drawn(),
+    Arrivals(),
+    Reinforce(),
+    Place(),
+    Staff(),
+    Segment(),
+    Conversion(),
+    ConversionDie(),
+    Breakout(),
+    FromBox(),
+    ToBox(),
+    Declare(),
+    Spend(),
+    Activity(),
+    MOVEMENT,
+    MOVE,
+    INFILTRATE,
+    InfiltrationDie(),
+    Guide(),
+    GuideDie(),
+    Excess(),
+    Arrange(),
+    Fighting(),
+    Attack(),
+    Combat(),
+    Shown(),
+    Refuse(),
+    Refusal(),
+    Draw(),
+    ChooseChits(),
+    Halve(),
+    CombatDice(),
+    Absorb(),
+    Losses(),
+    Retreat(),
+    Advance(),
+    Further(),
+    RandomEvent(),
+    AfterEvent(),
+    Limited(),
+    Check(),
+)
 
 PLAIN_OPTIONS: Final = (
     "done",
@@ -134,6 +134,7 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
     steps = STEPS
     end_rule = "4.0c"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -184,8 +185,8 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
     def open_points(self, s: Position) -> Any:
         return s.points
 
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
+    def label(self, s: Position, unit: int) -> str:
+        return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)

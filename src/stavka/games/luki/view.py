@@ -9,20 +9,23 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.frames import Frame
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c08_stacking import is_legal, top
-from stavka.games.luki.rules.c10_movement import movement_phase
-from stavka.games.luki.rules.c10_movement import moves as movement
-from stavka.games.luki.rules.c11_combat.fight import DRAWN, FIGHT, SHOWN, TARGET, TPV, role
-from stavka.games.luki.rules.c13_miscellaneous import infiltration
-from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position, copied, derive, put
+from stavka.games.luki.rules.c06_supply.kessel import CheckingAttrition
+from stavka.games.luki.rules.c08_stacking import Arranging, is_legal, top
+from stavka.games.luki.rules.c10_movement.administrative import EnteringBox
+from stavka.games.luki.rules.c10_movement.movement_phase import MOVEMENT, MovementPhase
+from stavka.games.luki.rules.c10_movement.moves import Moving
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits, DrawingChits
+from stavka.games.luki.rules.c11_combat.combat_phase import Attacking
+from stavka.games.luki.rules.c11_combat.fight import Fight, role
+from stavka.games.luki.rules.c13_miscellaneous.infiltration import Guiding, Infiltrating, RollingGuide
+from stavka.games.luki.rules.c13_miscellaneous.random_events import BeforeEvent
+from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position, derive, put
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
-UNDECLARED: Final = frozenset({"attack", "guide", "arrange"})
-"""Steps in which a player only makes up his mind: nobody else sees their frames."""
 TRIES: Final = 40
 
 
@@ -35,11 +38,11 @@ def shown_units(g: Luki, s: Position) -> int:
     """Units that everybody sees wherever they lie in a stack."""
     shown = 0
     for frame in s.stack:
-        if frame[0] == FIGHT:
-            shown |= frame[SHOWN]  # [3.6b]
-        elif frame[0] == "move" and frame[movement.BEGUN]:
-            shown |= 1 << top(g, s, frame[movement.UNITS])
-        elif (frame[0] == "infiltrate" and frame[infiltration.BEGUN]) or frame[0] == "guide_die":
+        if isinstance(frame, Fight):
+            shown |= frame.shown  # [3.6b]
+        elif isinstance(frame, Moving) and frame.has_begun:
+            shown |= 1 << top(g, s, frame.units)
+        elif (isinstance(frame, Infiltrating) and frame.has_begun) or isinstance(frame, RollingGuide):
             shown |= 1 << g.infiltrator  # nobody else moves like this (U94)
     return shown
 
@@ -95,42 +98,41 @@ def exerting(g: Luki, s: Position) -> int:
 
 def open_stack(g: Luki, s: Position, seat: int | None, unseen: int) -> list[Frame]:
     """The frames without what others have not declared, or choose in secret."""
-    frames = [copied(frame) for frame in s.stack]
+    frames = [frame.clone() for frame in s.stack]
     return [open_frame(g, s, frame, seat, unseen) for frame in frames if not is_secret(g, frame, seat)]
 
 
 def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
-    if frame[0] == "move":
-        return not frame[movement.BEGUN] and seat != g.side[frame[movement.UNITS].bit_length() - 1]
-    if frame[0] == "infiltrate":
-        return not frame[infiltration.BEGUN] and seat != GERMAN
-    if frame[0] == "guide":
+    """Whether a player only makes up his mind: nobody else sees the frame."""
+    if isinstance(frame, Moving):
+        return not frame.has_begun and seat != g.side[frame.units.bit_length() - 1]
+    if isinstance(frame, Infiltrating):
+        return not frame.has_begun and seat != GERMAN
+    if isinstance(frame, Guiding):
         return seat != GERMAN
-    return frame[0] in UNDECLARED and seat != frame[1]
+    return isinstance(frame, Attacking | Arranging) and seat != frame.side
 
 
 def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) -> Frame:
-    name = f[0]
-    if name == "movement" and f[movement_phase.SIDE] != seat and f[movement_phase.ABLE] >= 0:
-        f[movement_phase.ABLE], f[movement_phase.RELEASED] = 0, s.released
-    elif name == "move" and seat != g.side[f[movement.UNITS].bit_length() - 1]:
-        f[movement.UNITS] = 1 << top(g, s, f[movement.UNITS])
-        f[movement.LEFT] = [0]
-    elif name == "infiltrate" and seat != GERMAN:
-        f[infiltration.LEFT] = 0
-    elif name == "to_box" and f[1] != seat:
-        f[2] = 0
-    elif name in ("attrition", "guide_die"):
-        f[1] &= ~unseen
-    elif name == "after_event":
-        f[1:] = [mask & ~unseen for mask in f[1:]]
-    elif name == FIGHT:
+    if isinstance(f, MovementPhase) and f.side != seat and f.able >= 0:
+        f.able, f.released = 0, s.released
+    elif isinstance(f, Moving) and seat != g.side[f.units.bit_length() - 1]:
+        f.units, f.half_points = 1 << top(g, s, f.units), [0]
+    elif isinstance(f, Infiltrating) and seat != GERMAN:
+        f.half_points = 0
+    elif isinstance(f, EnteringBox) and f.side != seat:
+        f.units = 0
+    elif isinstance(f, CheckingAttrition | RollingGuide):
+        f.units &= ~unseen
+    elif isinstance(f, BeforeEvent):
+        f.moved, f.fought, f.struck = f.moved & ~unseen, f.fought & ~unseen, f.struck & ~unseen
+    elif isinstance(f, Fight):
         for side in others(seat):
-            f[DRAWN][role(f, side)] = 0  # [11.2e]
-    elif name == "chits":
+            f.drawn[role(f, side)] = 0  # [11.2e]
+    elif isinstance(f, ChoosingChits):
         for side in others(seat):
-            f[1 + side] = 0  # [11.2e]
-            f[3] &= ~(1 << side)
+            f.choose(side, 0)  # [11.2e]
+            f.finished &= ~(1 << side)
     return f
 
 
@@ -141,22 +143,22 @@ def deal(g: Luki, s: Position, seat: int | None, rng: Random) -> None:
     for side in others(seat):
         deal_units(g, s, side, rng)
         for frame in s.stack:
-            if frame[0] == FIGHT:
+            if isinstance(frame, Fight):
                 deal_chits(g, s, frame, side, rng)
     s.zoned, s.markers = 0, {}
     derive(g, s)
     for frame in s.stack:
-        if frame[0] == "movement" and frame[movement_phase.SIDE] != seat and frame[movement_phase.ABLE] >= 0:
-            movement_phase.MOVEMENT.look(g, s, frame)
+        if isinstance(frame, MovementPhase) and frame.side != seat and frame.able >= 0:
+            MOVEMENT.look(g, s, frame)
 
 
-def deal_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
+def deal_chits(g: Luki, s: Position, fight: Fight, side: int, rng: Random) -> None:
     """As many chits as the side has drawn, out of its cup."""
     from_cup = list(members(s.cup & g.side_chits[side]))
-    left = sum(frame[2] for frame in s.stack if frame[0] == "draw" and frame[1] == side)
-    number = min(fight[TPV][role(fight, side)], len(from_cup)) - left
+    left = sum(frame.number for frame in s.stack if isinstance(frame, DrawingChits) and frame.side == side)
+    number = min(fight.tactical_points[role(fight, side)], len(from_cup)) - left
     for chit in rng.sample(from_cup, max(number, 0)):
-        fight[DRAWN][role(fight, side)] |= 1 << chit
+        fight.drawn[role(fight, side)] |= 1 << chit
 
 
 def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
@@ -197,8 +199,8 @@ def shown_hexes(s: Position) -> set[int]:
     """Hexes whose units have been shown in a combat; some may since have come to others that have not."""
     hexes = set()
     for frame in s.stack:
-        if frame[0] == FIGHT:
-            hexes |= {frame[TARGET], *(s.place[unit] for unit in members(frame[SHOWN]))}
+        if isinstance(frame, Fight):
+            hexes |= {frame.hex, *(s.place[unit] for unit in members(frame.shown))}
     return hexes
 
 

@@ -10,15 +10,15 @@ from typing import Any, Final, NamedTuple
 from stavka.data.gamefiles import defaults
 from stavka.engine.agent import Sight
 from stavka.engine.catalogue import Catalogue, load_catalogue
-from stavka.engine.machine import Game, Step, chosen
+from stavka.engine.machine import Game, chosen, steps_by_name
 from stavka.engine.once import once
-from stavka.engine.state import Event, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.traces import view as views
 from stavka.games.traces import words
 from stavka.games.traces.board import Board
 from stavka.games.traces.charts import Charts
 from stavka.games.traces.counters import Counters
+from stavka.games.traces.events import EVENTS
 from stavka.games.traces.files import Files, Quarters, load_files
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import Relocate
@@ -48,45 +48,45 @@ from stavka.games.traces.rules.c10_combat.retreat import Retreat, RetreatPath
 from stavka.games.traces.rules.c11_reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
 from stavka.games.traces.state import Position, from_json
 
-STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
-    "game": GameTurns(),
-    "bid": Bid(),
-    "security": SecurityDivisions(),
-    "luftwaffe": LuftwaffeReorganisation(),
-    "choose_hq": ChooseHq(),
-    "select_chits": SelectChits(),
-    "action": Action(),
-    "add_chits": AddChits(),
-    "draw": Draw(),
-    "interrupt": Interrupt(),
-    "carry_out": CarryOut(),
-    "okh": Okh(),
-    "okh_command": OkhCommand(),
-    "second_hq": SecondHq(),
-    "mode": Mode(),
-    "movement": Movement(),
-    "move": Move(),
-    "relocate": Relocate(),
-    "combat": Combat(),
-    "attack": Attack(),
-    "air_support": AirSupport(),
-    "combat_die": CombatDie(),
-    "losses": Losses(),
-    "retreat": Retreat(),
-    "retreat_path": RetreatPath(),
-    "advance": Advance(),
-    "advance_unit": AdvanceUnit(),
-    "combat_end": CombatEnd(),
-    "end_activation": EndActivation(),
-    "supply_check": SupplyCheck(),
-    "unsupplied_hqs": UnsuppliedHqs(),
-    "reinforcements": Reinforcements(),
-    "place": Place(),
-    "replace": Replace(),
-    "airborne_drop": AirborneDrop(),
-    "negotiation": Negotiation(),
-    "end_of_turn": EndOfTurn(),
-}
+STEPS: Final = steps_by_name(
+    GameTurns(),
+    Bid(),
+    SecurityDivisions(),
+    LuftwaffeReorganisation(),
+    ChooseHq(),
+    SelectChits(),
+    Action(),
+    AddChits(),
+    Draw(),
+    Interrupt(),
+    CarryOut(),
+    Okh(),
+    OkhCommand(),
+    SecondHq(),
+    Mode(),
+    Movement(),
+    Move(),
+    Relocate(),
+    Combat(),
+    Attack(),
+    AirSupport(),
+    CombatDie(),
+    Losses(),
+    Retreat(),
+    RetreatPath(),
+    Advance(),
+    AdvanceUnit(),
+    CombatEnd(),
+    EndActivation(),
+    SupplyCheck(),
+    UnsuppliedHqs(),
+    Reinforcements(),
+    Place(),
+    Replace(),
+    AirborneDrop(),
+    Negotiation(),
+    EndOfTurn(),
+)
 
 PLAIN_OPTIONS: Final = (
     "done",
@@ -130,6 +130,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
     steps = STEPS
     end_rule = "4.0b"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -194,9 +195,6 @@ class Traces(Board, Counters, Charts, Game[Position]):
 
     def sample_state(self, view: Json, rng: Random) -> Position:
         return views.sample_state(self, view, rng)
-
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)

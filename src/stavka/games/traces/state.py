@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from stavka.engine.columns import cache, counts, derived, number
 from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
@@ -24,131 +25,56 @@ PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
 
 NO_BRIDGEHEAD, DESTROYED_BRIDGEHEAD = -1, -2
 
-# Columns that are ints, in the order of the JSON form.
-NUMBERS: Final = (
-    "turn",
-    "threshold",
-    "swapped",
-    "converted",
-    "stavka",
-    "airborne_selected",
-    "draws",
-    "bridgehead",
-    "activated",
-    "moved",
-    "fought",
-    "attacked",
-    "oos",
-    "isolated",
-    "cities",
-    "crossings",
-    "orders",
-)
-# Columns of small counts: chits by kind in the cup, in the Axis hand, played this turn, and put back into the cup by an
-# Interrupt; Luftwaffe markers by kind held and used this turn; HQ relocations by side.
-COUNTS: Final = ("cup", "hand", "played", "shown", "air", "air_used", "relocations")
-
 
 class Position(UnitState):
-    __slots__ = (
-        "activated",
-        "air",
-        "air_used",
-        "airborne_selected",
-        "at",
-        "attacked",
-        "bridgehead",
-        "cities",
-        "converted",
-        "crossings",
-        "cup",
-        "draws",
-        "fought",
-        "full",
-        "hand",
-        "hq_at",
-        "isolated",
-        "memo",
-        "moved",
-        "occupied",
-        "oos",
-        "orders",
-        "played",
-        "relocations",
-        "shown",
-        "stavka",
-        "swapped",
-        "threshold",
-        "turn",
-        "zones",
-    )
+    turn: int = number()
+    threshold: int = number()  # Soviet VPs needed, in quarters
+    swapped: int = number()  # 1: seat 0 plays the Axis (VP bidding)
+    converted: int = number()  # 1: Ukrainian Front HQs
+    stavka: int = number()  # 1: the STAVKA chit can be selected this turn
+    airborne_selected: int = number()
+    draws: int = number()  # Soviet reinforcement draws so far
+    bridgehead: int = number()  # its hex, or a code below zero
+    activated: int = number()  # units
+    moved: int = number()  # units that have moved in this activation
+    fought: int = number()  # units that have taken part in a combat of this activation
+    attacked: int = number()  # hexes attacked in this activation
+    oos: int = number()  # units with an Out of Supply marker
+    isolated: int = number()  # units with an Isolated marker
+    cities: int = number()  # City hexes under Soviet control
+    crossings: int = number()  # Crossing Point hexes under Soviet control
+    orders: int = number()  # Major City hexes under a Supreme Command Order
 
-    numbers = NUMBERS
-    counts = COUNTS
+    # Chits by kind.
+    cup: bytearray = counts()
+    hand: bytearray = counts()  # of the Axis player
+    played: bytearray = counts()  # this turn
+    shown: bytearray = counts()  # in the cup, put back by an Interrupt: both players have seen them
 
-    turn: int
-    activated: int  # units
-    moved: int  # units that have moved in this activation
-    fought: int  # units that have taken part in a combat of this activation
-    attacked: int  # hexes attacked in this activation
-    oos: int  # units with an Out of Supply marker
-    isolated: int  # units with an Isolated marker
-    cities: int  # City hexes under Soviet control
-    crossings: int  # Crossing Point hexes under Soviet control
-    orders: int  # Major City hexes under a Supreme Command Order
-    cup: bytearray
-    hand: bytearray
-    played: bytearray
-    shown: bytearray  # chits in the cup that both players have seen
-    air: bytearray  # Offensive, Defensive markers in Axis possession
-    air_used: bytearray
-    relocations: bytearray
-    airborne_selected: int
-    draws: int  # Soviet reinforcement draws so far
-    bridgehead: int
-    threshold: int  # Soviet VPs needed, in quarters
-    swapped: int  # 1: seat 0 plays the Axis (VP bidding)
-    converted: int  # 1: Ukrainian Front HQs
-    stavka: int  # 1: the STAVKA chit can be selected this turn
+    air: bytearray = counts()  # Offensive, Defensive markers in Axis possession
+    air_used: bytearray = counts()  # this turn
+    relocations: bytearray = counts()  # of HQs, by side
 
-    # Derived: who is in each hex, and what follows from it for each side.
-    at: dict[int, int]  # hex -> units
-    occupied: list[int]  # hexes by side
-    full: list[int]  # hexes with two Combat Units or more, by side
-    hq_at: list[int]  # hexes with an HQ, by side
-    zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
-    memo: tuple[tuple[int, ...], Any] | None  # what has just been worked out for an offer: reach, targets
+    # Who is in each hex, and what follows from it for each side.
+    at: dict[int, int] = derived(dict)  # hex -> units
+    occupied: list[int] = derived(list)  # hexes by side
+    full: list[int] = derived(list)  # hexes with two Combat Units or more, by side
+    hq_at: list[int] = derived(list)  # hexes with an HQ, by side
+    zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
 
-    def clone(self) -> Position:
-        c = Position.__new__(Position)
-        c.scenario, c.turn, c.result = self.scenario, self.turn, self.result
-        c.place, c.steps = self.place[:], self.steps[:]
-        c.activated, c.moved, c.fought, c.attacked = self.activated, self.moved, self.fought, self.attacked
-        c.oos, c.isolated = self.oos, self.isolated
-        c.cities, c.crossings, c.orders = self.cities, self.crossings, self.orders
-        c.cup, c.hand, c.played, c.shown = self.cup[:], self.hand[:], self.played[:], self.shown[:]
-        c.air, c.air_used, c.relocations = self.air[:], self.air_used[:], self.relocations[:]
-        c.airborne_selected, c.draws, c.bridgehead = self.airborne_selected, self.draws, self.bridgehead
-        c.threshold, c.swapped = self.threshold, self.swapped
-        c.converted, c.stavka = self.converted, self.stavka
-        c.stack = [frame[:] for frame in self.stack]
-        c.events, c.memo = None, None
-        c.at = self.at.copy()
-        c.occupied, c.full, c.hq_at = self.occupied[:], self.full[:], self.hq_at[:]
-        c.zones = self.zones[:]
-        return c
+    memo: tuple[tuple[int, ...], Any] | None = cache(None)  # what was just worked out for an offer: reach, targets
 
 
 def from_json(g: Traces, data: Json) -> Position:
-    s = Position.__new__(Position)
-    s.read_json(data)
+    s: Position = Position.read(data, g.steps)
     derive(g, s)
     return s
 
 
 def derive(g: Traces, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
-    s.at, s.memo = {}, None
+    s.at = {}
+    s.forget()
     s.occupied, s.full, s.hq_at = [0, 0], [0, 0], [0, 0]
     s.zones = [-1, -1]
     places = list(s.place)
@@ -175,7 +101,7 @@ def put(g: Traces, s: Position, unit: int, hex_: int) -> None:
         s.hq_at[side] |= bit
     elif (here & g.combat_units).bit_count() >= g.stacking:
         s.full[side] |= bit
-    s.memo = None
+    s.forget()
 
 
 def lift(g: Traces, s: Position, unit: int, place: int) -> None:
@@ -196,4 +122,4 @@ def lift(g: Traces, s: Position, unit: int, place: int) -> None:
             s.hq_at[side] &= ~bit
     elif (here & g.combat_units).bit_count() < g.stacking:
         s.full[side] &= ~bit
-    s.memo = None
+    s.forget()

@@ -11,9 +11,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from stavka.engine.agent import Sight
-from stavka.engine.state import Frame, Json
+from stavka.engine.frames import Frame
+from stavka.engine.state import Json
 from stavka.games.traces.rules import c13_victory as victory
-from stavka.games.traces.rules.c04_sequence_of_play.chits import available
+from stavka.games.traces.rules.c03_set_up import Bidding
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, available
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import CarryingOut
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.state import AXIS, SOVIET, Position, from_json
 
@@ -83,14 +86,14 @@ def airborne_seen(g: Traces, s: Position) -> int:
 
 def open_frame(g: Traces, frame: Frame, side: int | None, seat: int | None) -> Frame:
     """A frame without what the other side is choosing in secret."""
-    if frame[0] == "bid":
-        return ["bid", *(bid if seat == i else -1 for i, bid in enumerate(frame[1:]))]
-    if frame[0] == "select_chits":
+    if isinstance(frame, Bidding):
+        return Bidding([bid if seat == i else -1 for i, bid in enumerate(frame.bids)])
+    if isinstance(frame, SelectingChits):
         own = g.chit_kinds[side] if side is not None else []
-        kinds = len(g.chits)
-        counts = [count if i % kinds in own else 0 for i, count in enumerate(frame[2:])]  # [4.2a, 4.2g]
-        done = frame[1] & 1 << side if side is not None else 0
-        return ["select_chits", done, *counts]
+        columns = frame.cup, frame.hand
+        cup, hand = ([n if kind in own else 0 for kind, n in enumerate(chits)] for chits in columns)  # [4.2a, 4.2g]
+        done = frame.done & 1 << side if side is not None else 0
+        return SelectingChits(done, cup, hand)
     return frame
 
 
@@ -161,7 +164,7 @@ def stock(g: Traces, s: Position, kind: int) -> int:
 
 def drawn(s: Position, kind: int) -> int:
     """1 for the chit that is drawn and not yet carried out."""
-    return sum(1 for frame in s.stack if frame[0] == "carry_out" and frame[1] == kind)
+    return sum(1 for frame in s.stack if isinstance(frame, CarryingOut) and frame.chit == kind)
 
 
 def deal_axis_chits(g: Traces, s: Position, chits: Json, side: int | None, rng: Random) -> None:

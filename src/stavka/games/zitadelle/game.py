@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from stavka.data.gamefiles import defaults
 from stavka.engine.catalogue import Catalogue, load_catalogue
-from stavka.engine.machine import Step, chosen
+from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.state import Event, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.zitadelle import view as views
 from stavka.games.zitadelle import words
 from stavka.games.zitadelle.board import Board
 from stavka.games.zitadelle.charts import Charts
 from stavka.games.zitadelle.counters import Counters
+from stavka.games.zitadelle.events import EVENTS
 from stavka.games.zitadelle.files import Files, load_files
 from stavka.games.zitadelle.rules.c03_set_up import Model, SetUp, SetUpUnit, set_up
 from stavka.games.zitadelle.rules.c04_sequence import GameTurns, GermanTurn, Recovery, SovietTurn
@@ -52,49 +52,49 @@ from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachTigers, Organise, SplitBefore, Which
 from stavka.games.zitadelle.state import Position, from_json
 
-STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
-    "game": GameTurns(),
-    "shuffle": Shuffle(),
-    "set_up": SetUp(),
-    "set_up_unit": SetUpUnit(),
-    "model": Model(),
-    "split_before": SplitBefore(),
-    "attach_tigers": AttachTigers(),
-    "german_turn": GermanTurn(),
-    "soviet_turn": SovietTurn(),
-    "air": Allocation(),
-    "aim": Aim(),
-    "bomb": Bomb(),
-    "bombing": Bombing(),
-    "dive": DiveBombing(),
-    "scatter": Scatter(),
-    "nearest": Nearest(),
-    "fire": Fire(),
-    "fire_at": FireAt(),
-    "shot": Shot(),
-    "hit": Hit(),
-    "assault": Assault(),
-    "attack": Attack(),
-    "spent": Spent(),
-    "assault_dice": AssaultDice(),
-    "checks": Checks(),
-    "aftermath": Aftermath(),
-    "retreat": Retreat(),
-    "retreats": Retreats(),
-    "excess": Excess(),
-    "further": Further(),
-    "advance": Advance(),
-    "advance_unit": AdvanceUnit(),
-    "organise": Organise(),
-    "which": Which(),
-    "movement": Movement(),
-    "move": MOVE,
-    "breakdown": Breakdown(),
-    "mines": Mines(),
-    "minimum": Minimum(),
-    "enter": ENTER,
-    "recovery": Recovery(),
-}
+STEPS: Final = steps_by_name(
+    GameTurns(),
+    Shuffle(),
+    SetUp(),
+    SetUpUnit(),
+    Model(),
+    SplitBefore(),
+    AttachTigers(),
+    GermanTurn(),
+    SovietTurn(),
+    Allocation(),
+    Aim(),
+    Bomb(),
+    Bombing(),
+    DiveBombing(),
+    Scatter(),
+    Nearest(),
+    Fire(),
+    FireAt(),
+    Shot(),
+    Hit(),
+    Assault(),
+    Attack(),
+    Spent(),
+    AssaultDice(),
+    Checks(),
+    Aftermath(),
+    Retreat(),
+    Retreats(),
+    Excess(),
+    Further(),
+    Advance(),
+    AdvanceUnit(),
+    Organise(),
+    Which(),
+    Movement(),
+    MOVE,
+    Breakdown(),
+    Mines(),
+    Minimum(),
+    ENTER,
+    Recovery(),
+)
 
 PLAIN_OPTIONS: Final = (
     "done",
@@ -119,6 +119,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
     steps = STEPS
     end_rule = "4.1c"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -184,8 +185,8 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         points = victory.victory_points(self, s)
         return {"total": sum(points.values()), "by_rule": points}
 
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
+    def label(self, s: Position, unit: int) -> str:
+        return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
+from stavka.engine.columns import cache, counts, derived, number, numbers
 from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
@@ -27,152 +28,61 @@ PLACE_NAMES: Final = {
 }
 PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
 
-# Columns that are ints, in the order of the JSON form.
-NUMBERS: Final = (
-    "turn",
-    "options",
-    "model",
-    "disrupted",
-    "fired",
-    "moved",
-    "fought",
-    "defended",
-    "retreated",
-    "fallen",
-    "held",
-    "belgorod",
-    "lost",
-    "opened",
-)
-# Columns of small counts: PM level on the track, PM-1 markers and units entered this turn by formation; the chit in
-# each box of the variable entry (0: none yet, else its number + 1).
-COUNTS: Final = ("morale", "bombed", "arrived", "chits")
-
 
 class Position(UnitState):
-    __slots__ = (
-        "arrived",
-        "at",
-        "belgorod",
-        "bombed",
-        "chits",
-        "crowd",
-        "defended",
-        "disrupted",
-        "due",
-        "exert",
-        "fallen",
-        "fired",
-        "formed",
-        "fought",
-        "full",
-        "goals",
-        "groups",
-        "hard",
-        "hard_zones",
-        "held",
-        "hosts",
-        "lost",
-        "memo",
-        "model",
-        "morale",
-        "moved",
-        "occupied",
-        "opened",
-        "options",
-        "ranks",
-        "retreated",
-        "soft",
-        "support",
-        "tigers",
-        "tolls",
-        "turn",
-        "zones",
-    )
+    turn: int = number()
+    options: int = number()  # optional rules in use
+    model: int = number()  # 1: the German player has declared the Model option
+    disrupted: int = number()  # units
+    fired: int = number()  # units that have fired in this fire phase
+    moved: int = number()  # units that have moved in this Movement Phase
+    fought: int = number()  # units that have attacked in this Assault Phase
+    defended: int = number()  # units that have been attacked in this Assault Phase
+    retreated: int = number()  # units that have retreated in this Assault Phase
+    fallen: int = number()  # units eliminated for which the PM marker has not yet gone down
+    held: int = number()  # victory hexes (and Belgorod) that were last a German unit's
+    belgorod: int = number()  # 1: the Soviets have retaken it
+    lost: int = number()  # German steps lost
+    opened: int = number()  # boxes of the variable entry that have been played
+    morale: bytearray = counts()  # PM level on the track, by formation
+    bombed: bytearray = counts()  # PM-1 markers, by formation
+    arrived: bytearray = counts()  # units entered this turn, by formation
+    chits: bytearray = counts()  # the chit in each box of the variable entry (0: none yet, else its number + 1)
+    hosts: array[int] = numbers()  # the regiment that each Tiger company is attached to, or -1
 
-    numbers = NUMBERS
-    counts = COUNTS
+    # Who is in each hex, and what follows from it for each side.
+    at: dict[int, int] = derived(dict)  # hex -> ground units
+    occupied: list[int] = derived(list)  # hexes with combat units, by side
+    soft: list[int] = derived(list)  # hexes with non-armoured units, by side
+    hard: list[int] = derived(list)  # hexes with armoured units, by side
+    exert: list[int] = derived(list)  # hexes with units that exert a ZOC, by side
+    full: list[int] = derived(list)  # hexes without room for a battalion, by side
+    crowd: list[int] = derived(list)  # hexes without room for a regiment or brigade, by side
+    formed: list[int] = derived(list)  # hexes with units of a corps or army (not HQs), by side
+    groups: list[int] = derived(list)  # hexes of each formation, and of each division or corps of a stacking rank
+    ranks: list[int] = derived(list)  # hexes with Soviet regiments, with Soviet brigades
+    support: list[int] = derived(list)  # hexes with bombardment units, with engineers
+    tigers: int = derived()  # units with a Tiger company
+    due: int = derived()  # units that are due to enter
+    tolls: tuple[tuple[int, int], ...] = derived()  # what air interdiction adds for Soviet units, and where
+    zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    hard_zones: list[int] = derived(list)  # those exerted by units with AT strength, -1 until somebody asks
 
-    turn: int
-    options: int  # optional rules in use
-    hosts: array[int]  # the regiment that each Tiger company is attached to, or -1
-    morale: bytearray
-    bombed: bytearray
-    arrived: bytearray
-    chits: bytearray
-    model: int  # 1: the German player has declared the Model option
-    disrupted: int  # units
-    fired: int  # units that have fired in this fire phase
-    moved: int  # units that have moved in this Movement Phase
-    fought: int  # units that have attacked in this Assault Phase
-    defended: int  # units that have been attacked in this Assault Phase
-    retreated: int  # units that have retreated in this Assault Phase
-    fallen: int  # units eliminated for which the PM marker has not yet gone down
-    held: int  # victory hexes (and Belgorod) that were last a German unit's
-    belgorod: int  # 1: the Soviets have retaken it
-    lost: int  # German steps lost
-    opened: int  # boxes of the variable entry that have been played
-
-    # Derived: who is in each hex, and what follows from it for each side.
-    at: dict[int, int]  # hex -> ground units
-    occupied: list[int]  # hexes with combat units, by side
-    soft: list[int]  # hexes with non-armoured units, by side
-    hard: list[int]  # hexes with armoured units, by side
-    exert: list[int]  # hexes with units that exert a ZOC, by side
-    full: list[int]  # hexes without room for a battalion, by side
-    crowd: list[int]  # hexes without room for a regiment or brigade, by side
-    formed: list[int]  # hexes with units of a corps or army (not HQs), by side
-    groups: list[int]  # hexes of each formation, and of each division or corps of a stacking rank
-    ranks: list[int]  # hexes with Soviet regiments, with Soviet brigades
-    support: list[int]  # hexes with bombardment units, with engineers
-    tigers: int  # units with a Tiger company
-    due: int  # units that are due to enter
-    tolls: tuple[tuple[int, int], ...]  # what air interdiction adds for Soviet units, and where
-    zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
-    hard_zones: list[int]  # those exerted by units with AT strength, -1 until somebody asks
-    memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
-    goals: tuple[tuple[int, ...], int] | None  # where the unit that moves may go
-
-    def clone(self) -> Position:
-        c = Position.__new__(Position)
-        c.scenario, c.turn, c.result, c.options, c.model = (
-            self.scenario,
-            self.turn,
-            self.result,
-            self.options,
-            self.model,
-        )
-        c.place, c.steps, c.hosts = self.place[:], self.steps[:], self.hosts[:]
-        c.morale, c.bombed, c.arrived, c.chits = self.morale[:], self.bombed[:], self.arrived[:], self.chits[:]
-        c.disrupted, c.fired, c.moved = self.disrupted, self.fired, self.moved
-        c.fought, c.defended, c.retreated, c.fallen = self.fought, self.defended, self.retreated, self.fallen
-        c.held, c.belgorod, c.lost, c.opened = self.held, self.belgorod, self.lost, self.opened
-        c.stack = [frame[:] for frame in self.stack]
-        c.events, c.memo, c.goals = None, None, None
-        c.at, c.groups, c.tigers, c.due, c.tolls = self.at.copy(), self.groups[:], self.tigers, self.due, self.tolls
-        c.occupied, c.soft, c.hard, c.exert = self.occupied[:], self.soft[:], self.hard[:], self.exert[:]
-        c.full, c.crowd, c.formed = self.full[:], self.crowd[:], self.formed[:]
-        c.ranks, c.support = self.ranks[:], self.support[:]
-        c.zones, c.hard_zones = self.zones[:], self.hard_zones[:]
-        return c
-
-    def to_json(self) -> Json:
-        data = super().to_json()
-        data["hosts"] = list(self.hosts)
-        return data
+    # What holds until something moves.
+    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
+    goals: tuple[tuple[int, ...], int] | None = cache(None)  # where the unit that moves may go
 
 
 def from_json(g: Zitadelle, data: Json) -> Position:
-    s = Position.__new__(Position)
-    s.read_json(data)
-    s.hosts = array("h", data["hosts"])
+    s: Position = Position.read(data, g.steps)
     derive(g, s)
     return s
 
 
 def derive(g: Zitadelle, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
-    s.at, s.memo, s.goals = {}, None, None
+    s.forget()
+    s.at = {}
     s.occupied, s.soft, s.hard, s.exert = [0, 0], [0, 0], [0, 0], [0, 0]
     s.full, s.crowd, s.formed = [0, 0], [0, 0], [0, 0]
     s.groups, s.ranks, s.support = [0] * len(g.group_units), [0, 0], [0, 0]
@@ -191,7 +101,7 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     before = s.at.get(hex_, 0)
     here = s.at[hex_] = before | mask
     s.place[unit] = hex_
-    s.memo = s.goals = None
+    s.forget()
     s.due &= ~mask
     if before or g.bulky & mask:
         join(g, s, unit, here, 1 << hex_)
@@ -265,7 +175,7 @@ def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     mask, hex_ = 1 << unit, s.place[unit]
     s.place[unit] = place
-    s.memo = s.goals = None
+    s.forget()
     here = s.at[hex_] & ~mask
     if here:
         s.at[hex_] = here
@@ -290,11 +200,11 @@ def part(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
         if not here & g.supporters[kind]:
             s.support[kind] &= keep
         return
-    forget(g, s, unit, here, keep)
+    part_fighter(g, s, unit, here, keep)
 
 
-def forget(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
-    """The same for what only combat units do."""
+def part_fighter(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
+    """What a combat unit that leaves others no longer does in a hex, beyond what every unit does."""
     side, mask = g.side[unit], 1 << unit
     if not here & g.combat_units:
         s.occupied[side] &= keep
@@ -328,7 +238,7 @@ def move(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     del s.at[origin]
     s.at[hex_] = mask
     s.place[unit] = hex_
-    s.memo = s.goals = None
+    s.forget()
     shift(g, s, unit, 1 << origin | 1 << hex_)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from stavka.games.zitadelle.rules.c11_reinforcements import Shuffling
 from stavka.games.zitadelle.state import SOVIET, Position
 
 if TYPE_CHECKING:
@@ -44,4 +45,4 @@ def dealt_boxes(g: Zitadelle, s: Position) -> int:
     """How many boxes hold a chit."""
     if not g.uses(s, "variable_entry"):
         return 0
-    return next((frame[1] for frame in s.stack if frame[0] == "shuffle"), len(g.boxes))
+    return next((frame.box for frame in s.stack if isinstance(frame, Shuffling)), len(g.boxes))

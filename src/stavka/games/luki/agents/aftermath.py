@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from stavka.agents.script import Script
 from stavka.engine.agent import Sight
+from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.luki.agents.chart import Spread, chart_of, together
 from stavka.games.luki.agents.fights import SIGN, Fights
 from stavka.games.luki.agents.moves import LEAST, Moves
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c10_movement.moves import FREE
-from stavka.games.luki.rules.c11_combat.advance import second_hexes
-from stavka.games.luki.rules.c11_combat.chits import allowance, works
-from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, DRAWN, HITS, SIDE, TARGET, fight_of, role
+from stavka.games.luki.rules.c11_combat.advance import Advancing, AdvancingFurther, second_hexes
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits, allowance, works
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, role
+from stavka.games.luki.rules.c11_combat.retreat import Absorbing, Retreating
 from stavka.games.luki.state import Position, move
 
 if TYPE_CHECKING:
@@ -49,19 +50,19 @@ class Aftermath(Script, ABC):
 
     # -- before the dice --------------------------------------------------------------------------------------------
 
-    def chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def chits(self, sight: Sight[Position], s: Position, f: ChoosingChits, offer: Offer) -> Pick | None:
         """Those that are worth most together, against what the enemy's may come to."""
-        fight, chosen = fight_of(s), f[1 + self.side]
+        fight, chosen = fight_of(s), f.chosen(self.side)
         best = self.best_chits(s, fight)
         for chit in best:
             if not chosen >> chit & 1:
                 return OPTION, self.g.first_chit + chit
         return self.option(self.g.DONE)
 
-    def best_chits(self, s: Position, fight: Frame) -> tuple[int, ...]:
+    def best_chits(self, s: Position, fight: Fight) -> tuple[int, ...]:
         g, own = self.g, role(fight, self.side)
         fights = self.read(s)
-        drawn = [chit for chit in members(fight[DRAWN][own]) if works(g, s, fight, chit)]
+        drawn = [chit for chit in members(fight.drawn[own]) if works(g, s, fight, chit)]
         most = min(allowance(g, s, fight, self.side), len(drawn))
         effects = chart_of(g).effects
         sign = 1 if own == 0 else -1
@@ -80,7 +81,7 @@ class Aftermath(Script, ABC):
         return self.option(self.g.REFUSE if worth > REFUSED else self.g.STAND)
 
     def refusal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.best_way(s, fight_of(s)[DEFENDERS], offer.hexes)
+        return self.best_way(s, fight_of(s).defenders, offer.hexes)
 
     # -- losses -----------------------------------------------------------------------------------------------------
 
@@ -101,14 +102,14 @@ class Aftermath(Script, ABC):
 
         return min(members(units), key=cost)
 
-    def absorb(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def absorb(self, sight: Sight[Position], s: Position, f: Absorbing, offer: Offer) -> Pick | None:
         """Hits as steps or as ground, whichever is the lesser loss."""
         fight, fights = fight_of(s), self.read(s)
-        units, hits = fight[DEFENDERS], fight[HITS][1]
+        units, hits = fight.defenders, fight.hits[1]
         steps = sum(s.steps[unit] for unit in members(units))
         each = fights.step_worth(units)
-        ground = fights.ground(fight[SIDE], fight[TARGET], fight[ATTACKERS])
-        ways = self.g.near[fight[TARGET]] & ~s.occupied[fight[SIDE]]
+        ground = fights.ground(fight.side, fight.hex, fight.attackers)
+        ways = self.g.near[fight.hex] & ~s.occupied[fight.side]
         hemmed = not ways & ~enemy_zoc(self.g, s, self.side)
 
         def cost(hexes: int) -> float:
@@ -116,10 +117,10 @@ class Aftermath(Script, ABC):
             gone = hexes > 0 or lost >= steps
             return each * min(lost, steps) + ground * gone + 0.02 * hexes
 
-        return self.option(self.g.RETREAT[min(f[1], key=lambda hexes: (cost(hexes), hexes))])
+        return self.option(self.g.RETREAT[min(f.hexes, key=lambda hexes: (cost(hexes), hexes))])
 
-    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        left = fight_of(s)[DEFENDERS] & ~f[3]
+    def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
+        left = fight_of(s).defenders & ~f.gone
         units = [unit for unit in members(left) if s.place[unit] >= 0]
         return self.best_way(s, 1 << units[-1], offer.hexes)
 
@@ -151,14 +152,14 @@ class Aftermath(Script, ABC):
         here = moves.fights.s.place[units.bit_length() - 1]
         return moves.place(units, hex_) - moves.place(units, here) + moves.change(units, here, hex_)
 
-    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         """Stack by stack, whoever is better in the emptied hex than where he is."""
-        hex_, moves = fight_of(s)[TARGET], self.going(s)
+        hex_, moves = fight_of(s).hex, self.going(s)
         stacks: dict[int, int] = {}
         for unit in members(offer.units):
             if s.place[unit] != hex_:
                 stacks[s.place[unit]] = stacks.get(s.place[unit], 0) | 1 << unit
-            elif self.best_further(moves, unit, second_hexes(self.g, s, unit, f[2]))[0] > LEAST:
+            elif self.best_further(moves, unit, second_hexes(self.g, s, unit, f.across))[0] > LEAST:
                 return UNIT, unit
         gains = {units: self.gain(moves, units, hex_) for units in stacks.values()}
         for unit in members(offer.units):
@@ -170,6 +171,6 @@ class Aftermath(Script, ABC):
     def best_further(self, moves: Moves, unit: int, hexes: int) -> tuple[float, int]:
         return max(((self.gain(moves, 1 << unit, hex_), hex_) for hex_ in members(hexes)), default=(0.0, -1))
 
-    def further(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        gain, hex_ = self.best_further(self.going(s), f[1], offer.hexes)
+    def further(self, sight: Sight[Position], s: Position, f: AdvancingFurther, offer: Offer) -> Pick | None:
+        gain, hex_ = self.best_further(self.going(s), f.unit, offer.hexes)
         return (HEX, hex_) if gain > 0 else self.option(self.g.STOP)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.luki.agents.aftermath import Aftermath
 from stavka.games.luki.agents.fights import SIGN, strength
 from stavka.games.luki.agents.moves import groups_of
-from stavka.games.luki.rules.c09_reinforcements import SCHEDULED, placed
+from stavka.games.luki.rules.c09_reinforcements import SCHEDULED, Placing, Reinforcing, placed
 from stavka.games.luki.rules.c10_movement import administrative
 from stavka.games.luki.state import BOX, Position, lift, put
 
@@ -112,14 +111,14 @@ class Arrivals(Aftermath):
 
     # -- reinforcements ---------------------------------------------------------------------------------------------
 
-    def reinforce(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def reinforce(self, sight: Sight[Position], s: Position, f: Reinforcing, offer: Offer) -> Pick | None:
         return (UNIT, self.waiting(s, offer.units)) if offer.units else None
 
-    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def place(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
         """On the railway, or in the box if its units may come nearer to where they are needed than trains do."""
-        fights, unit = self.read(s), f[1]
+        fights, unit = self.read(s), f.unit
         score, hex_ = self.place_for(fights, unit, offer.hexes)
-        if f[2] == SCHEDULED and self.by_box(fights, unit) > score:
+        if f.where == SCHEDULED and self.by_box(fights, unit) > score:
             return self.option(self.g.BOX)
         return (HEX, hex_) if hex_ >= 0 else None
 
@@ -132,19 +131,19 @@ class Arrivals(Aftermath):
 
     # -- administrative movement ------------------------------------------------------------------------------------
 
-    def from_box(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def from_box(self, sight: Sight[Position], s: Position, f: administrative.LeavingBox, offer: Offer) -> Pick | None:
         """A formation whole, to where it is needed most."""
-        if offer.units and (not f[2] or self.g.formation[f[2].bit_length() - 1] >= 0):
+        if offer.units and (not f.units or self.g.formation[f.units.bit_length() - 1] >= 0):
             return UNIT, self.waiting(s, offer.units)
-        if not f[2]:
+        if not f.units:
             return None
-        _, hex_ = self.place_for(self.read(s), f[2].bit_length() - 1, offer.hexes)
+        _, hex_ = self.place_for(self.read(s), f.units.bit_length() - 1, offer.hexes)
         return (HEX, hex_) if hex_ >= 0 else None
 
-    def to_box(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def to_box(self, sight: Sight[Position], s: Position, f: administrative.EnteringBox, offer: Offer) -> Pick | None:
         """The group that the way by the box brings furthest, all of it."""
         g = self.g
-        if f[2]:
+        if f.units:
             return self.option(g.ALL if offer.options & g.ALL else g.DONE)
         late = s.turn == g.scenarios[s.scenario].turns and s.segment > LAST_ENTRY
         if late or placed(s, BOX) & g.side_units[self.side]:

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.missions import Mission, assign
 from stavka.engine.agent import Sight
+from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.luki.agents.arrivals import WASTE, Arrivals
 from stavka.games.luki.agents.chart import chart_of
 from stavka.games.luki.agents.fights import Fights, strength
 from stavka.games.luki.agents.guess import guessed
 from stavka.games.luki.agents.moves import LEAST, Moves, groups_of, with_parts
 from stavka.games.luki.agents.value import Value
-from stavka.games.luki.rules.c10_movement.moves import BEGUN, FREE, PAID, UNITS, can_move, movers
-from stavka.games.luki.rules.c11_combat.combat_phase import fresh, fresh_in, price, targets
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
+from stavka.games.luki.rules.c10_movement.moves import FREE, PAID, Moving, can_move, movers
+from stavka.games.luki.rules.c11_combat.combat_phase import Attacking, CombatPhase, fresh, fresh_in, price, targets
 from stavka.games.luki.state import LIMITED, Position
 
 if TYPE_CHECKING:
@@ -160,8 +161,8 @@ class Commander(Arrivals, ABC):
 
     # -- movement ---------------------------------------------------------------------------------------------------
 
-    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        key = s.turn, s.segment, f[2], len(s.stack)
+    def movement(self, sight: Sight[Position], s: Position, f: MovementPhase, offer: Offer) -> Pick | None:
+        key = s.turn, s.segment, f.how, len(s.stack)
         if self.key != key or not s.moved:
             self.key, self.plan = key, self.plan_moves(s, f, offer.units)
         for units, hex_ in self.plan:
@@ -170,22 +171,22 @@ class Commander(Arrivals, ABC):
                 return UNIT, able.bit_length() - 1
         return self.option(self.g.DONE)
 
-    def plan_moves(self, s: Position, f: Frame, able: int) -> list[tuple[int, int]]:
-        fights, how = self.read(s), f[2]
+    def plan_moves(self, s: Position, f: MovementPhase, able: int) -> list[tuple[int, int]]:
+        fights, how = self.read(s), f.how
         self.share_out(fights)
         moves = self.moves(fights, able, how, s.ap)
-        below = s.stack[-2] if len(s.stack) > 1 else [""]
-        if below[0] == "fighting" and below[1] == self.side:
+        below = s.stack[-2] if len(s.stack) > 1 else None
+        if isinstance(below, CombatPhase) and below.side == self.side:
             moves.appraise()
             moves.push(fresh(self.g, fights.s, self.side))
         moves.settle(LEAST)
         return [(go.units, go.hex) for go in moves.plan]
 
-    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
         """All who go together, to the end that was planned, or as near to it as can be."""
-        first = f[UNITS].bit_length() - 1
+        first = f.units.bit_length() - 1
         end = next((hex_ for units, hex_ in self.plan if units >> first & 1 and s.place[first] != hex_), -1)
-        if end < 0 or f[BEGUN]:
+        if end < 0 or f.has_begun:
             return self.option(self.g.STOP)
         group = next(units for units, hex_ in self.plan if units >> first & 1)
         if group & offer.units:
@@ -233,26 +234,26 @@ class Commander(Arrivals, ABC):
                 best = Assault(hex_, units, net, cost)
         return best
 
-    def fighting(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def fighting(self, sight: Sight[Position], s: Position, f: CombatPhase, offer: Offer) -> Pick | None:
         fights = self.read(s)
-        found = self.assaults(fights, f[2], s.ap, self.rate(fights, s, f))
+        found = self.assaults(fights, f.how, s.ap, self.rate(fights, s, f))
         self.assault = next((each for each in found if offer.hexes >> each.hex & 1), None)
         return (HEX, self.assault.hex) if self.assault is not None else self.option(self.g.DONE)
 
-    def rate(self, fights: Fights, s: Position, f: Frame) -> float:
+    def rate(self, fights: Fights, s: Position, f: CombatPhase) -> float:
         """What an AP is worth elsewhere in a combat phase: nothing, unless movement follows."""
-        below = s.stack[-2] if len(s.stack) > 1 else [""]
-        if f[2] != PAID or below[0] != "movement" or below[1] != self.side:
+        below = s.stack[-2] if len(s.stack) > 1 else None
+        if f.how != PAID or not isinstance(below, MovementPhase) or below.side != self.side:
             return 0.0
         self.share_out(fights)
         moves = self.moves(fights, self.able(s), PAID, s.ap)
         moves.appraise()
         return moves.rate
 
-    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
         assault = self.assault
-        if assault is None or assault.hex != f[3]:
-            assault = self.assault = self.best_assault(self.read(s), f[3], fresh(self.g, s, self.side), FREE, 0, 0.0)
+        if assault is None or assault.hex != f.hex:
+            assault = self.assault = self.best_assault(self.read(s), f.hex, fresh(self.g, s, self.side), FREE, 0, 0.0)
         if assault is not None and assault.units & offer.units:
             return UNIT, (assault.units & offer.units).bit_length() - 1
-        return self.option(self.g.ATTACK if f[4] else self.g.ALL)
+        return self.option(self.g.ATTACK if f.attackers else self.g.ALL)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.luki.agents.chart import Effect, Hits, Spread, chart_of
 from stavka.games.luki.rules.c05_zoc import zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
 from stavka.games.luki.rules.c08_stacking import has_room
+from stavka.games.luki.rules.c10_movement.moves import PAID
 from stavka.games.luki.rules.c11_combat import odds
 from stavka.games.luki.rules.c11_combat.chits import works
-from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, SIDE, TARGET, new_fight
+from stavka.games.luki.rules.c11_combat.fight import Fight
 from stavka.games.luki.state import GERMAN, OFF, SOVIET, Position, lift, put
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Fights:
 
     # -- chits ------------------------------------------------------------------------------------------------------
 
-    def spread(self, fight: Frame, side: int, tpv: tuple[int, int]) -> Spread:
+    def spread(self, fight: Fight, side: int, tpv: tuple[int, int]) -> Spread:
         """What the chits of a side may come to. tpv: its own and the enemy's."""
         g = self.g
         played = g.chits_equal if tpv[0] == tpv[1] else g.chits_superior if tpv[0] > tpv[1] else g.chits_inferior
@@ -51,7 +51,7 @@ class Fights:
         blanks = (self.s.cup & g.side_chits[side]).bit_count() - len(effects)
         return self.chart.spread(effects, blanks, tpv[0], played)
 
-    def usable(self, fight: Frame, side: int) -> tuple[Effect, ...]:
+    def usable(self, fight: Fight, side: int) -> tuple[Effect, ...]:
         """The effects of the chits in a side's cup that work in a combat."""
         key = (side, self.s.cup, *self.circumstances(fight, side))
         known = self.chart.usable
@@ -60,15 +60,15 @@ class Fights:
             known[key] = tuple(self.chart.effects[n] for n in chits if works(self.g, self.s, fight, n))
         return known[key]
 
-    def circumstances(self, fight: Frame, side: int) -> tuple[int | str, ...]:
+    def circumstances(self, fight: Fight, side: int) -> tuple[int | str, ...]:
         """All that the conditions of chits ask about."""
-        g, hex_ = self.g, fight[TARGET]
-        attack = fight[SIDE] == side
-        own, other = (fight[ATTACKERS], fight[DEFENDERS]) if attack else (fight[DEFENDERS], fight[ATTACKERS])
+        g, hex_ = self.g, fight.hex
+        attack = fight.side == side
+        own, other = (fight.attackers, fight.defenders) if attack else (fight.defenders, fight.attackers)
         flags = 0
         for kind in KINDS:
             flags = flags << 2 | bool(own & g.kinds[kind]) << 1 | bool(other & g.kinds[kind])
-        fort = bool(fight[DEFENDERS] & g.stationary)
+        fort = bool(fight.defenders & g.stationary)
         return attack, flags, min(own.bit_count(), 3), g.terrain_of(hex_), fort, side == SOVIET and self.by_rail(hex_)
 
     def by_rail(self, hex_: int) -> bool:
@@ -80,22 +80,22 @@ class Fights:
 
     # -- chances ----------------------------------------------------------------------------------------------------
 
-    def hits_of(self, fight: Frame, attacker: Spread | None, defender: Spread | None) -> Hits:
+    def hits_of(self, fight: Fight, attacker: Spread | None, defender: Spread | None) -> Hits:
         """Hits of attacker and defender in a combat. What is not known of the chits is reckoned with."""
-        g, s, hex_ = self.g, self.s, fight[TARGET]
+        g, s, hex_ = self.g, self.s, fight.hex
         found = odds.reckon(g, s, fight)
         known = attacker is None and defender is None
         if attacker is None or defender is None:
-            mine = odds.tactical_points(g, s, fight[ATTACKERS], hex_, attack=True)
-            theirs = odds.tactical_points(g, s, fight[DEFENDERS], hex_, attack=False)
-            attacker = attacker or self.spread(fight, fight[SIDE], (mine, theirs))
-            defender = defender or self.spread(fight, 1 - fight[SIDE], (theirs, mine))
+            mine = odds.tactical_points(g, s, fight.attackers, hex_, attack=True)
+            theirs = odds.tactical_points(g, s, fight.defenders, hex_, attack=False)
+            attacker = attacker or self.spread(fight, fight.side, (mine, theirs))
+            defender = defender or self.spread(fight, 1 - fight.side, (theirs, mine))
         drm = max(-g.drm_limit, min(found.drm, g.drm_limit))
         reckon = self.chart.hits if known else self.chart.reckon
         return reckon(found.column, drm, attacker, defender)
 
-    def fight(self, side: int, units: int, hex_: int) -> Frame:
-        return new_fight(side, 0, hex_, units, self.s.at[hex_] & self.g.side_units[1 - side], 0)
+    def fight(self, side: int, units: int, hex_: int) -> Fight:
+        return Fight(side, PAID, hex_, units, self.s.at[hex_] & self.g.side_units[1 - side], shown=0)
 
     # -- what it is worth -------------------------------------------------------------------------------------------
 
@@ -118,10 +118,10 @@ class Fights:
             found = self._worth[key] = self.expected(self.fight(side, units, hex_), None, None)
         return found
 
-    def expected(self, fight: Frame, attacker: Spread | None, defender: Spread | None) -> float:
+    def expected(self, fight: Fight, attacker: Spread | None, defender: Spread | None) -> float:
         """The worth of a combat to its attacker, over all results."""
-        mine = self.step_worth(fight[ATTACKERS])
-        steps = sum(self.s.steps[unit] for unit in members(fight[ATTACKERS]))
+        mine = self.step_worth(fight.attackers)
+        steps = sum(self.s.steps[unit] for unit in members(fight.attackers))
         fates: dict[int, float] = {}
         total = 0.0
         for a, d, chance in self.hits_of(fight, attacker, defender):
@@ -130,23 +130,23 @@ class Fights:
             total += chance * (fates[d] - mine * min(a, steps))
         return total
 
-    def fate(self, fight: Frame, hits: int) -> float:
+    def fate(self, fight: Fight, hits: int) -> float:
         """What hits on the defender are worth to the attacker, if the defender does what is best for him."""
         if not hits:
             return 0.0
-        g, s, hex_, units, side = self.g, self.s, fight[TARGET], fight[DEFENDERS], 1 - fight[SIDE]
+        g, s, hex_, units, side = self.g, self.s, fight.hex, fight.defenders, 1 - fight.side
         steps = sum(s.steps[unit] for unit in members(units))
         each = self.step_worth(units)
         if side == GERMAN:
             each += self.siege(hex_) / steps
-        won = self.ground(fight[SIDE], hex_, fight[ATTACKERS])
+        won = self.ground(fight.side, hex_, fight.attackers)
         if hits >= steps:
             return each * steps + won
         stay = each * hits
         if g.cities >> hex_ & 1:
             return stay
         more = hits > units.bit_count()
-        ways = g.near[hex_] & ~s.occupied[fight[SIDE]]
+        ways = g.near[hex_] & ~s.occupied[fight.side]
         if units & g.stationary or not ways:
             return each * (hits + more) if hits + more < steps else each * steps + won
         lost = hits - 1 + (not ways & ~zoc(g, s, 1 - side))

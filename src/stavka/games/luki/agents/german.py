@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from stavka.agents.missions import Mission
 from stavka.engine.agent import Sight
+from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.luki.agents.command import Commander
 from stavka.games.luki.agents.fights import strength
 from stavka.games.luki.board import FOOT
 from stavka.games.luki.rules.c06_supply.supply_lines import supplied
+from stavka.games.luki.rules.c10_movement.moves import Moving
 from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
+from stavka.games.luki.rules.c13_miscellaneous.infiltration import Infiltrating
 from stavka.games.luki.rules.c14_scenarios.victory import BREAKOUT_TURN
 from stavka.games.luki.state import GERMAN, SOVIET, Position
 
@@ -122,7 +124,7 @@ class GermanCommander(Commander):
 
     # -- the Brandenburgers -----------------------------------------------------------------------------------------
 
-    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
         if offer.options & self.g.INFILTRATE and self.may_reach_city(s):
             return self.option(self.g.INFILTRATE)
         return super().move(sight, s, f, offer)
@@ -135,9 +137,9 @@ class GermanCommander(Commander):
         away = self.chart.away(s.place[g.infiltrator])
         return min((away[hex_] for hex_ in members(g.luki & s.occupied[GERMAN])), default=99) <= 4
 
-    def infiltrate(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def infiltrate(self, sight: Sight[Position], s: Position, f: Infiltrating, offer: Offer) -> Pick | None:
         """Hex by hex into the city, round the enemy where that is no detour."""
-        g, here = self.g, s.place[f[1]]
+        g, here = self.g, s.place[f.unit]
         city = list(members(g.luki & s.occupied[GERMAN])) or [here]
 
         def far(hex_: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from stavka.engine.offer import members
 from stavka.games.luki.agents.fights import SIGN, Fights, strength
 from stavka.games.luki.rules.c08_stacking import has_room, is_legal
-from stavka.games.luki.rules.c10_movement.moves import MOVE, PAID, points
+from stavka.games.luki.rules.c10_movement.moves import MOVE, PAID, Moving, points
 from stavka.games.luki.rules.c11_combat.combat_phase import price
 from stavka.games.luki.state import move
 
@@ -93,9 +93,7 @@ class Moves:
         self.rate = fights.w.ap if how == PAID else 0.0
 
     def reach_of(self, g: Luki, s: Position, group: int) -> int:
-        frame = ["move", group, [points(g, s, unit) for unit in members(group)], 0, self.how]
-        s.goals = None
-        return MOVE.find(g, s, frame)[0]
+        return MOVE.find(g, s, Moving(group, [points(g, s, unit) for unit in members(group)], how=self.how))[0]
 
     def free(self) -> list[int]:
         return [group for group in self.home if not group & self.used]

@@ -10,16 +10,31 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
+from stavka.engine.frames import Frame
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, DRAWN, FIGHT, PLAYED, SHOWN, SIDE
+from stavka.games.luki.rules.c02_components.losses import Losing
+from stavka.games.luki.rules.c06_supply.kessel import CheckingAttrition
+from stavka.games.luki.rules.c08_stacking import Arranging, RemovingExcess
+from stavka.games.luki.rules.c10_movement.administrative import EnteringBox
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
+from stavka.games.luki.rules.c10_movement.moves import Moving
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits
+from stavka.games.luki.rules.c11_combat.combat_phase import Attacking
+from stavka.games.luki.rules.c11_combat.fight import Fight
+from stavka.games.luki.rules.c11_combat.retreat import Retreating
+from stavka.games.luki.rules.c13_miscellaneous.infiltration import (
+    Guiding,
+    Infiltrating,
+    RollingGuide,
+    RollingInfiltration,
+)
+from stavka.games.luki.rules.c13_miscellaneous.random_events import BeforeEvent
+from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import Refusing
 from stavka.games.luki.state import (
     COMING,
-    COUNTS,
     DUE,
     ELIMINATED,
     GERMAN,
-    NUMBERS,
     OFF,
     PLACE_NAMES,
     POOL,
@@ -35,14 +50,22 @@ if TYPE_CHECKING:
 LONGEST: Final = 40_000
 """More picks than this are a game without end: random games take about three thousand."""
 
-STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "markers"}
-DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones"})
-EXCUSED: Final = frozenset(
-    {"movement", "move", "infiltrate", "infiltration_die", "guide", "guide_die", "excess", "arrange"}
+DERIVED: Final = sorted(
+    name for name, column in Position.columns.items() if not column.write and not column.is_cache and name != "zones"
 )
-"""Steps in which units may be too many in a hex: they are on their way, or about to pay for it."""
-SINGLE_HEXES: Final = frozenset({"infiltrate", "infiltration_die"})
-"""Steps in which Brd-803 may be among the enemy."""
+EXCUSED: Final = (
+    MovementPhase,
+    Moving,
+    Infiltrating,
+    RollingInfiltration,
+    Guiding,
+    RollingGuide,
+    RemovingExcess,
+    Arranging,
+)
+"""Frames in which units may be too many in a hex: they are on their way, or about to pay for it."""
+SINGLE_HEXES: Final = (Infiltrating, RollingInfiltration)
+"""Frames in which Brd-803 may be among the enemy."""
 
 
 class Watch(UnitWatch[Position]):
@@ -124,8 +147,8 @@ def unit_faults(g: Luki, s: Position, changed: list[int]) -> Iterator[str]:
 
 
 def hex_faults(g: Luki, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
-    excused = any(frame[0] in EXCUSED for frame in s.stack)
-    infiltrating = any(frame[0] in SINGLE_HEXES for frame in s.stack)
+    excused = any(isinstance(frame, EXCUSED) for frame in s.stack)
+    infiltrating = any(isinstance(frame, SINGLE_HEXES) for frame in s.stack)
     for hex_ in hexes:
         if hex_ < 0:
             continue
@@ -141,7 +164,7 @@ def hex_faults(g: Luki, s: Position, hexes: set[int], at: Mapping[int, int]) -> 
 
 
 def retreating(s: Position) -> bool:
-    return any(frame[0] in ("retreat", "refusal", "losses") for frame in s.stack)
+    return any(isinstance(frame, Retreating | Refusing | Losing) for frame in s.stack)
 
 
 def stack_faults(g: Luki, here: int, number: str) -> Iterator[str]:
@@ -184,17 +207,17 @@ def cup_faults(g: Luki, s: Position) -> Iterator[str]:
 
 def fight_faults(g: Luki, s: Position) -> Iterator[str]:
     for frame in s.stack:
-        if frame[0] != FIGHT:
+        if not isinstance(frame, Fight):
             continue
-        sides = (frame[SIDE], 1 - frame[SIDE])
+        sides = (frame.side, 1 - frame.side)
         for i, side in enumerate(sides):
-            if frame[DRAWN][i] & ~s.cup or any(g.chit_side[chit] != side for chit in members(frame[DRAWN][i])):
+            if frame.drawn[i] & ~s.cup or any(g.chit_side[chit] != side for chit in members(frame.drawn[i])):
                 yield f"side {side} has drawn chits that are not in its cup"
-            if frame[PLAYED][i] & ~frame[DRAWN][i] or frame[PLAYED][i].bit_count() > 3:
+            if frame.played[i] & ~frame.drawn[i] or frame.played[i].bit_count() > 3:
                 yield f"side {side} plays chits that it has not drawn, or too many"
-        if frame[ATTACKERS] & ~g.side_units[sides[0]] or frame[DEFENDERS] & ~g.side_units[sides[1]]:
+        if frame.attackers & ~g.side_units[sides[0]] or frame.defenders & ~g.side_units[sides[1]]:
             yield "units fight on the wrong side"
-        if any(g.units[unit].type == "strongpoint" for unit in members(frame[ATTACKERS])):
+        if any(g.units[unit].type == "strongpoint" for unit in members(frame.attackers)):
             yield "a strongpoint attacks"
 
 
@@ -225,17 +248,17 @@ def unit_history_faults(g: Luki, a: Position, b: Position, changed: list[int]) -
 # -- what a seat cannot know ----------------------------------------------------------------------------------------
 
 
-SECRETS: Final[dict[str, tuple[int, ...]]] = {
-    "movement": (3,),
-    "attrition": (1,),
-    "guide_die": (1,),
-    "after_event": (1, 2, 3),
-    "to_box": (2,),
-    "attack": (4,),
-    "guide": (1,),
-    "arrange": (2,),
+SECRETS: Final[dict[type[Frame], tuple[str, ...]]] = {
+    MovementPhase: ("able",),
+    CheckingAttrition: ("units",),
+    RollingGuide: ("units",),
+    BeforeEvent: ("moved", "fought", "struck"),
+    EnteringBox: ("units",),
+    Attacking: ("attackers",),
+    Guiding: ("units",),
+    Arranging: ("units",),
 }
-"""Places in frames that hold sets of units which the other side does not know."""
+"""Values of frames that hold sets of units which the other side does not know."""
 COLUMNS: Final = ("used", "moved", "fought", "posted", "front")
 EXCHANGES: Final = 60
 
@@ -252,7 +275,7 @@ def shuffled(g: Luki, s: Position, seat: int | None, rng: Random) -> Position:
         for unit in below:
             other.steps[unit] = rng.randint(1, g.full_steps[unit])
         for frame in other.stack:
-            if frame[0] == FIGHT:
+            if isinstance(frame, Fight):
                 exchange_chits(g, other, frame, side, rng)
     return from_json(g, other.to_json())
 
@@ -272,11 +295,11 @@ def top_of(g: Luki, s: Position, unit: int) -> int:
 
 def mentions(g: Luki, frame: Frame, unit: int) -> bool:
     """Whether a frame tells of a unit: it moves, or was shown in a combat."""
-    if frame[0] == FIGHT:
-        return bool(frame[SHOWN] >> unit & 1)
-    if frame[0] == "move":
-        return bool(frame[1] >> unit & 1)
-    return frame[0] in ("infiltrate", "guide_die") and unit == g.infiltrator
+    if isinstance(frame, Fight):
+        return bool(frame.shown >> unit & 1)
+    if isinstance(frame, Moving):
+        return bool(frame.units >> unit & 1)
+    return isinstance(frame, Infiltrating | RollingGuide) and unit == g.infiltrator
 
 
 def exchange(g: Luki, s: Position, a: int, b: int) -> None:
@@ -306,23 +329,24 @@ def swap_bits(s: Position, a: int, b: int) -> None:
     for name in COLUMNS:
         setattr(s, name, swapped(getattr(s, name), a, b))
     for frame in s.stack:
-        for i in SECRETS.get(frame[0], ()):
-            if frame[i] > 0:
-                frame[i] = swapped(frame[i], a, b)
+        for name in SECRETS.get(type(frame), ()):
+            units: int = getattr(frame, name)
+            if units > 0:
+                setattr(frame, name, swapped(units, a, b))
 
 
 def swapped(units: int, a: int, b: int) -> int:
     return units ^ (1 << a | 1 << b) if (units >> a ^ units >> b) & 1 else units
 
 
-def exchange_chits(g: Luki, s: Position, fight: Frame, side: int, rng: Random) -> None:
+def exchange_chits(g: Luki, s: Position, fight: Fight, side: int, rng: Random) -> None:
     """Other chits than those that a side has drawn and not yet played."""
-    role = 0 if fight[SIDE] == side else 1
-    secret = fight[DRAWN][role] & ~fight[PLAYED][role]
-    fight[DRAWN][role] &= ~secret
-    free = list(members(s.cup & g.side_chits[side] & ~fight[DRAWN][role]))
+    role = 0 if fight.side == side else 1
+    secret = fight.drawn[role] & ~fight.played[role]
+    fight.drawn[role] &= ~secret
+    free = list(members(s.cup & g.side_chits[side] & ~fight.drawn[role]))
     for chit in rng.sample(free, secret.bit_count()):
-        fight[DRAWN][role] |= 1 << chit
+        fight.drawn[role] |= 1 << chit
     for frame in s.stack:
-        if frame[0] == "chits":
-            frame[1 + side] &= fight[DRAWN][role]
+        if isinstance(frame, ChoosingChits):
+            frame.choose(side, frame.chosen(side) & fight.drawn[role])

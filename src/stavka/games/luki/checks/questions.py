@@ -53,9 +53,12 @@ from stavka.games.luki.rules.c06_supply import kessel
 from stavka.games.luki.rules.c06_supply import supply_lines as supply
 from stavka.games.luki.rules.c10_movement import administrative
 from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c11_combat import odds
-from stavka.games.luki.rules.c11_combat.fight import DRAWN, FIGHT
-from stavka.games.luki.rules.c13_miscellaneous import garrison
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
+from stavka.games.luki.rules.c11_combat.fight import is_fighting
+from stavka.games.luki.rules.c13_miscellaneous import garrison, infiltration
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.state import PLACE_CODES, UNSEEN, Position
 
@@ -171,8 +174,8 @@ def knows(g: Luki, s: Position, expected: Json) -> Json:
     for side in expected:
         seen = g.redacted(s, g.sides.index(side))
         fight = fighting_now(seen)
-        chosen = next((frame[1] | frame[2] for frame in seen.stack if frame[0] == "chits"), 0)
-        found[side] = {"drawn": chit_ids(g, fight[DRAWN][0] | fight[DRAWN][1]), "chosen": chit_ids(g, chosen)}
+        chosen = next((frame.soviet | frame.german for frame in seen.stack if isinstance(frame, ChoosingChits)), 0)
+        found[side] = {"drawn": chit_ids(g, fight.drawn[0] | fight.drawn[1]), "chosen": chit_ids(g, chosen)}
     return found
 
 
@@ -241,10 +244,8 @@ def reach(g: Luki, s: Position, expected: Json) -> Json:
     found: Json = {}
     for name, hexes in expected.items():
         unit = g.unit_index(name)
-        frame = ["move", 1 << unit, [movement.points(g, s, unit)], 0, movement.PAID]
-        s.goals = None
-        there, whole, costs = movement.MOVE.found(g, s, frame)
-        s.goals = None
+        frame = movement.Moving(1 << unit, [movement.points(g, s, unit)])
+        there, whole, costs = movement.MOVE.find(g, s, frame)
 
         def cost(hex_: int, there: int = there, whole: int = whole, costs: Any = costs) -> Any:
             if not there >> hex_ & 1:
@@ -257,10 +258,12 @@ def reach(g: Luki, s: Position, expected: Json) -> Json:
 
 def left(g: Luki, s: Position, expected: Any) -> Any:
     """MPs left in the move under way, -1 if there is none."""
-    frame = next((frame for frame in reversed(s.stack) if frame[0] in ("move", "infiltrate")), None)
-    if frame is None:
-        return -1
-    return min(frame[2]) / 2 if frame[0] == "move" else frame[2] / 2
+    for frame in reversed(s.stack):
+        if isinstance(frame, movement.Moving):
+            return min(frame.half_points) / 2
+        if isinstance(frame, infiltration.Infiltrating):
+            return frame.half_points / 2
+    return -1
 
 
 def entries(g: Luki, s: Position, expected: Json) -> Json:
@@ -314,7 +317,8 @@ def release(g: Luki, s: Position, expected: Json) -> Json:
 
 def phase(g: Luki, s: Position, expected: str) -> str:
     """The phase or step below all others of a segment: movement, fighting, declare ..."""
-    return str(next((frame[0] for frame in s.stack[::-1] if frame[0] in ("movement", "fighting")), s.stack[-1][0]))
+    phases = (frame for frame in reversed(s.stack) if isinstance(frame, MovementPhase | CombatPhase))
+    return str(next(phases, s.stack[-1]).step)
 
 
 # -- what may be asked ------------------------------------------------------------------------------------------------
@@ -420,6 +424,6 @@ QUESTIONS: Final[dict[str, Question]] = {
     "segment": Question(lambda g, s, expected: s.segment, COUNT),
     "released": Question(lambda g, s, expected: bool(s.released), TRUTH),
     "result": Question(lambda g, s, expected: s.result, ANY_TEXT),
-    "step": Question(lambda g, s, expected: s.stack[-1][0], STEP),
-    "fighting": Question(lambda g, s, expected: any(frame[0] == FIGHT for frame in s.stack), TRUTH),
+    "step": Question(lambda g, s, expected: s.stack[-1].step, STEP),
+    "fighting": Question(lambda g, s, expected: is_fighting(s), TRUTH),
 }

@@ -6,21 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.assurance.situations import no_enemy
 from stavka.engine.offer import members
-from stavka.engine.state import Frame, Json
+from stavka.engine.state import Json
 from stavka.games.luki.rules.c10_movement import moves as movement
 from stavka.games.luki.rules.c11_combat import chits, combat_phase, odds, retreat
-from stavka.games.luki.rules.c11_combat.fight import (
-    DRAWN,
-    FIGHT,
-    HALVED,
-    HITS,
-    PLAYED,
-    SIDE,
-    TPV,
-    fight_of,
-    new_fight,
-    role,
-)
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, is_fighting, role
 from stavka.games.luki.state import PLACE_NAMES, Position
 
 if TYPE_CHECKING:
@@ -54,12 +43,12 @@ def one_odds(g: Luki, s: Position, item: Json) -> Json:
     no_enemy(g, s, units, item["hex"])
     side = g.side[units.bit_length() - 1]
     defenders = s.at[hex_]
-    fight = new_fight(side, movement.PAID, hex_, units, defenders, 0)
-    fight[HALVED] = units_named(g, item.get("halved", []))
+    fight = Fight(side, movement.PAID, hex_, units, defenders, shown=0)
+    fight.halved = units_named(g, item.get("halved", []))
     names = [chit.id for chit in g.chits]
     for name in item.get("played", []):
         number = names.index(name)
-        fight[PLAYED][role(fight, g.chit_side[number])] |= 1 << number
+        fight.played[role(fight, g.chit_side[number])] |= 1 << number
     found = odds.reckon(g, s, fight)
     hits = item.get("hits", [0, 0])
     given: Json = {key: item[key] for key in ("hex", "by", "played", "halved", "hits") if key in item}
@@ -119,10 +108,10 @@ def re_dice(text: str) -> tuple[int, int]:
     return int(dice), int(f"{sign}{drm}") if sign else 0
 
 
-def fighting_now(s: Position) -> Frame:
+def fighting_now(s: Position) -> Fight:
     """The combat that is being fought; ValueError if there is none."""
-    if not any(frame[0] == FIGHT for frame in s.stack):
-        raise ValueError(f"no combat is being fought; the step {s.stack[-1][0]!r} waits")
+    if not is_fighting(s):
+        raise ValueError(f"no combat is being fought; the step {s.stack[-1].step!r} waits")
     return fight_of(s)
 
 
@@ -130,11 +119,11 @@ def fight(g: Luki, s: Position, expected: Json) -> Json:
     """The combat that is being fought: fight = { tpv = [4, 2], hits = [1, 2], drawn = [4, 2], most = [3, 1] }."""
     frame = fighting_now(s)
     answers = {
-        "tpv": frame[TPV],
-        "hits": frame[HITS],
-        "drawn": [chits_.bit_count() for chits_ in frame[DRAWN]],
-        "played": [chit_ids(g, played) for played in frame[PLAYED]],
-        "most": [chits.allowance(g, s, frame, side) for side in (frame[SIDE], 1 - frame[SIDE])],
+        "tpv": frame.tactical_points,
+        "hits": frame.hits,
+        "drawn": [chits_.bit_count() for chits_ in frame.drawn],
+        "played": [chit_ids(g, played) for played in frame.played],
+        "most": [chits.allowance(g, s, frame, side) for side in (frame.side, 1 - frame.side)],
     }
     return {key: answers[key] for key in expected}
 

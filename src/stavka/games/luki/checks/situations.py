@@ -43,15 +43,17 @@ from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.gamefiles import with_values
 from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
+from stavka.engine.frames import Frame
 from stavka.engine.state import Json
 from stavka.games.luki.checks import questions
 from stavka.games.luki.checks.files import CITY, RAILWAY
 from stavka.games.luki.files import Arrival, Files, Unit, UnitType, load_files
 from stavka.games.luki.game import Luki, load
 from stavka.games.luki.rules import c04_game_turn as sequence
-from stavka.games.luki.rules.c10_movement.movement_phase import MOVEMENT, new_movement
+from stavka.games.luki.rules.c07_c3i import Declaring
+from stavka.games.luki.rules.c10_movement.movement_phase import MOVEMENT, MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import EVENT, FREE, PAID
-from stavka.games.luki.rules.c11_combat.combat_phase import new_combat
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
 from stavka.games.luki.rules.c14_scenarios.setup import set_up
 from stavka.games.luki.state import LIMITED, OFF, PLACE_CODES, SOVIET, Position, derive, put
 from stavka.hexes import Grid, GridSpec
@@ -293,13 +295,13 @@ def set_phase(g: Luki, s: Position, spec: Json) -> None:
     how = HOW[spec.get("how", "paid")]
     if "segment" not in spec:
         s.segment = 1 if seat == SOVIET else 2
-    frames: dict[str, list[list[Any]]] = {
-        "movement": [new_movement(seat, how)],
-        "combat": [new_combat(seat, how)],
+    frames: dict[str, list[Frame]] = {
+        "movement": [MovementPhase(seat, how)],
+        "combat": [CombatPhase(seat, how)],
         "segment": [*reversed(sequence.segments()[max(s.segment, 1) - 1 :])],
-        "limited": [["limited"]],
-        "administrative": [*reversed([*sequence.administrative(), ["declare", SOVIET]])],
-        "check": [["check"]],
+        "limited": [sequence.StartingLimited()],
+        "administrative": [*reversed([*sequence.administrative(), Declaring(SOVIET)])],
+        "check": [sequence.CheckingVictory()],
         "begin": [],
     }
     if phase == "begin":
@@ -307,17 +309,17 @@ def set_phase(g: Luki, s: Position, spec: Json) -> None:
     if s.segment == LIMITED:
         s.ap = 0
     moved, fought, struck = s.moved, s.fought, s.struck
-    s.stack = [["game"], *frames[phase]]
+    s.stack = [sequence.BetweenTurns(), *frames[phase]]
     if phase in ("movement", "combat"):
-        begin_phase(g, s, phase, (moved, fought, struck))
+        begin_phase(g, s, (moved, fought, struck))
 
 
-def begin_phase(g: Luki, s: Position, phase: str, flags: tuple[int, int, int]) -> None:
+def begin_phase(g: Luki, s: Position, flags: tuple[int, int, int]) -> None:
     """A phase that has begun already, so that it does not forget who has moved or fought in it."""
     frame = s.stack[-1]
     s.moved, s.fought, s.struck = flags
-    if phase == "combat":
-        frame[3] = 1
+    if isinstance(frame, CombatPhase):
+        frame.has_begun = 1
     elif s.moved:
         MOVEMENT.look(g, s, frame)
 

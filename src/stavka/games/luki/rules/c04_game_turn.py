@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import ListStep
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c09_reinforcements import EDGE, EDGE_OR_RAIL, RAIL
-from stavka.games.luki.rules.c10_movement.movement_phase import new_movement
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
+from stavka.games.luki.rules.c06_supply.kessel import JudgingSupply
+from stavka.games.luki.rules.c07_c3i import Declaring
+from stavka.games.luki.rules.c09_reinforcements import EDGE, EDGE_OR_RAIL, RAIL, Arriving, Reinforcing, RollingVariable
+from stavka.games.luki.rules.c10_movement.administrative import EnteringBox, LeavingBox
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import FREE
-from stavka.games.luki.rules.c11_combat.combat_phase import new_combat
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
+from stavka.games.luki.rules.c13_miscellaneous.garrison import Converting
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.state import COMING, DUE, GERMAN, INTRODUCTORY, LIMITED, SOVIET, Position
 
@@ -22,33 +26,38 @@ ARRIVALS: Final = {2: ("1-III", RAIL), 3: ("1-IV", EDGE_OR_RAIL), 5: ("1-VI", ED
 
 def segments() -> list[Frame]:
     """The six player segments, the limited activity segment and the victory check."""
-    players: list[Frame] = [["segment", number] for number in range(1, LIMITED)]  # [4.1, 4.2k]
-    return [*players, ["limited"], ["check"]]  # [4.1]
+    players: list[Frame] = [StartingSegment(number) for number in range(1, LIMITED)]  # [4.1, 4.2k]
+    return [*players, StartingLimited(), CheckingVictory()]  # [4.1]
 
 
 def administrative() -> list[Frame]:
     """The administrative segment from turn 2 on, step by step after the turn marker."""
-    units: list[Frame] = [["variable"], ["arrivals", SOVIET], ["arrivals", GERMAN]]  # [4.2c, 4.2d, 4.2e]
-    return [["supply"], *units, ["staff"]]  # [4.1, 4.2b, 4.2f]
+    units: list[Frame] = [RollingVariable(), Arriving(SOVIET), Arriving(GERMAN)]  # [4.2c, 4.2d, 4.2e]
+    return [JudgingSupply(), *units, StaffWork()]  # [4.1, 4.2b, 4.2f]
 
 
 def opening() -> list[Frame]:
     """Turn 1: the introductory segment, then the turn from step F."""
     introductory: list[Frame] = [
-        ["wave", "start", SOVIET, EDGE],  # [14.1e]
-        new_movement(SOVIET, FREE),  # [14.1f]
-        new_combat(SOVIET, FREE),  # [14.1f]
-        ["wave", "intro", SOVIET, EDGE_OR_RAIL],  # [14.1g]
+        WaveComing("start", SOVIET, EDGE),  # [14.1e]
+        MovementPhase(SOVIET, FREE),  # [14.1f]
+        CombatPhase(SOVIET, FREE),  # [14.1f]
+        WaveComing("intro", SOVIET, EDGE_OR_RAIL),  # [14.1g]
     ]
-    return [*introductory, ["staff"], *segments()]  # [14.0b, 14.1h]
+    return [*introductory, StaffWork(), *segments()]  # [14.0b, 14.1h]
 
 
-class GameTurns(ListStep["Luki", Position]):
-    """The bottom of the stack: whenever it is reached a turn begins, or the game ends. Frame: [name]."""
+@frame("game")
+class BetweenTurns(Frame):
+    """The bottom of the stack."""
+
+
+class GameTurns(Step["Luki", Position, BetweenTurns]):
+    """The bottom of the stack: whenever it is reached a turn begins, or the game ends."""
 
     rule = "4.1"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: BetweenTurns) -> bool:
         if s.turn == g.scenarios[s.scenario].turns:  # [4.0c, 14.4a, 14.5a]
             victory.end(g, s)  # [4.2m]
             return True
@@ -59,28 +68,42 @@ class GameTurns(ListStep["Luki", Position]):
         return True
 
 
-class Wave(ListStep["Luki", Position]):
-    """Units of turn 1 come. Frame: [name, which, side, where]."""
+@frame("wave")
+class WaveComing(Frame):
+    """Units of turn 1 that come."""
+
+    which: str  # the part of turn 1 in which they come
+    side: int
+    where: str  # EDGE, EDGE_OR_RAIL or RAIL
+
+
+class Wave(Step["Luki", Position, WaveComing]):
+    """Units of turn 1 come."""
 
     rule = "14.2b"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: WaveComing) -> bool:
         s.stack.pop()
-        units = g.arrivals.get(f[1], 0)
+        units = g.arrivals.get(f.which, 0)
         for unit in range(len(s.place)):
             if units >> unit & 1 and s.place[unit] == COMING:
                 s.place[unit] = DUE
-        s.memo = None
-        s.stack.append(["reinforce", f[2], units, f[3]])  # [9.1d, 14.1e, 14.1g, 14.2a, 14.2b, 14.2c]
+        s.forget()
+        s.stack.append(Reinforcing(f.side, units, f.where))  # [9.1d, 14.1e, 14.1g, 14.2a, 14.2b, 14.2c]
         return True
 
 
-class Staff(ListStep["Luki", Position]):
-    """Step I.F: chits and C3I points. Frame: [name]."""
+@frame("staff")
+class StaffWork(Frame):
+    """The staff step (I.F) of a turn."""
+
+
+class Staff(Step["Luki", Position, StaffWork]):
+    """Step I.F: chits and C3I points."""
 
     rule = "4.2f"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: StaffWork) -> bool:
         s.stack.pop()
         for i, chit in enumerate(g.chits):
             if chit.enters == s.turn:
@@ -93,51 +116,68 @@ class Staff(ListStep["Luki", Position]):
         return True
 
 
-class Segment(ListStep["Luki", Position]):
-    """A player segment begins. Frame: [name, number from 1 to 6]."""
+@frame("segment")
+class StartingSegment(Frame):
+    """A player segment that begins."""
+
+    number: int  # from 1 to 6
+
+
+class Segment(Step["Luki", Position, StartingSegment]):
+    """A player segment begins."""
 
     rule = "4.2k"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: StartingSegment) -> bool:
         s.stack.pop()
-        number = f[1]
+        number = f.number
         side = SOVIET if number % 2 else GERMAN  # [4.1]
         s.segment, s.posted, s.ap = number, 0, 0  # [7.3b]
-        s.memo = s.goals = None
+        s.forget()
         s.tell("segment", ("4.1",), side=side, number=(number + 1) // 2)
         steps: list[Frame] = []
         if s.turn == 1 and number in ARRIVALS:
             which, where = ARRIVALS[number]
-            steps.append(["wave", which, side, where])  # [14.2a, 14.2b, 14.2c]
+            steps.append(WaveComing(which, side, where))  # [14.2a, 14.2b, 14.2c]
         if side == GERMAN:
-            steps.append(["conversion"])  # [13.42a]
-        steps += [["from_box", side, 0], ["to_box", side, 0], ["declare", side]]  # [4.2g, 4.2h, 4.2k]
+            steps.append(Converting())  # [13.42a]
+        steps += [LeavingBox(side), EnteringBox(side), Declaring(side)]  # [4.2g, 4.2h, 4.2k]
         s.stack += reversed(steps)
         return True
 
 
-class Limited(ListStep["Luki", Position]):
-    """The limited activity segment. Frame: [name]."""
+@frame("limited")
+class StartingLimited(Frame):
+    """The limited activity segment."""
+
+
+class Limited(Step["Luki", Position, StartingLimited]):
+    """The limited activity segment."""
 
     rule = "12.0a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: StartingLimited) -> bool:
         s.stack.pop()
         s.segment, s.posted, s.ap = LIMITED, 0, 0  # [7.3b, 12.0b]
-        s.memo = s.goals = None
+        s.forget()
         s.tell("limited", ("4.2l",))
-        fights = [new_combat(SOVIET, FREE), new_combat(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
-        moves = [new_movement(SOVIET, FREE), new_movement(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
+        fights = [CombatPhase(SOVIET, FREE), CombatPhase(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
+        moves = [MovementPhase(SOVIET, FREE), MovementPhase(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
         s.stack += reversed([*fights, *moves])  # [4.2l, 7.2a, 10.4l, 12.0e, 12.2b]
         return True
 
 
-class Check(ListStep["Luki", Position]):
-    """The victory check of a turn. Frame: [name]."""
+@frame("check")
+class CheckingVictory(Frame):
+    """The victory check of a turn."""
+
+
+class Check(Step["Luki", Position, CheckingVictory]):
+    """The victory check of a turn."""
 
     rule = "4.2m"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: CheckingVictory) -> bool:
         s.stack.pop()
         victory.score(g, s)  # [4.2m, 14.3a]
         return True

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import OPTIONS, UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import eliminate
 from stavka.games.luki.state import SOVIET, Position
 from stavka.games.luki.words import ask, because
@@ -67,33 +67,48 @@ def overstacked(g: Luki, s: Position, side: int) -> int:
     return found
 
 
-class Excess(ListStep["Luki", Position]):
-    """Units too many in a hex are eliminated. Frame: [name, side]."""
+@frame("excess")
+class RemovingExcess(Frame):
+    """A side that may have too many units in a hex."""
+
+    side: int
+
+
+class Excess(Step["Luki", Position, RemovingExcess]):
+    """Units too many in a hex are eliminated."""
 
     rule = "8.3"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if overstacked(g, s, f[1]):
+    def seats(self, g: Luki, s: Position, f: RemovingExcess) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: RemovingExcess) -> bool:
+        if overstacked(g, s, f.side):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Luki, s: Position, f: Frame) -> int:
-        hexes = overstacked(g, s, f[1])
+    def units(self, g: Luki, s: Position, f: RemovingExcess) -> int:
+        hexes = overstacked(g, s, f.side)
         return s.at[hexes.bit_length() - 1] if hexes else 0
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.units(g, s, f))  # [8.3]
+    def offer(self, g: Luki, s: Position, f: RemovingExcess) -> Offer:
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f))  # [8.3]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
+    def free_kinds(self, g: Luki, s: Position, f: RemovingExcess) -> int:
+        """Units, while another hex is overstacked too."""
+        hexes = overstacked(g, s, f.side)
+        return UNITS if hexes & (hexes - 1) else 0
+
+    def unit(self, g: Luki, s: Position, f: RemovingExcess, unit: int) -> None:
         s.tell("excess", ("8.3",), unit=unit, hex=s.place[unit])
         eliminate(g, s, unit)  # [8.3]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        hexes = overstacked(g, s, f[1])
+    def prompt(self, g: Luki, s: Position, f: RemovingExcess) -> str:
+        hexes = overstacked(g, s, f.side)
         return ask("excess", hex=g.grid.number(hexes.bit_length() - 1) if hexes else "")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: RemovingExcess, seat: int, pick: Pick) -> Reason | None:
         return because("8.3", "not in that stack") if pick[0] == UNIT else None
 
 
@@ -147,37 +162,49 @@ def has_ties(g: Luki, s: Position, side: int) -> bool:
     return False
 
 
-class Arrange(ListStep["Luki", Position]):
-    """The owner lays units on top of others of their rank. Frame: [name, side, units that he may still lay there]."""
+@frame("arrange")
+class Arranging(Frame):
+    """An owner who arranges his stacks."""
+
+    side: int
+    units: int  # that he may still lay on top
+
+
+class Arrange(Step["Luki", Position, Arranging]):
+    """The owner lays units on top of others of their rank."""
 
     rule = "3.6d"
+    free = UNITS | OPTIONS  # the phase goes on
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[2]:
+    def seats(self, g: Luki, s: Position, f: Arranging) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: Arranging) -> bool:
+        if f.units:
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=f[2], options=g.DONE)  # [3.6d]
+    def offer(self, g: Luki, s: Position, f: Arranging) -> Offer:
+        return Offer(*self.seats(g, s, f), units=f.units, options=g.DONE)  # [3.6d]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Arranging, unit: int) -> None:
         here = s.at[s.place[unit]]
         s.front = s.front & ~here | 1 << unit  # [3.6d]
-        f[2] &= ~here
-        s.tell("on top", ("3.6d",), seats=(f[1],), unit=unit, hex=s.place[unit])
+        f.units &= ~here
+        s.tell("on top", ("3.6d",), seats=(f.side,), unit=unit, hex=s.place[unit])
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Arranging, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: Arranging) -> str:
         return ask("arrange")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Arranging, seat: int, pick: Pick) -> Reason | None:
         kind, unit = pick
         if kind != UNIT:
             return None
-        if g.side[unit] != f[1] or s.place[unit] < 0:
+        if g.side[unit] != f.side or s.place[unit] < 0:
             return because("3.6d", "not in your stacks")
         here = s.at[s.place[unit]]
         if not leaders(g, here) >> unit & 1:

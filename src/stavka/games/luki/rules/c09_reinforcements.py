@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail
 from stavka.games.luki.rules.c08_stacking import fit_somewhere, rooms, who_sees
 from stavka.games.luki.rules.c13_miscellaneous import garrison
@@ -39,48 +39,61 @@ def entry_hexes(g: Luki, s: Position, side: int, where: str) -> int:
     return hexes
 
 
-class Reinforce(ListStep["Luki", Position]):
-    """A player puts units on the map or in his box. Frame: [name, side, units, where]."""
+@frame("reinforce")
+class Reinforcing(Frame):
+    """Units that a player puts on the map or in his box."""
+
+    side: int
+    units: int
+    where: str  # EDGE, EDGE_OR_RAIL, RAIL or SCHEDULED
+
+
+class Reinforce(Step["Luki", Position, Reinforcing]):
+    """A player puts units on the map or in his box."""
 
     rule = "9.1a"
+    free = UNITS
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: Reinforcing) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: Reinforcing) -> bool:
         if self.units(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Luki, s: Position, f: Frame) -> int:
+    def units(self, g: Luki, s: Position, f: Reinforcing) -> int:
         """Those that can still be put somewhere."""
-        waiting = sum([1 << unit for unit in members(f[2]) if s.place[unit] == DUE])
-        if f[3] == SCHEDULED:
+        waiting = sum([1 << unit for unit in members(f.units) if s.place[unit] == DUE])
+        if f.where == SCHEDULED:
             return waiting
-        hexes = entry_hexes(g, s, f[1], f[3])
+        hexes = entry_hexes(g, s, f.side, f.where)
         return sum(1 << unit for unit in members(waiting) if fit_somewhere(g, s, 1 << unit, hexes))
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        options = g.DONE if f[3] != EDGE else 0  # [9.0c, 14.1e]
-        if f[3] == SCHEDULED:
+    def offer(self, g: Luki, s: Position, f: Reinforcing) -> Offer:
+        options = g.DONE if f.where != EDGE else 0  # [9.0c, 14.1e]
+        if f.where == SCHEDULED:
             options |= g.BOX  # [9.1a]
-        return Offer(f[1], units=self.units(g, s, f), options=options)
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f), options=options)
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        s.stack.append(["place", unit, f[3]])
+    def unit(self, g: Luki, s: Position, f: Reinforcing, unit: int) -> None:
+        s.stack.append(Placing(unit, f.where))
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Reinforcing, option: int) -> None:
         if 1 << option == g.BOX:
             for unit in members(self.units(g, s, f)):
                 into_box(g, s, unit)  # [9.1a]
         else:
-            f[2] = 0  # [9.0c]
+            f.units = 0  # [9.0c]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("set up" if f[3] == EDGE else "reinforce")
+    def prompt(self, g: Luki, s: Position, f: Reinforcing) -> str:
+        return ask("set up" if f.where == EDGE else "reinforce")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Reinforcing, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == UNIT:
-            if s.place[index] == DUE and f[2] >> index & 1:
+            if s.place[index] == DUE and f.units >> index & 1:
                 return because("9.1c", "no entry hex")
             return because("9.0a", "not now")
         if kind == OPTION and 1 << index == g.BOX:
@@ -90,145 +103,203 @@ class Reinforce(ListStep["Luki", Position]):
 
 def into_box(g: Luki, s: Position, unit: int) -> None:
     s.place[unit] = BOX  # [9.1a]
-    s.memo = None
+    s.forget()
     s.tell("into box", ("9.1a",), unit=unit)
 
 
-class Place(ListStep["Luki", Position]):
-    """Where a unit is put. Frame: [name, unit, where]."""
+@frame("place")
+class Placing(Frame):
+    """A unit that is put on the map."""
+
+    unit: int
+    where: str  # EDGE, EDGE_OR_RAIL, RAIL or SCHEDULED
+
+
+class Place(Step["Luki", Position, Placing]):
+    """Where a unit is put."""
 
     rule = "9.1c"
 
-    def hexes(self, g: Luki, s: Position, f: Frame) -> int:
-        return rooms(g, s, 1 << f[1], entry_hexes(g, s, g.side[f[1]], f[2]))  # [9.1c, 14.1e]
+    def seats(self, g: Luki, s: Position, f: Placing) -> tuple[int]:
+        return (g.side[f.unit],)
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        options = g.BOX | g.WAIT if f[2] == SCHEDULED else 0  # [9.0c, 9.1a]
-        return Offer(g.side[f[1]], hexes=self.hexes(g, s, f), options=options)
+    def hexes(self, g: Luki, s: Position, f: Placing) -> int:
+        return rooms(g, s, 1 << f.unit, entry_hexes(g, s, g.side[f.unit], f.where))  # [9.1c, 14.1e]
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+    def offer(self, g: Luki, s: Position, f: Placing) -> Offer:
+        options = g.BOX | g.WAIT if f.where == SCHEDULED else 0  # [9.0c, 9.1a]
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=options)
+
+    def free_kinds(self, g: Luki, s: Position, f: Placing) -> int:
+        """Where the unit goes, while another unit has a place left in any case."""
+        below: Reinforcing = s.stack[-2]
+        rest = [unit for unit in members(below.units & ~(1 << f.unit)) if s.place[unit] == DUE]
+        if f.where == SCHEDULED:
+            return HEXES | OPTIONS if rest else 0
+        hexes = entry_hexes(g, s, below.side, f.where)
+        return HEXES if any(rooms(g, s, 1 << unit, hexes).bit_count() > 1 for unit in rest) else 0
+
+    def hex(self, g: Luki, s: Position, f: Placing, hex_: int) -> None:
         s.stack.pop()
-        put(g, s, f[1], hex_)  # [9.0b, 9.1c, 14.1e]
-        s.kessel[f[1]] = 0  # [9.0b]
-        seats = who_sees(g, s, f[1])
-        s.tell("set up" if f[2] == EDGE else "arrives", ("9.1c",), seats=seats, unit=f[1], hex=hex_)
-        garrison.relieve(g, s, f[1])
+        put(g, s, f.unit, hex_)  # [9.0b, 9.1c, 14.1e]
+        s.kessel[f.unit] = 0  # [9.0b]
+        seats = who_sees(g, s, f.unit)
+        s.tell("set up" if f.where == EDGE else "arrives", ("9.1c",), seats=seats, unit=f.unit, hex=hex_)
+        garrison.relieve(g, s, f.unit)
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Placing, option: int) -> None:
         s.stack.pop()
         if 1 << option == g.BOX:
-            into_box(g, s, f[1])  # [9.1a]
+            into_box(g, s, f.unit)  # [9.1a]
         else:
-            s.stack[-1][2] &= ~(1 << f[1])  # [9.0c]
+            s.stack[-1].units &= ~(1 << f.unit)  # [9.0c]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("place", unit=g.labels[f[1]])
+    def prompt(self, g: Luki, s: Position, f: Placing) -> str:
+        return ask("place", unit=g.labels[f.unit])
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Placing, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind != HEX:
             return None
-        if entry_hexes(g, s, g.side[f[1]], f[2]) >> index & 1:
-            return because("8.1" if g.side[f[1]] == SOVIET else "8.2", "stack full")
-        return because("14.1e", "not on the edge") if f[2] == EDGE else because("9.1c", "no connected rail")
+        if entry_hexes(g, s, g.side[f.unit], f.where) >> index & 1:
+            return because("8.1" if g.side[f.unit] == SOVIET else "8.2", "stack full")
+        return because("14.1e", "not on the edge") if f.where == EDGE else because("9.1c", "no connected rail")
 
 
-class Arrivals(ListStep["Luki", Position]):
-    """Scheduled reinforcements of a side, with those delayed before. Frame: [name, side]."""
+@frame("arrivals")
+class Arriving(Frame):
+    """The scheduled reinforcements of a side."""
+
+    side: int
+
+
+class Arrivals(Step["Luki", Position, Arriving]):
+    """Scheduled reinforcements of a side, with those delayed before."""
 
     rule = "9.0a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: Arriving) -> bool:
         s.stack.pop()
-        side = f[1]
+        side = f.side
         for unit in members(g.those_entering(s.turn) & g.side_units[side]):
             if s.place[unit] == COMING:
                 s.place[unit] = DUE  # [9.0a]
-        s.memo = None
+        s.forget()
         units = placed(s, DUE) & g.side_units[side]  # [9.0c]
         if units:
             s.tell("reinforcements", ("9.0a",), side=side, units=units)
-            s.stack.append(["reinforce", side, units, SCHEDULED])
+            s.stack.append(Reinforcing(side, units, SCHEDULED))
         return True
 
 
-class Variable(ListStep["Luki", Position]):
-    """The German player determines how many variable reinforcements he may draw. Frame: [name]."""
+@frame("variable")
+class RollingVariable(Frame):
+    """The die for the variable reinforcements."""
+
+
+class Variable(Step["Luki", Position, RollingVariable]):
+    """The German player determines how many variable reinforcements he may draw."""
 
     rule = "9.2b"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: RollingVariable) -> tuple[int]:
+        return (CHANCE,)
+
+    def proceed(self, g: Luki, s: Position, f: RollingVariable) -> bool:
         if placed(s, POOL):
             return False
         s.stack.pop()  # [9.2c]
         return True
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [9.2b]
+    def offer(self, g: Luki, s: Position, f: RollingVariable) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [9.2b]
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Luki, s: Position, f: RollingVariable, outcome: int) -> None:
         s.stack.pop()
         number = g.draws[s.turn][outcome]  # [9.2b]
         s.tell("variable", ("9.2b",), die=outcome + 1, number=number)
-        s.stack += reversed([["draw_units", number], ["drawn"]])
+        s.stack += reversed([DrawingUnits(number), PlacingDrawn()])
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: RollingVariable) -> str:
         return ask("variable")
 
 
-class DrawUnits(ListStep["Luki", Position]):
-    """The German player draws units, or leaves the rest in the cup. Frame: [name, how many he may still draw]."""
+@frame("draw_units")
+class DrawingUnits(Frame):
+    """Variable reinforcements that the German player draws."""
+
+    number: int  # of units that he may still draw
+
+
+class DrawUnits(Step["Luki", Position, DrawingUnits]):
+    """The German player draws units, or leaves the rest in the cup."""
 
     rule = "9.2b"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[1] and placed(s, POOL):
+    def seats(self, g: Luki, s: Position, f: DrawingUnits) -> tuple[int]:
+        return (GERMAN,)
+
+    def proceed(self, g: Luki, s: Position, f: DrawingUnits) -> bool:
+        if f.number and placed(s, POOL):
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, options=g.DRAW | g.DONE)  # [9.2b]
+    def offer(self, g: Luki, s: Position, f: DrawingUnits) -> Offer:
+        return Offer(*self.seats(g, s, f), options=g.DRAW | g.DONE)  # [9.2b]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: DrawingUnits, option: int) -> None:
         if 1 << option == g.DRAW:
-            f[1] -= 1
-            s.stack.append(["draw_unit"])
+            f.number -= 1
+            s.stack.append(DrawingUnit())
         else:
             s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("draw units", number=f[1])
+    def prompt(self, g: Luki, s: Position, f: DrawingUnits) -> str:
+        return ask("draw units", number=f.number)
 
 
-class DrawUnit(ListStep["Luki", Position]):
-    """A unit is drawn from the cup. Frame: [name]."""
+@frame("draw_unit")
+class DrawingUnit(Frame):
+    """A unit that is drawn from the cup."""
+
+
+class DrawUnit(Step["Luki", Position, DrawingUnit]):
+    """A unit is drawn from the cup."""
 
     rule = "9.2b"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        pool = placed(s, POOL)
-        return Offer(CHANCE, chance=tuple((g.unit_ids[unit], 1) for unit in members(pool)))  # [9.2b]
+    def seats(self, g: Luki, s: Position, f: DrawingUnit) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: DrawingUnit) -> Offer:
+        pool = placed(s, POOL)
+        return Offer(*self.seats(g, s, f), chance=tuple((g.unit_ids[unit], 1) for unit in members(pool)))  # [9.2b]
+
+    def roll(self, g: Luki, s: Position, f: DrawingUnit, outcome: int) -> None:
         s.stack.pop()
         unit = list(members(placed(s, POOL)))[outcome]
         s.place[unit] = DUE  # [9.2d]
-        s.memo = None
+        s.forget()
         s.tell("drawn", ("9.2b",), unit=unit)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: DrawingUnit) -> str:
         return ask("draw unit")
 
 
-class Drawn(ListStep["Luki", Position]):
-    """What has been drawn is put on the map or in the box. Frame: [name]."""
+@frame("drawn")
+class PlacingDrawn(Frame):
+    """The units that have been drawn."""
+
+
+class Drawn(Step["Luki", Position, PlacingDrawn]):
+    """What has been drawn is put on the map or in the box."""
 
     rule = "9.2d"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: PlacingDrawn) -> bool:
         s.stack.pop()
         units = placed(s, DUE) & g.variable
         if units:
-            s.stack.append(["reinforce", GERMAN, units, SCHEDULED])  # [4.2c, 9.2d]
+            s.stack.append(Reinforcing(GERMAN, units, SCHEDULED))  # [4.2c, 9.2d]
         return True

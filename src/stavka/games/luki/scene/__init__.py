@@ -5,7 +5,6 @@ from __future__ import annotations
 from stavka.engine.agent import Sight
 from stavka.games.luki.game import Luki
 from stavka.games.luki.scene import answers, decision, guide, hexes, looks, odds, overlays, status
-from stavka.games.luki.scene.rolls import roll
 from stavka.games.luki.scene.units import scene_units
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import Position
@@ -37,9 +36,9 @@ STAGING = Staging(
     secrets=status.secrets,
     decision=decision.decision,
     prompts=looks.KEYS,
-    unit=("unit",),
-    sets=("units", "defenders"),
-    roll=roll,
+    unit=(),
+    sets=(),
+    roll=lambda v, e: None,
     reach=answers.reach,
     path=answers.path,
     odds=reckon,

@@ -5,19 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
 from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c10_movement import costs
 from stavka.games.luki.rules.c10_movement import moves as movement
-from stavka.games.luki.rules.c10_movement.moves import LEFT, ONE_HEX, PAID, UNITS, Move
+from stavka.games.luki.rules.c10_movement.moves import MOVE, ONE_HEX, Moving
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import Position
 from stavka.games.luki.words import WORDS
 from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
-
-MOVE = Move()
 
 
 class Way:
@@ -27,18 +25,17 @@ class Way:
         if s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.labels[unit]))
         self.g, self.s, self.unit = g, s, unit
-        top: Frame = s.stack[-1] if s.stack else [""]
-        under_way = top[0] == "move" and top[UNITS] >> unit & 1
-        fresh: Frame = ["move", 1 << unit, [movement.points(g, s, unit)], 0, PAID]
-        self.frame: Frame = top if under_way else fresh
-        self.points: float = max(min(self.frame[LEFT]), 0) / 2
-        self.single = min(self.frame[LEFT]) == ONE_HEX
+        self.frame = Moving(1 << unit, [movement.points(g, s, unit)])
+        top = s.stack[-1] if s.stack else None
+        if isinstance(top, Moving) and top.units >> unit & 1:
+            self.frame = top
+        self.points: float = max(min(self.frame.half_points), 0) / 2
+        self.single = min(self.frame.half_points) == ONE_HEX
 
     def costs(self) -> dict[int, float]:
         """What the hexes in reach cost; a hex that takes the whole move takes all MPs."""
         g, s = self.g, self.s
-        s.goals = None
-        if not min(self.frame[LEFT]):
+        if not min(self.frame.half_points):
             return {}
         hexes, whole, found = MOVE.find(g, s, self.frame)
 
@@ -52,7 +49,7 @@ class Way:
     def step(self, hex_: int) -> float:
         """What a single step costs the unit of a stack for which it is dearest."""
         here = self.s.place[self.unit]
-        return max(movement.step_cost(self.g, unit, here, hex_) for unit in members(self.frame[UNITS])) / 2
+        return max(movement.step_cost(self.g, unit, here, hex_) for unit in members(self.frame.units)) / 2
 
     def left(self, hex_: int, cost: float) -> float:
         """MPs left in a hex: a zone of control takes them all."""
@@ -65,9 +62,9 @@ class Way:
         _, whole, found = MOVE.find(g, s, self.frame)
         if whole >> hex_ & 1 or found is None:
             return [here, hex_]
-        lead = self.frame[UNITS].bit_length() - 1
+        lead = self.frame.units.bit_length() - 1
         known = movement.reacher(g, s, lead, here)
-        return known.path(here, min(self.frame[LEFT]), hex_, movement.enemy(g, s, self.frame[UNITS]))
+        return known.path(here, min(self.frame.half_points), hex_, movement.enemy(g, s, self.frame.units))
 
 
 def reach(v: Voice, s: Position, unit: int) -> Reach:
@@ -90,7 +87,7 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
 
 def fights_later(s: Position, side: int) -> bool:
     """Whether a combat phase of a side is still to come in this segment."""
-    return any(frame[0] == "fighting" and frame[1] == side for frame in s.stack)
+    return any(isinstance(frame, CombatPhase) and frame.side == side for frame in s.stack)
 
 
 def path(v: Voice, s: Position, unit: int, target: int) -> Path:

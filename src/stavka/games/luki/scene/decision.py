@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c08_stacking import is_legal, overstacked
-from stavka.games.luki.rules.c10_movement.moves import ONE_HEX, PAID, points
+from stavka.games.luki.rules.c09_reinforcements import Placing
+from stavka.games.luki.rules.c10_movement.administrative import EnteringBox, LeavingBox
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
+from stavka.games.luki.rules.c10_movement.moves import ONE_HEX, PAID, Moving, points
 from stavka.games.luki.rules.c11_combat import odds as rules
-from stavka.games.luki.rules.c11_combat.chits import works
-from stavka.games.luki.rules.c11_combat.combat_phase import HOW, price
-from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, FIGHT, TARGET, fight_of
+from stavka.games.luki.rules.c11_combat.advance import AdvancingFurther
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits, Halving, works
+from stavka.games.luki.rules.c11_combat.combat_phase import Attacking, CombatPhase, price
+from stavka.games.luki.rules.c11_combat.fight import fight_of, is_fighting
+from stavka.games.luki.rules.c11_combat.retreat import Retreating
+from stavka.games.luki.rules.c13_miscellaneous.infiltration import Guiding, Infiltrating
+from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import AskingRefusal
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.odds import choosing, fight_on, reckon, strongest
@@ -23,86 +29,80 @@ from stavka.games.luki.state import Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 
-GIVES_UP: Final = frozenset({"fighting"})
-"""Steps in which being done gives up what could still be attacked."""
-
 
 def chosen_units(g: Luki, s: Position) -> list[int]:
     """The units that have been picked on the way to the present decision."""
-    name, *values = s.stack[-1]
-    if name in ("move", "guide"):
-        return list(members(values[0]))
-    if name == "attack":
-        return list(members(values[3]))
-    if name in ("from_box", "to_box"):
-        return list(members(values[1]))
-    if name == "retreat":
-        return list(members(fight_of(s)[DEFENDERS] & ~values[2]))
-    return [values[0]] if name in ("place", "infiltrate", "further") else []
+    f = s.stack[-1]
+    if isinstance(f, Moving | Guiding | LeavingBox | EnteringBox):
+        return list(members(f.units))
+    if isinstance(f, Attacking):
+        return list(members(f.attackers))
+    if isinstance(f, Retreating):
+        return list(members(fight_of(s).defenders & ~f.gone))
+    return [f.unit] if isinstance(f, Placing | Infiltrating | AdvancingFurther) else []
 
 
 def chosen_hexes(s: Position) -> list[int]:
-    name, *values = s.stack[-1]
-    if name == "attack":
-        return [values[2]]
-    return [fight_of(s)[TARGET]] if any(frame[0] == FIGHT for frame in s.stack) else []
+    f = s.stack[-1]
+    if isinstance(f, Attacking):
+        return [f.hex]
+    return [fight_of(s).hex] if is_fighting(s) else []
 
 
 def unit_note(v: Voice, s: Position, unit: int) -> str:
     """What matters about an offered unit in this decision."""
-    g, shown = v.g, factors(v.g, s, unit)
-    name, *values = s.stack[-1]
-    if name == "attack":
-        column = rules.reckon(g, s, fight_on(g, s, values[3] | 1 << unit, values[2])).column
+    g, f, shown = v.g, s.stack[-1], factors(v.g, s, unit)
+    if isinstance(f, Attacking):
+        column = rules.reckon(g, s, fight_on(g, s, f.attackers | 1 << unit, f.hex)).column
         return v("makes", factors=shown, column=v.column(column))
-    if name == "movement":
+    if isinstance(f, MovementPhase):
         left = points(g, s, unit)
         return v("moves one hex", factors=shown) if left == ONE_HEX else v("moves", factors=shown, points=left / 2)
     return v("factors and steps", factors=shown, steps=s.steps[unit], of=g.full_steps[unit])
 
 
 def hex_note(v: Voice, s: Position, hex_: int) -> str:
-    g = v.g
-    if s.stack[-1][0] == "fighting":
+    g, f = v.g, s.stack[-1]
+    if isinstance(f, CombatPhase):
         units = strongest(g, s, hex_)
         column = v.column(rules.reckon(g, s, fight_on(g, s, units, hex_)).column) if units else ""
         there = v.labels(stack(g, s, hex_))
-        if s.stack[-1][HOW] == PAID:
+        if f.how == PAID:
             return v("up to for", units=there, column=column, price=price(g, hex_))
         return v("up to", units=there, column=column)
-    if s.stack[-1][0] == "move" and not is_legal(g, s.at.get(hex_, 0) | s.stack[-1][1]):
+    if isinstance(f, Moving) and not is_legal(g, s.at.get(hex_, 0) | f.units):
         return v("too many there")
     return ""
 
 
 def costs(v: Voice, s: Position) -> Mapping[int, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
-    name, *values = s.stack[-1]
-    return Way(v.g, s, values[0].bit_length() - 1).costs() if name == "move" else {}
+    f = s.stack[-1]
+    return Way(v.g, s, f.units.bit_length() - 1).costs() if isinstance(f, Moving) else {}
 
 
 def reckoned(v: Voice, s: Position, seat: int) -> Odds | None:
     """The attack that is being put together or fought."""
-    name, *values = s.stack[-1]
-    if name == "attack":
-        return reckon(v, s, values[3], values[2]) if values[3] else None
-    if name == "chits":
+    f = s.stack[-1]
+    if isinstance(f, Attacking):
+        return reckon(v, s, f.attackers, f.hex) if f.attackers else None
+    if isinstance(f, ChoosingChits):
         return choosing(v, s, seat)
-    if name in ("halve", "refuse"):
+    if isinstance(f, Halving | AskingRefusal):
         fight = fight_of(s)
-        return reckon(v, s, fight[ATTACKERS], fight[TARGET])
+        return reckon(v, s, fight.attackers, fight.hex)
     return None
 
 
 def option_note(v: Voice, s: Position, name: str) -> str:
     """What a combat chit would do, and where too many are when movement ends; other options say what they are."""
-    g = v.g
+    g, f = v.g, s.stack[-1]
     number = next((i for i, chit in enumerate(g.chits) if chit.id == name), -1)
     if number >= 0:
         told = effect(v, g.chits[number])
         return told if works(g, s, fight_of(s), number) else v("chit and effect", chit=v("no effect here"), effect=told)
-    if name == "done" and s.stack[-1][0] == "movement":
-        crowded = overstacked(g, s, s.stack[-1][1])
+    if name == "done" and isinstance(f, MovementPhase):
+        crowded = overstacked(g, s, f.side)
         return v("overstacked", hexes=v.listed(v.hex(hex_) for hex_ in members(crowded))) if crowded else ""
     return ""
 
@@ -117,5 +117,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         cost=costs(v, s),
         odds=reckoned(v, s, offer.seat),
         option_note=lambda name: option_note(v, s, name),
-        gives_up=scene_parts.left(offer) if s.stack[-1][0] in GIVES_UP else 0,
+        # being done gives up what could still be attacked
+        gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatPhase) else 0,
     )

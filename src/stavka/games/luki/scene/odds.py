@@ -7,25 +7,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.luki.files import Result
 from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c10_movement.moves import PAID
 from stavka.games.luki.rules.c11_combat import chits
 from stavka.games.luki.rules.c11_combat import odds as rules
-from stavka.games.luki.rules.c11_combat.combat_phase import BEGUN, SIDE, fresh_in, price
-from stavka.games.luki.rules.c11_combat.fight import (
-    ATTACKERS,
-    DEFENDERS,
-    FIGHT,
-    HALVED,
-    PLAYED,
-    TARGET,
-    fight_of,
-    new_fight,
-    role,
-)
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase, fresh_in, price
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, is_fighting, role
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import LIMITED, UNSEEN, Position
@@ -51,9 +41,9 @@ def strongest(g: Luki, s: Position, hex_: int) -> int:
     """Those who can attack a hex in the combat phase under way, at most: in the limited activity segment from the hex
     that gives the best column. Outside a combat phase everybody adjacent; nothing where nobody can."""
     side = 1 - g.side[s.at[hex_].bit_length() - 1]
-    phase = next((frame for frame in reversed(s.stack) if frame[0] == "fighting" and frame[BEGUN]), None)
+    phase = next((frame for frame in reversed(s.stack) if isinstance(frame, CombatPhase) and frame.has_begun), None)
     able = neighbours(g, s, hex_)
-    if phase is not None and phase[SIDE] == side:
+    if phase is not None and phase.side == side:
         able = fresh_in(g, s, side, g.near[hex_])
     if s.segment != LIMITED:
         return able
@@ -74,12 +64,12 @@ def attackers(g: Luki, s: Position, hex_: int, units: int) -> int:
     return units or strongest(g, s, hex_) or near
 
 
-def fight_on(g: Luki, s: Position, units: int, hex_: int) -> Frame:
+def fight_on(g: Luki, s: Position, units: int, hex_: int) -> Fight:
     """The combat on a hex: the one that is being fought, or as it would be."""
-    if any(frame[0] == FIGHT for frame in s.stack) and fight_of(s)[TARGET] == hex_:
+    if is_fighting(s) and fight_of(s).hex == hex_:
         return fight_of(s)
     side = g.side[units.bit_length() - 1]
-    return new_fight(side, PAID, hex_, units, s.at[hex_] & g.side_units[1 - side], 0)
+    return Fight(side, PAID, hex_, units, s.at[hex_] & g.side_units[1 - side], shown=0)
 
 
 def reckon(v: Voice, s: Position, units: int, hex_: int) -> Odds:
@@ -89,13 +79,13 @@ def reckon(v: Voice, s: Position, units: int, hex_: int) -> Odds:
 
 def choosing(v: Voice, s: Position, seat: int) -> Odds:
     """The combat that is fought, with the chits that a seat has chosen so far; the enemy's nobody knows yet."""
-    fight = fight_of(s)[:]
-    fight[PLAYED] = [0, 0]
-    fight[PLAYED][role(fight, seat)] = s.stack[-1][1 + seat]
-    return reckoned(v, s, fight, fight[ATTACKERS], fight[TARGET])
+    fight = fight_of(s).clone()
+    fight.played = [0, 0]
+    fight.played[role(fight, seat)] = s.stack[-1].chosen(seat)
+    return reckoned(v, s, fight, fight.attackers, fight.hex)
 
 
-def reckoned(v: Voice, s: Position, fight: Frame, units: int, hex_: int) -> Odds:
+def reckoned(v: Voice, s: Position, fight: Fight, units: int, hex_: int) -> Odds:
     g = v.g
     found = rules.reckon(g, s, fight)
     return {
@@ -113,16 +103,16 @@ def reckoned(v: Voice, s: Position, fight: Frame, units: int, hex_: int) -> Odds
     }
 
 
-def strength_lines(v: Voice, s: Position, fight: Frame, units: int, hex_: int) -> Iterator[OddsLine]:
+def strength_lines(v: Voice, s: Position, fight: Fight, units: int, hex_: int) -> Iterator[OddsLine]:
     g = v.g
     for unit in members(units):
-        times = rules.halvings(g, s, unit, hex_, fight[HALVED], attack=True)
+        times = rules.halvings(g, s, unit, hex_, fight.halved, attack=True)
         key = ("from", "from half", "from quarter")[min(times, 2)]
         text = v(key, unit=g.labels[unit], hex=v.hex(s.place[unit]))
         rule = "11.614b" if g.cities >> hex_ & 1 else "11.613a" if times else "11.4a"
         yield {"on": "attack", **v.line(rule, text, float(rules.strength_of(g, s, unit, times)))}
-    for unit in members(fight[DEFENDERS]):
-        times = rules.halvings(g, s, unit, hex_, fight[HALVED], attack=False)
+    for unit in members(fight.defenders):
+        times = rules.halvings(g, s, unit, hex_, fight.halved, attack=False)
         value = float(rules.strength_of(g, s, unit, times))
         yield {"on": "defence", **v.line("11.4a", g.labels[unit], value)}
 
@@ -150,22 +140,22 @@ def tactics(v: Voice, s: Position, units: int, hex_: int, *, attack: bool) -> Li
     return v.line("11.31a", v(key, points=points, unit=g.labels[best], value=value, more=parts), 0)
 
 
-def notes(v: Voice, s: Position, fight: Frame, units: int, hex_: int, found: rules.Odds) -> Iterator[Line]:
+def notes(v: Voice, s: Position, fight: Fight, units: int, hex_: int, found: rules.Odds) -> Iterator[Line]:
     """What it costs, tactical points, and what nobody can know yet."""
     g = v.g
-    fighting = any(frame[0] == FIGHT for frame in s.stack)
+    fighting = is_fighting(s)
     if 0 < s.segment < LIMITED and not fighting:
         yield v.line("11.0e", v("attack price", price=price(g, hex_)), 0)
     yield tactics(v, s, units, hex_, attack=True)
-    yield tactics(v, s, fight[DEFENDERS], hex_, attack=False)
-    for chit in members(fight[PLAYED][0] | fight[PLAYED][1]):
+    yield tactics(v, s, fight.defenders, hex_, attack=False)
+    for chit in members(fight.played[0] | fight.played[1]):
         if not chits.drm(g, s, fight, chit):
             shown = effect(v, g.chits[chit]) if chits.works(g, s, fight, chit) else v("no effect here")
             yield v.line("11.62a", v("chit and effect", chit=v.chits(1 << chit), effect=shown), 0)
     yield average(v, found)
     if found.column < 0:
         yield v.line("11.4c", v("fails without a roll"), 0)
-    if s.stack[-1][0] == "chits":
+    if isinstance(s.stack[-1], ChoosingChits):
         yield v.line("11.2e", v("before their chits"), 0)
     if not fighting and unseen(g, s, 1 - g.side[units.bit_length() - 1]):
         yield v.line("3.6a", v("more below"), 0)

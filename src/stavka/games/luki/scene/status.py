@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from stavka.engine.agent import Sight
 from stavka.games.luki.rules.c09_reinforcements import placed
-from stavka.games.luki.rules.c11_combat.fight import DRAWN, FIGHT, role
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
+from stavka.games.luki.rules.c11_combat.fight import Fight, role
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import (
@@ -39,10 +42,10 @@ def phase(v: Voice, s: Position) -> str:
     if s.result:
         return v.word("phase", "over")
     part = v.word("phase", part_of_turn(s))
-    frame = next((frame for frame in reversed(s.stack) if frame[0] in ("movement", "fighting")), None)
+    frame = next((frame for frame in reversed(s.stack) if isinstance(frame, MovementPhase | CombatPhase)), None)
     if frame is None:
         return part
-    return v("segment and phase", segment=part, phase=v.word("phase", f"{v.g.sides[frame[1]]} {frame[0]}"))
+    return v("segment and phase", segment=part, phase=v.word("phase", f"{v.g.sides[frame.side]} {frame.step}"))
 
 
 def part_of_turn(s: Position) -> str:
@@ -145,8 +148,8 @@ def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
         return []
     found = []
     for frame in s.stack:
-        if frame[0] == FIGHT and frame[DRAWN][role(frame, seat)]:
-            found.append(v("drawn", chits=v.chits(frame[DRAWN][role(frame, seat)])))
-        if frame[0] == "chits" and frame[1 + seat]:
-            found.append(v("chosen", chits=v.chits(frame[1 + seat])))
+        if isinstance(frame, Fight) and frame.drawn[role(frame, seat)]:
+            found.append(v("drawn", chits=v.chits(frame.drawn[role(frame, seat)])))
+        if isinstance(frame, ChoosingChits) and frame.chosen(seat):
+            found.append(v("chosen", chits=v.chits(frame.chosen(seat))))
     return found

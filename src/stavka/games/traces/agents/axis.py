@@ -8,13 +8,15 @@ from typing import ClassVar, Final
 from stavka.agents.fields import Field
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.traces.agents.attack import Defenders
 from stavka.games.traces.agents.command import Commander, Plan
 from stavka.games.traces.agents.line import find_line
 from stavka.games.traces.agents.sense import Sense
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
-from stavka.games.traces.rules.c10_combat.attacks import defence_strength
+from stavka.games.traces.rules.c07_luftwaffe import SupportingByAir
+from stavka.games.traces.rules.c10_combat.advance import Advancing, AdvancingUnit
+from stavka.games.traces.rules.c10_combat.attacks import CombatRoll, CombatSegment, defence_strength
 from stavka.games.traces.state import AXIS, NO_BRIDGEHEAD, SOVIET, WAITING, Position, lift
 
 NEAR: Final = 7
@@ -190,7 +192,7 @@ class AxisField(Commander):
         for city in self.held(sense):
             self.garrison(sense, plan, free, city)
         self.hold_crossings(sense, plan, free)
-        if any(frame[0] in ("mode", "combat") for frame in s.stack):
+        if any(isinstance(frame, ChoosingMode | CombatSegment) for frame in s.stack):
             self.strike(sense, plan, free)
         for unit in sorted(free, key=lambda u: (-defence_strength(g, s, u), u)):
             self.settle_unit(sense, plan, unit, self.normal[unit], roads[unit])
@@ -223,7 +225,7 @@ class AxisField(Commander):
 
         return price
 
-    def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def mode(self, sight: Sight[Position], s: Position, f: ChoosingMode, offer: Offer) -> Pick | None:
         now = self.value_now(s)
         later = self.plan_for(s).value
         at_once = now and now >= self.weights.combat_first * later
@@ -231,9 +233,9 @@ class AxisField(Commander):
 
     # -- combat -----------------------------------------------------------------------------------------------------
 
-    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        target = f[1]
+        target = f.target
         for unit in members(offer.units & self.g.combat_units):
             here = s.place[unit]
             if s.orders >> here & 1 and sense.steps_at(here) == s.steps[unit]:
@@ -243,20 +245,20 @@ class AxisField(Commander):
                 return UNIT, unit
         return None
 
-    def advance_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return HEX, self.best_hex(s, f[1], offer.hexes)
+    def advance_unit(self, sight: Sight[Position], s: Position, f: AdvancingUnit, offer: Offer) -> Pick | None:
+        return HEX, self.best_hex(s, f.unit, offer.hexes)
 
-    def air_support(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def air_support(self, sight: Sight[Position], s: Position, f: SupportingByAir, offer: Offer) -> Pick | None:
         g = self.g
         if not offer.options & g.AIR_SUPPORT:
             return None
-        gain = self.air_gain(s, s.stack[-2], zero=bool(f[1]))
+        gain = self.air_gain(s, s.stack[-2], zero=bool(f.is_undefended))
         return self.option(g.AIR_SUPPORT if gain > 0.5 else g.NO_AIR_SUPPORT)
 
-    def air_gain(self, s: Position, die: Frame, *, zero: bool) -> float:
+    def air_gain(self, s: Position, die: CombatRoll, *, zero: bool) -> float:
         """What a marker would change in a combat."""
         g = self.g
-        _, target, _, column, drm = die
+        target, column, drm = die.target, die.column, die.drm
         attacker = AXIS if s.occupied[SOVIET] >> target & 1 else SOVIET
         sense = self.read(s, attacker)
         zone = g.grid.spread(s.occupied[attacker], g.unblocked)

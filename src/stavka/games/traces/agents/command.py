@@ -11,12 +11,17 @@ from stavka.agents.placing import best_place
 from stavka.agents.script import Script
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.traces.agents.attack import Attacks, Option
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.weights import Table, Weights
 from stavka.games.traces.rules import c09_movement as movement
+from stavka.games.traces.rules.c02_components.headquarters import Relocating
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode
 from stavka.games.traces.rules.c05_stacking import crowded
+from stavka.games.traces.rules.c09_movement import MovementSegment, Moving
+from stavka.games.traces.rules.c10_combat.attacks import Attacking, CombatSegment, TakingLosses
+from stavka.games.traces.rules.c10_combat.frames import Retreating
+from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
 from stavka.games.traces.state import Position, lift, put
 
 if TYPE_CHECKING:
@@ -47,7 +52,7 @@ class Plan:
 
 def map_of(s: Position) -> tuple[Any, ...]:
     """Whatever a plan is made of, apart from the plan's key."""
-    fighting = any(frame[0] in ("mode", "combat") for frame in s.stack)
+    fighting = any(isinstance(frame, ChoosingMode | CombatSegment) for frame in s.stack)
     ground = s.cities, s.crossings, s.orders, s.bridgehead
     return bytes(s.place), bytes(s.steps), s.moved, s.attacked, s.oos, s.isolated, ground, fighting
 
@@ -184,7 +189,7 @@ class Commander(Script, ABC):
 
     # -- carrying out -----------------------------------------------------------------------------------------------
 
-    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def movement(self, sight: Sight[Position], s: Position, f: MovementSegment, offer: Offer) -> Pick | None:
         plan = self.plan_for(s)
         pending = plan.pending(s, offer.units)
         for unit in pending:
@@ -199,17 +204,16 @@ class Commander(Script, ABC):
                 return UNIT, unit
         return None
 
-    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        unit, strategic, has_left = f[1], f[4], f[5]
-        if has_left:
+    def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
+        if f.has_left:
             return None
         plan = self.plan_for(s)
-        end = plan.ends.get(unit, s.place[unit])
-        if plan.strategic.get(unit) and not strategic:
+        end = plan.ends.get(f.unit, s.place[f.unit])
+        if plan.strategic.get(f.unit) and not f.is_strategic:
             return self.option(self.g.STRATEGIC)
         return HEX, end
 
-    def combat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def combat(self, sight: Sight[Position], s: Position, f: CombatSegment, offer: Offer) -> Pick | None:
         option = self.best_attack(s, offer.hexes)
         return (HEX, option.target) if option is not None else None
 
@@ -226,13 +230,12 @@ class Commander(Script, ABC):
     def fight_price(self, sense: Sense) -> Callable[[int, int], float] | None:
         return None
 
-    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        target, named = f[1], f[2]
+    def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
         attacks = Attacks(self.read(s), self.in_place(s, self.fighters(s)))
-        option = attacks.weigh(target)
+        option = attacks.weigh(f.target)
         wanted = sum(1 << unit for unit, _ in option.group) if option is not None else 0
-        wanted |= self.idle(s, target, offer.units & self.g.combat_units)
-        more = wanted & offer.units & ~named
+        wanted |= self.idle(s, f.target, offer.units & self.g.combat_units)
+        more = wanted & offer.units & ~f.attackers
         if more:
             return UNIT, (more & -more).bit_length() - 1
         if offer.options & self.g.ATTACK:
@@ -245,7 +248,7 @@ class Commander(Script, ABC):
         others = s.occupied[1 - self.side] & ~s.attacked & ~(1 << target)
         return sum(1 << u for u in members(units) if not g.grid.spread(1 << s.place[u], g.unblocked) & others)
 
-    def losses(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def losses(self, sight: Sight[Position], s: Position, f: TakingLosses, offer: Offer) -> Pick | None:
         sense = self.read(s)
 
         def cost(unit: int) -> float:
@@ -253,13 +256,13 @@ class Commander(Script, ABC):
 
         return UNIT, min(members(offer.units), key=lambda unit: (cost(unit), unit))
 
-    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
         """The best units first: they have the choice of places."""
         sense = self.read(s)
         return UNIT, max(members(offer.units), key=lambda unit: (sense.step_worth(unit), -unit))
 
-    def retreat_path(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return HEX, self.best_hex(s, f[1], offer.hexes)
+    def retreat_path(self, sight: Sight[Position], s: Position, f: RetreatingUnit, offer: Offer) -> Pick | None:
+        return HEX, self.best_hex(s, f.unit, offer.hexes)
 
     def best_hex(self, s: Position, unit: int, hexes: int) -> int:
         sense = self.read(s)
@@ -267,11 +270,10 @@ class Commander(Script, ABC):
 
     # -- headquarters -----------------------------------------------------------------------------------------------
 
-    def relocate(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def relocate(self, sight: Sight[Position], s: Position, f: Relocating, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        hq = f[1]
         near = self.short_list(offer.hexes, lambda hex_: sense.friends_near(hex_, 4))
-        return HEX, max(near, key=lambda hex_: (self.hq_score(sense, hq, hex_), -hex_))
+        return HEX, max(near, key=lambda hex_: (self.hq_score(sense, f.hq, hex_), -hex_))
 
     def short_list(self, hexes: int, glance: Callable[[int], float]) -> list[int]:
         return sorted(self.g.grid.bits(hexes), key=glance, reverse=True)[: 2 * SHORT_LIST]

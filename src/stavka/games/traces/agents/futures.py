@@ -12,6 +12,7 @@ from stavka.engine.offer import Pick
 from stavka.games.traces.agents.command import Plan
 from stavka.games.traces.agents.model import Model
 from stavka.games.traces.agents.value import soviet_chance
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import AddingChits, ChoosingMode, DrawingChit
 from stavka.games.traces.state import SOVIET, Position
 
 if TYPE_CHECKING:
@@ -79,7 +80,11 @@ class TracesFutures(Futures):
         players = {g.seat(s, side): model for side, model in enumerate(self.models)}
         players[g.seat(s, self.side)] = idea.model
         g.apply(s, g.seat(s, self.side), idea.pick)
-        play_on(g, s, players, luck, lambda p: moment_of(p) != moment or p.stack[-1][0] in ("add_chits", "draw"))
+
+        def until(p: Position) -> bool:
+            return moment_of(p) != moment or isinstance(p.stack[-1], AddingChits | DrawingChit)
+
+        play_on(g, s, players, luck, until)
 
     def answer(self, s: Position, luck: Luck) -> None:
         """What comes next: chits are drawn until the enemy has answered, or the turn is over."""
@@ -93,10 +98,10 @@ class TracesFutures(Futures):
             nonlocal answered, busy
             if p.turn != turn:
                 return True
-            step = p.stack[-1]
-            if step[0] == "mode" and step[1] == enemy:
+            top = p.stack[-1]
+            if isinstance(top, ChoosingMode) and top.side == enemy:
                 busy = True
-            elif step[0] == "draw":
+            elif isinstance(top, DrawingChit):
                 answered += busy
                 busy = False
             return answered >= self.replies

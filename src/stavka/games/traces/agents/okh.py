@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.traces.agents.axis import ACCEPTED, AxisField
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.rules.c03_set_up import PlacingSecurity
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
+    AddingChits,
+    ChoosingHq,
+    ChoosingSecondHq,
+    CommandingByOkh,
+    Interrupting,
+    UsingOkh,
+)
 from stavka.games.traces.rules.c10_combat.attacks import defence_strength
+from stavka.games.traces.rules.c11_reinforcements import Negotiating, Placing
 from stavka.games.traces.state import AXIS, BOX, Position
 
 
@@ -17,7 +27,7 @@ class AxisCommander(AxisField):
 
     # -- set-up -----------------------------------------------------------------------------------------------------
 
-    def security(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def security(self, sight: Sight[Position], s: Position, f: PlacingSecurity, offer: Offer) -> Pick | None:
         sense = self.read(s)
 
         def need(hex_: int) -> tuple[bool, bool, int]:
@@ -52,30 +62,30 @@ class AxisCommander(AxisField):
 
     _emergencies: tuple[Sense, list[tuple[int, int]]] | None = None
 
-    def select_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def select_chits(self, sight: Sight[Position], s: Position, f: SelectingChits, offer: Offer) -> Pick | None:
         g = self.g
         if offer.options & g.DONE:
             return self.option(g.DONE)
         sense = self.read(s)
-        okh, kinds = g.okh_chit, len(g.chits)
-        if offer.options & g.HOLD[okh] and not f[2 + kinds + okh]:
+        okh = g.okh_chit
+        if offer.options & g.HOLD[okh] and not f.hand[okh]:
             return self.option(g.HOLD[okh])
         pressed = sum(1 for city in self.held(sense) if self.pressure(sense, city) > 0)
-        if offer.options & g.CHIT[okh] and not f[2 + okh] and pressed > 1:
+        if offer.options & g.CHIT[okh] and not f.cup[okh] and pressed > 1:
             return self.option(g.CHIT[okh])
         hqs = [kind for kind, bit in enumerate(g.CHIT) if offer.options & bit and g.chits[kind].hq >= 0]
         if not hqs:
             return self.option(g.CHIT[okh])
         return self.option(g.CHIT[max(hqs, key=lambda kind: (self.urgency(sense, g.chits[kind].hq), -kind))])
 
-    def add_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def add_chits(self, sight: Sight[Position], s: Position, f: AddingChits, offer: Offer) -> Pick | None:
         """What is held is held to the last: then it is drawn for certain."""
         return self.option(self.g.DRAW) if offer.options & self.g.DRAW else None
 
-    def interrupt(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def interrupt(self, sight: Sight[Position], s: Position, f: Interrupting, offer: Offer) -> Pick | None:
         """Before a Front moves, help comes to a city that would fall."""
         g = self.g
-        drawn = g.chits[f[1]]
+        drawn = g.chits[f.chit]
         if drawn.hq < 0 or g.side[drawn.hq] == AXIS or not offer.options & g.INTERRUPT:
             return None
         sense = self.read(s)
@@ -86,11 +96,11 @@ class AxisCommander(AxisField):
             return self.option(g.INTERRUPT)
         return None
 
-    def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def choose_hq(self, sight: Sight[Position], s: Position, f: ChoosingHq, offer: Offer) -> Pick | None:
         sense = self.read(s)
         return UNIT, max(members(offer.units), key=lambda hq: (self.urgency(sense, hq), -hq))
 
-    def okh(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def okh(self, sight: Sight[Position], s: Position, f: UsingOkh, offer: Offer) -> Pick | None:
         g = self.g
         sense = self.read(s)
         if offer.options & g.NEGOTIATION and (self.must_lift(sense) or self.can_buy(s)):
@@ -101,7 +111,7 @@ class AxisCommander(AxisField):
                 return self.option(g.OKH_COMMAND)
         return self.option(g.HQ_ACTIVATION if hqs else g.OKH_COMMAND)
 
-    def okh_command(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def okh_command(self, sight: Sight[Position], s: Position, f: CommandingByOkh, offer: Offer) -> Pick | None:
         """Help for cities first, then whoever is in the greatest danger."""
         sense = self.read(s)
         for _, able in self.emergencies(sense):
@@ -112,7 +122,7 @@ class AxisCommander(AxisField):
             return None
         return UNIT, max(members(units), key=lambda u: (self.stack_danger(sense, s.place[u], 1 << u), -u))
 
-    def second_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def second_hq(self, sight: Sight[Position], s: Position, f: ChoosingSecondHq, offer: Offer) -> Pick | None:
         return UNIT, (offer.units & -offer.units).bit_length() - 1
 
     # -- negotiation ------------------------------------------------------------------------------------------------
@@ -123,13 +133,13 @@ class AxisCommander(AxisField):
     def can_buy(self, s: Position) -> bool:
         return any(s.place[u] == BOX for pool in self.g.categories.values() for u in members(pool))
 
-    def negotiation(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def negotiation(self, sight: Sight[Position], s: Position, f: Negotiating, offer: Offer) -> Pick | None:
         sense = self.read(s)
         if offer.hexes:
             city = max(members(offer.hexes), key=lambda c: (self.pressure(sense, c), -c))
             if self.pressure(sense, city) > 0:
                 return HEX, city
-        for category in self.shopping(f[1]):
+        for category in self.shopping(f.half_points):
             units = [u for u in members(offer.units) if self.g.category[u] == category]
             if units:
                 return UNIT, max(units, key=lambda u: (sense.strength(u), -u))
@@ -142,8 +152,8 @@ class AxisCommander(AxisField):
     def shopping(self, points: int) -> tuple[str, ...]:
         return ("PR", "IR", "AR") if points >= self.g.np_costs["PR"] else ("IR", "AR")
 
-    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        g, unit = self.g, f[1]
+    def place(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
+        g = self.g
         sense = self.read(s)
 
         def score(hex_: int) -> float:
@@ -152,6 +162,6 @@ class AxisCommander(AxisField):
                 return 10.0
             if bit & g.crossings & ~s.crossings and not s.occupied[AXIS] & bit:
                 return 4.0
-            return self.hex_score(sense, unit, hex_)
+            return self.hex_score(sense, f.unit, hex_)
 
         return HEX, max(members(offer.hexes), key=lambda hex_: (score(hex_), -hex_))

@@ -59,9 +59,9 @@ class Planner(Agent):
         assert sight is not None, "the planner looks at the position"
         s: Position = sight.position
         moment = moment_of(s)
-        if s.stack[-1][0] == "mode":
+        if s.stack[-1].step == "mode":
             self.leader, self.moment = self.choose_leader(sight, offer), moment
-        elif s.stack[-1][0] in TRIED:
+        elif s.stack[-1].step in TRIED:
             return self.choose_pick(sight, offer)
         leader = self.leader
         if leader is not None and moment == self.moment and leader.side == self.g.side_of(s, offer.seat):
@@ -71,7 +71,7 @@ class Planner(Agent):
     def think(self, sight: Sight[Any], side: int, ideas: list[Idea], effort: Effort) -> int:
         """Which of some ideas is the best; the first is what the script would do."""
         s: Position = sight.position
-        seed = f"{self.seed}/{s.turn}/{s.stack[-1][0]}/{bytes(s.played).hex()}/{s.activated:x}"
+        seed = f"{self.seed}/{s.turn}/{s.stack[-1].step}/{bytes(s.played).hex()}/{s.activated:x}"
         futures = TracesFutures(self.g, sight, side, ideas, self.models[side], self.replies, seed)
         self.verdict = best_plan(len(ideas), futures, effort, self.patience)
         return self.verdict.best

@@ -12,6 +12,7 @@ from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.soviet import SovietCommander
 from stavka.games.traces.agents.weights import SCRIPTED, Table
 from stavka.games.traces.game import Traces
+from stavka.games.traces.rules.c03_set_up import Bidding
 from stavka.games.traces.state import SOVIET
 
 
@@ -28,7 +29,7 @@ class ScriptedPlayer(Agent):
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         assert sight is not None, "the scripted player looks at the position"
         s = sight.position
-        if s.stack[-1][0] == "bid":
+        if isinstance(s.stack[-1], Bidding):
             return OPTION, self.game.first_bid + self.game.scenario(s).threshold // 4 + self.random.randint(-5, 5)
         side = self.game.side_of(s, offer.seat)
         return self.commanders[side != SOVIET].choose(sight, offer)

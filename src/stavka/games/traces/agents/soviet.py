@@ -7,13 +7,15 @@ from typing import Any, Final
 from stavka.agents.fields import Field, Goals
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.traces.agents.command import Commander, Plan, map_of
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingHq, ChoosingMode
 from stavka.games.traces.rules.c06_zones_of_control import is_in_enemy_zoc
-from stavka.games.traces.rules.c10_combat.attacks import attack_strength
-from stavka.games.traces.rules.c11_reinforcements import replaceable
+from stavka.games.traces.rules.c10_combat.advance import Advancing, AdvancingUnit
+from stavka.games.traces.rules.c10_combat.attacks import CombatSegment, attack_strength
+from stavka.games.traces.rules.c11_reinforcements import DroppingAirborne, Placing, Reinforcing, Replacing, replaceable
 from stavka.games.traces.state import SOVIET, Position
 
 FOCUS: Final = -8
@@ -102,7 +104,7 @@ class SovietCommander(Commander):
         field = self.field(sense)
         combat = [unit for unit in units if g.combat_units >> unit & 1]
         free = set(combat)
-        if any(frame[0] in ("mode", "combat") for frame in s.stack):
+        if any(isinstance(frame, ChoosingMode | CombatSegment) for frame in s.stack):
             free = self.plan_attacks(sense, plan, {unit: self.reach(s, unit) for unit in combat})
         for unit in sorted(free, key=lambda u: (field[s.place[u]], u)):
             self.settle_unit(sense, plan, unit, self.reach(s, unit), self.strategic_reach(s, unit))
@@ -110,7 +112,7 @@ class SovietCommander(Commander):
             if g.hq_units >> unit & 1:
                 self.settle_hq(sense, plan, unit)
 
-    def mode(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def mode(self, sight: Sight[Position], s: Position, f: ChoosingMode, offer: Offer) -> Pick | None:
         now = self.value_now(s)
         later = self.plan_for(s).value
         at_once = now > self.weights.combat_first * later
@@ -134,23 +136,23 @@ class SovietCommander(Commander):
         p = s.clone()
         p.activated = in_command_range(self.g, p, hq) & self.g.combat_units | 1 << hq
         p.moved = p.fought = p.attacked = 0
-        p.stack = [*p.stack, ["mode", SOVIET]]
+        p.stack = [*p.stack, ChoosingMode(SOVIET)]
         value = self.new_plan(p, ()).value if moving else self.value_now(p)
         return value + 0.05 * p.activated.bit_count()
 
     # -- chits ------------------------------------------------------------------------------------------------------
 
-    def choose_hq(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        moving = f[2] != "special"
+    def choose_hq(self, sight: Sight[Position], s: Position, f: ChoosingHq, offer: Offer) -> Pick | None:
+        moving = f.activation != "special"
         hqs = list(members(offer.units))
         return UNIT, max(hqs, key=lambda hq: (self.prospects(s, hq, moving=moving), -hq))
 
-    def select_chits(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def select_chits(self, sight: Sight[Position], s: Position, f: SelectingChits, offer: Offer) -> Pick | None:
         g = self.g
         if offer.options & g.DONE:
             return self.option(g.DONE)
         for kind in g.front_chits:
-            if not f[2 + kind] and offer.options & g.CHIT[kind]:
+            if not f.cup[kind] and offer.options & g.CHIT[kind]:
                 return self.option(g.CHIT[kind])
         for kind, chit in enumerate(g.chits):
             useful = chit.action in ("airborne", "stavka") or (chit.action == "reinforcement" and self.are_due(s))
@@ -167,23 +169,22 @@ class SovietCommander(Commander):
 
     # -- after combat -----------------------------------------------------------------------------------------------
 
-    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        target = f[1]
         best, most = -1, 0.0
         for unit in members(offer.units & self.g.combat_units):
-            gain = self.hex_score(sense, unit, target) - self.hex_score(sense, unit, s.place[unit])
+            gain = self.hex_score(sense, unit, f.target) - self.hex_score(sense, unit, s.place[unit])
             gain += self.weights.advance + 0.5 * (self.g.mechanised >> unit & 1)
             if gain > most:
                 best, most = unit, gain
         return (UNIT, best) if best >= 0 else None
 
-    def advance_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return HEX, self.best_hex(s, f[1], offer.hexes)
+    def advance_unit(self, sight: Sight[Position], s: Position, f: AdvancingUnit, offer: Offer) -> Pick | None:
+        return HEX, self.best_hex(s, f.unit, offer.hexes)
 
     # -- arrivals ---------------------------------------------------------------------------------------------------
 
-    def reinforcements(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def reinforcements(self, sight: Sight[Position], s: Position, f: Reinforcing, offer: Offer) -> Pick | None:
         g = self.g
         new = offer.units & ~g.replacements
         if new:
@@ -198,14 +199,14 @@ class SovietCommander(Commander):
         values = self.g.values[s.converted]
         return values.attack[self.g.full_steps[unit]][unit] - attack_strength(self.g, s, old)
 
-    def replace(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return UNIT, max(members(offer.units), key=lambda old: (self.gain(s, f[1], old), -old))
+    def replace(self, sight: Sight[Position], s: Position, f: Replacing, offer: Offer) -> Pick | None:
+        return UNIT, max(members(offer.units), key=lambda old: (self.gain(s, f.unit, old), -old))
 
-    def place(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def place(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        return HEX, max(members(offer.hexes), key=lambda hex_: (self.hex_score(sense, f[1], hex_), -hex_))
+        return HEX, max(members(offer.hexes), key=lambda hex_: (self.hex_score(sense, f.unit, hex_), -hex_))
 
-    def airborne_drop(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def airborne_drop(self, sight: Sight[Position], s: Position, f: DroppingAirborne, offer: Offer) -> Pick | None:
         sense = self.read(s)
         return HEX, max(members(offer.hexes), key=lambda hex_: (self.drop_score(sense, hex_), -hex_))
 

@@ -87,7 +87,7 @@ def turns_left(g: Traces, s: Position) -> float:
 
 def chits_left(g: Traces, s: Position) -> int:
     """How many Soviet chits are left to be drawn in this turn."""
-    if not sum(s.cup) and s.stack[-1][0] in ("luftwaffe", "select_chits", "choose_hq"):
+    if not sum(s.cup) and s.stack[-1].step in ("luftwaffe", "select_chits", "choose_hq"):
         return FULL_CUP
     return sum(s.cup[kind] for kind in g.chit_kinds[SOVIET])
 

@@ -7,21 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from stavka.assurance.watch import UnitWatch, derived_faults
+from stavka.engine.frames import Frame
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
+from stavka.games.traces.rules.c03_set_up import Bidding
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
+    CarryingOut,
+    ChoosingMode,
+    ChoosingSecondHq,
+    CommandingByOkh,
+    EndingActivation,
+)
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
+from stavka.games.traces.rules.c07_luftwaffe import DrawingMarkers
+from stavka.games.traces.rules.c10_combat.attacks import EndingCombat
+from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
 from stavka.games.traces.state import (
     AXIS,
     BOX,
-    COUNTS,
     DESTROYED_BRIDGEHEAD,
     DUE,
     ELIMINATED,
     NO_BRIDGEHEAD,
-    NUMBERS,
     PLACE_NAMES,
     REPLACED,
     SOVIET,
@@ -33,12 +43,13 @@ from stavka.games.traces.state import (
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
+F = TypeVar("F", bound=Frame)
+
 LONGEST: Final = 20_000
 """More picks than this are a game without end: random games take one or two thousand."""
 
-ACTIVATION_STEPS: Final = frozenset({"mode", "second_hq", "okh_command", "end_activation"})
-STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps"}
-DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "zones"})
+ACTIVATION: Final = (ChoosingMode, ChoosingSecondHq, CommandingByOkh, EndingActivation)
+DERIVED: Final = sorted({name for name, column in Position.columns.items() if not column.write} - {"memo", "zones"})
 GONE: Final = (ELIMINATED, REPLACED)
 BOTH: Final = 3
 
@@ -93,8 +104,8 @@ class Watch(UnitWatch[Position]):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those next to its units"
 
 
-def frames(s: Position, *names: str) -> list[Frame]:
-    return [frame for frame in s.stack if frame[0] in names]
+def frames(s: Position, *kinds: type[F]) -> list[F]:
+    return [frame for frame in s.stack if isinstance(frame, kinds)]
 
 
 # -- units ----------------------------------------------------------------------------------------------------------
@@ -104,10 +115,10 @@ def arriving(s: Position) -> int:
     """Units that may stand upon others for the moment: the one that retreats, HQs that will relocate after combat."""
     units = 0
     for frame in s.stack:
-        if frame[0] == "retreat_path":
-            units |= 1 << frame[1]
-        elif frame[0] == "combat_end":
-            units |= frame[1]
+        if isinstance(frame, RetreatingUnit):
+            units |= 1 << frame.unit
+        elif isinstance(frame, EndingCombat):
+            units |= frame.hqs
     return units
 
 
@@ -181,8 +192,8 @@ def control_faults(g: Traces, s: Position) -> Iterator[str]:
 
 
 def chit_faults(g: Traces, s: Position) -> Iterator[str]:
-    selecting = frames(s, "select_chits")
-    drawn = [frame[1] for frame in frames(s, "carry_out")]
+    selecting = frames(s, SelectingChits)
+    drawn = [frame.chit for frame in frames(s, CarryingOut)]
     total = [s.cup[k] + s.hand[k] + s.played[k] + drawn.count(k) for k in range(len(g.chits))]
     for kind, chit in enumerate(g.chits):
         if total[kind] > chit.number:
@@ -214,7 +225,7 @@ def selection_faults(g: Traces, s: Position, total: list[int]) -> Iterator[str]:
 
 
 def activation_faults(g: Traces, s: Position) -> Iterator[str]:
-    if s.activated and not frames(s, *ACTIVATION_STEPS):
+    if s.activated and not frames(s, *ACTIVATION):
         yield "units are activated outside of an activation"
     if s.activated & g.side_units[SOVIET] and s.activated & g.side_units[AXIS]:
         yield "units of both sides are activated"
@@ -258,7 +269,7 @@ def unit_history_faults(g: Traces, a: Position, b: Position, changed: list[int])
 
 def air_history_faults(a: Position, b: Position) -> Iterator[str]:
     """Within a turn, once drawn, markers are held or used, and none comes or goes."""
-    if a.turn != b.turn or b.result or not a.turn or frames(a, "luftwaffe"):
+    if a.turn != b.turn or b.result or not a.turn or frames(a, DrawingMarkers):
         return
     before, after = sum(a.air) + sum(a.air_used), sum(b.air) + sum(b.air_used)
     if before != after:
@@ -278,9 +289,9 @@ def shuffled(g: Traces, s: Position, seat: int | None, rng: Random) -> Position:
     if side != SOVIET:
         shuffle_soviet_chits(g, c, rng)
     for frame in c.stack:
-        if frame[0] == "select_chits" and frame is c.stack[-1]:  # below others it has not begun
+        if isinstance(frame, SelectingChits) and frame is c.stack[-1]:  # below others it has not begun
             shuffle_selection(g, c, frame, side, rng)
-        elif frame[0] == "bid":
+        elif isinstance(frame, Bidding):
             shuffle_bids(frame, seat, rng)
     return c
 
@@ -309,7 +320,7 @@ def shuffle_axis_chits(g: Traces, s: Position, rng: Random) -> None:
 def left_over(g: Traces, s: Position, kind: int) -> int:
     """Chits of a kind that could have been selected this turn and were not."""
     chit = g.chits[kind]
-    drawn = sum(1 for frame in frames(s, "carry_out") if frame[1] == kind)
+    drawn = sum(1 for frame in frames(s, CarryingOut) if frame.chit == kind)
     used: int = s.cup[kind] + s.hand[kind] + s.played[kind] + drawn
     absent = s.turn < chit.from_turn or (chit.action == "stavka" and not s.stavka)
     gone = chit.action == "airborne" and s.airborne_selected
@@ -335,24 +346,23 @@ def shuffle_soviet_chits(g: Traces, s: Position, rng: Random) -> None:
         s.airborne_selected = airborne
 
 
-def shuffle_selection(g: Traces, s: Position, frame: Frame, side: int | None, rng: Random) -> None:
+def shuffle_selection(g: Traces, s: Position, frame: SelectingChits, side: int | None, rng: Random) -> None:
     """Another stage of the other side's selection; for an onlooker, of both."""
-    kinds = len(g.chits)
     for other in (SOVIET, AXIS):
         if other == side:
             continue
         for kind in g.chit_kinds[other]:
-            frame[2 + kind] = frame[2 + kinds + kind] = 0
+            frame.cup[kind] = frame.hand[kind] = 0
         for _ in range(rng.randrange(4)):
             kind = rng.choice([kind for kind in g.chit_kinds[other] if g.chits[kind].from_turn == 1])
-            frame[2 + kind] = min(1, frame[2 + kind] + 1)
-        frame[1] &= ~(1 << other)
-        if frame[1] | 1 << other != BOTH and rng.random() < 0.5:
-            frame[1] |= 1 << other
+            frame.cup[kind] = min(1, frame.cup[kind] + 1)
+        frame.done &= ~(1 << other)
+        if frame.done | 1 << other != BOTH and rng.random() < 0.5:
+            frame.done |= 1 << other
 
 
-def shuffle_bids(frame: Frame, seat: int | None, rng: Random) -> None:
+def shuffle_bids(frame: Bidding, seat: int | None, rng: Random) -> None:
     for other in (0, 1):
         if other != seat:
-            free = frame[2 - other] < 0
-            frame[1 + other] = rng.choice((-1, rng.randint(1, 150))) if free else -1
+            free = frame.bids[1 - other] < 0
+            frame.bids[other] = rng.choice((-1, rng.randint(1, 150))) if free else -1

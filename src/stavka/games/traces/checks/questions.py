@@ -37,7 +37,8 @@ from stavka.engine.state import Json
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
-from stavka.games.traces.rules.c04_sequence_of_play.chits import stavka_present
+from stavka.games.traces.rules.c03_set_up import Bidding
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, stavka_present
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply import supply_lines as supply
 from stavka.games.traces.rules.c10_combat import attacks as combat
@@ -179,10 +180,10 @@ def crt(g: Traces, s: Position, expected: Json) -> Json:
 
 def die(g: Traces, s: Position, expected: Json) -> Json:
     """The combat die that is about to be rolled: die = { column = "4-1", drm = -2 }."""
-    if s.stack[-1][0] != "combat_die":
-        raise ValueError(f"no combat die is about to be rolled; the step {s.stack[-1][0]!r} waits")
-    *_, column, drm = s.stack[-1]
-    return {"column": g.crt_names[column], "drm": drm}
+    frame = s.stack[-1]
+    if not isinstance(frame, combat.CombatRoll):
+        raise ValueError(f"no combat die is about to be rolled; the step {frame.step!r} waits")
+    return {"column": g.crt_names[frame.column], "drm": frame.drm}
 
 
 def in_range(g: Traces, s: Position, expected: Json) -> Json:
@@ -259,15 +260,15 @@ def sight(g: Traces, s: Position, side: int) -> Json:
     seen = TracesSight(g, s, g.seat(s, side))
     position, numbers = seen.position, seen.chits
     chits, markers = [chit.id for chit in g.chits], ["offensive", "defensive"]
-    step, *values = position.stack[-1]
-    selected = values[1:] if step == "select_chits" else []
+    frame = position.stack[-1]
+    selected = [*frame.cup, *frame.hand] if isinstance(frame, SelectingChits) else []
     return {
         **{key: numbers[key] for key in ("cup", "hand", "air")},
         "cup_known": named(chits, position.cup, numbers.get("cup_own")),
         "hand_known": named(chits, position.hand, numbers.get("hand_own")),
         "air_known": named(markers, position.air, numbers.get("air_own")),
         "selecting": named([*chits, *(f"hold-{chit}" for chit in chits)], selected, None),
-        "bids": [bid for bid in values if bid >= 0] if step == "bid" else [],
+        "bids": [bid for bid in frame.bids if bid >= 0] if isinstance(frame, Bidding) else [],
     }
 
 
@@ -398,5 +399,5 @@ QUESTIONS: Final[dict[str, Question]] = {
     "result": Question(lambda g, s, expected: s.result, ANY_TEXT),
     "stavka": Question(lambda g, s, expected: stavka(g, s), TRUTH),
     "threshold": Question(lambda g, s, expected: s.threshold / 4, NUMBER),
-    "step": Question(lambda g, s, expected: s.stack[-1][0], STEP),
+    "step": Question(lambda g, s, expected: s.stack[-1].step, STEP),
 }

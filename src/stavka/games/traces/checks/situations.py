@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from copy import deepcopy
 from typing import Any, Final, get_args
 
 from stavka.assurance.forms import (
@@ -53,6 +52,16 @@ from stavka.games.traces.checks.files import NATIONS
 from stavka.games.traces.files import Files, Unit, UnitType, load_files
 from stavka.games.traces.game import Traces, load
 from stavka.games.traces.rules.c03_set_up import set_up
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
+    ActionPhase,
+    ChoosingMode,
+    EndingActivation,
+    EndingTurn,
+)
+from stavka.games.traces.rules.c08_supply.supply_check import CheckingSupply
+from stavka.games.traces.rules.c09_movement import MovementSegment
+from stavka.games.traces.rules.c10_combat.attacks import CombatSegment
 from stavka.games.traces.state import BOX, PLACE_CODES, Position, derive, put
 from stavka.hexes import Grid
 
@@ -68,7 +77,7 @@ ENTERS: Final = {"soviet": "[1-9][0-9]?", "axis": "PR|IR|AR"}
 """When a counter of one's own comes: with which Soviet draw, or in which category of the Axis."""
 FLAGS: Final = ("oos", "isolated", "moved", "fought", "activated")
 PLACES: Final = tuple(PLACE_CODES)
-SIDED: Final = ("movement", "combat", "mode")
+SIDED: Final = {"movement": MovementSegment, "combat": CombatSegment, "mode": ChoosingMode}
 PLAIN: Final = ("set_up", "select_chits", "action", "supply_check", "turn", "end_of_turn")
 PHASES: Final = (*SIDED, *PLAIN)
 A_SIDE: Final = whole(0, 1)
@@ -320,21 +329,20 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
     s.airborne_selected = int(spec.get("airborne_selected", False))
     s.threshold = 4 * spec["threshold"] if "threshold" in spec else s.threshold
     if spec.get("phase") != "turn":  # which finds these out by itself
-        s.converted = int(bool(s.stack[0][1]) and s.turn >= g.conversion_turn)
+        s.converted = int(bool(s.stack[0].has_conversion) and s.turn >= g.conversion_turn)
         s.stavka = int(questions.stavka(g, s))
 
 
 def set_phase(g: Traces, s: Position, spec: Json) -> None:
     """Where the game stands: phase = "soviet combat", "axis movement", "select_chits" ... or bare frames."""
-    bottom = [s.stack[0], ["end_of_turn"], ["action"]]
+    bottom = [s.stack[0], EndingTurn(), ActionPhase()]
     if "frames" in spec:
-        s.stack = [*bottom, *deepcopy(spec["frames"])]
+        s.stack = [*bottom, *(g.steps[frame[0]].frame.from_list(frame) for frame in spec["frames"])]
         return
     *side, phase = spec.get("phase", "soviet movement").split()
     side_ = g.sides.index(side[0]) if side else 0
     if phase in SIDED:
-        frame = {"movement": ["movement", side_, -1], "combat": ["combat", side_], "mode": ["mode", side_]}[phase]
-        s.stack = [*bottom, ["end_activation"], frame]
+        s.stack = [*bottom, EndingActivation(), SIDED[phase](side_)]
         activate(g, s, side_, spec)
     elif phase == "turn":
         s.turn -= 1
@@ -344,8 +352,7 @@ def set_phase(g: Traces, s: Position, spec: Json) -> None:
     elif phase == "action":
         s.stack = bottom
     elif phase != "set_up":
-        blank = [0] * (2 * len(g.chits))
-        s.stack = [*bottom, ["select_chits", 0, *blank] if phase == "select_chits" else [phase]]
+        s.stack = [*bottom, SelectingChits.begin(g) if phase == "select_chits" else CheckingSupply()]
 
 
 def activate(g: Traces, s: Position, side_: int, spec: Json) -> None:

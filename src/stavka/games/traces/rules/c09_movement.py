@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc, is_in_enemy_zoc
 from stavka.games.traces.rules.c12_special_rules import control
-from stavka.games.traces.state import Position
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import ask, because
 from stavka.hexes import BARRED, HALT, NEAR, Enemy, Reach, edge
 
@@ -87,22 +87,31 @@ def strategic_path(g: Traces, levels: list[int], target: int) -> list[int]:
     return path[::-1]
 
 
-class Movement(ListStep["Traces", Position]):
-    """The Movement Segment: activated units move one at a time. Frame: [name, side, units that can (-1: find out)]."""
+@frame("movement")
+class MovementSegment(Frame):
+    """The Movement Segment of an activation."""
+
+    side: int
+    movable: int = -1  # units that can move; -1: still to be found out
+
+
+class Movement(Step["Traces", Position, MovementSegment]):
+    """The Movement Segment: activated units move one at a time."""
 
     rule = "9.0a"
+    free = UNITS  # the unit that is picked is asked where it goes
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        if f[2] < 0:
-            f[2] = self.movable(g, s, s.activated)
+    def proceed(self, g: Traces, s: Position, f: MovementSegment) -> bool:
+        if f.movable < 0:
+            f.movable = self.movable(g, s, s.activated)
         if self.units(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Traces, s: Position, f: Frame) -> int:
+    def units(self, g: Traces, s: Position, f: MovementSegment) -> int:
         """Those, and an HQ that could do nothing but for which another unit's move has opened a way to relocate."""
-        known: int = f[2]
+        known = f.movable
         return (known | self.movable(g, s, s.activated & g.hq_units & ~known)) & ~s.moved  # [9.0b]
 
     def movable(self, g: Traces, s: Position, activated: int) -> int:
@@ -113,24 +122,27 @@ class Movement(ListStep["Traces", Position]):
                 units |= 1 << unit
         return units
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, f[1]), units=self.units(g, s, f), options=g.DONE)  # [9.0a, 9.0b]
+    def seats(self, g: Traces, s: Position, f: MovementSegment) -> tuple[int, ...]:
+        return (g.seat(s, f.side),)
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
+    def offer(self, g: Traces, s: Position, f: MovementSegment) -> Offer:
+        return Offer(self.seats(g, s, f)[0], units=self.units(g, s, f), options=g.DONE)  # [9.0a, 9.0b]
+
+    def unit(self, g: Traces, s: Position, f: MovementSegment, unit: int) -> None:
         allowance = movement_allowance(g, s, unit)
-        s.stack.append(["move", unit, 2 * allowance, s.place[unit], 0, 0])
+        s.stack.append(Moving(unit, half_points=2 * allowance, origin=s.place[unit]))
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: MovementSegment, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def prompt(self, g: Traces, s: Position, f: MovementSegment) -> str:
         return ask("movement")
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: MovementSegment, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit = pick[1]
-        if g.side[unit] != f[1] or s.place[unit] < 0:
+        if g.side[unit] != f.side or s.place[unit] < 0:
             return because("9.0a", "not yours to move")
         if not s.activated >> unit & 1:
             return because("4.3.1a", "not activated")
@@ -165,16 +177,25 @@ def can_move(g: Traces, s: Position, unit: int) -> bool:
     return bool(g.hq_units >> unit & 1 and relocation_hexes(g, s, unit, hex_))
 
 
-class Move(ListStep["Traces", Position]):
-    """One unit's move, hex by hex or many hexes at once.
+@frame("move")
+class Moving(Frame):
+    """One unit's move."""
 
-    Frame: [name, unit, half MPs left, hex where the move began, 1 if strategic, 1 if it has left that hex]."""
+    unit: int
+    half_points: int  # MPs left, in halves
+    origin: int  # the hex where the move began
+    is_strategic: int = 0
+    has_left: int = 0  # 1: it has left that hex
+
+
+class Move(Step["Traces", Position, Moving]):
+    """One unit's move, hex by hex or many hexes at once."""
 
     rule = "9.1b"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        unit = f[1]
-        if s.place[unit] >= 0 and (not f[5] or self.hexes(g, s, f)):
+    def proceed(self, g: Traces, s: Position, f: Moving) -> bool:
+        unit = f.unit
+        if s.place[unit] >= 0 and (not f.has_left or self.hexes(g, s, f)):
             return False
         self.finish(s, unit)
         return True
@@ -183,95 +204,111 @@ class Move(ListStep["Traces", Position]):
         s.stack.pop()
         s.moved |= 1 << unit  # [9.0b, 9.1a]
 
-    def hexes(self, g: Traces, s: Position, f: Frame) -> int:
-        """Where the unit may go: every hex in reach in which it might also end."""
-        _, unit, points, origin, strategic, has_left = f
-        if not points:
+    def reach(self, g: Traces, s: Position, f: Moving) -> int:
+        """Every hex that the unit could come through."""
+        unit, origin = f.unit, f.origin
+        if not f.half_points:
             return 0
-        if strategic:
+        if f.is_strategic:
             hexes = 0
-            for level in strategic_levels(g, s, unit, points):
+            for level in strategic_levels(g, s, unit, f.half_points):
                 hexes |= level
         else:
-            hexes = normal_reach(g, s, unit, points >> 1, origin).mask
-            if not has_left:
+            hexes = normal_reach(g, s, unit, f.half_points >> 1, origin).mask
+            if not f.has_left:
                 hexes |= major_crossings(g, s, unit, origin)  # [9.1d]
+        return hexes
+
+    def hexes(self, g: Traces, s: Position, f: Moving) -> int:
+        """Where the unit may go: every hex in reach in which it might also end."""
+        unit, hexes = f.unit, self.reach(g, s, f)
         return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [2.3b, 5.0b, 9.0d]
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        _, unit, _, origin, strategic, has_left = f
+    def free_kinds(self, g: Traces, s: Position, f: Moving) -> int:
+        """Everything while another unit can still move after this one, but for a way that may win the game (13.1)."""
+        segment: MovementSegment = s.stack[-2]
+        if not segment.movable & ~s.moved & ~(1 << f.unit):
+            return 0
+        prizes = s.orders & ~s.occupied[AXIS] if segment.side == SOVIET else 0
+        return OPTIONS if prizes and prizes & self.reach(g, s, f) else HEXES | OPTIONS
+
+    def seats(self, g: Traces, s: Position, f: Moving) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.unit]),)
+
+    def offer(self, g: Traces, s: Position, f: Moving) -> Offer:
+        unit = f.unit
         options: int = g.STOP  # [9.0a, 9.1a]
-        if not has_left and not strategic:
+        if not f.has_left and not f.is_strategic:
             if may_move_strategically(g, s, unit):
                 options |= g.STRATEGIC  # [9.0c]
-            if g.hq_units >> unit & 1 and relocation_hexes(g, s, unit, origin):
+            if g.hq_units >> unit & 1 and relocation_hexes(g, s, unit, f.origin):
                 options |= g.RELOCATE  # [2.3d, 9.4]
-        return Offer(g.seat(s, g.side[unit]), hexes=self.hexes(g, s, f), options=options)
+        return Offer(self.seats(g, s, f)[0], hexes=self.hexes(g, s, f), options=options)
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
-        if f[4]:
-            levels = strategic_levels(g, s, f[1], f[2])
+    def hex(self, g: Traces, s: Position, f: Moving, hex_: int) -> None:
+        if f.is_strategic:
+            levels = strategic_levels(g, s, f.unit, f.half_points)
             path = strategic_path(g, levels, hex_)
-            f[2] -= g.strategic_rate * (len(path) - 1)  # [9.2a]
+            f.half_points -= g.strategic_rate * (len(path) - 1)  # [9.2a]
             rules = ("9.2a", "9.2b")
         else:
             path = self.normal_move(g, s, f, hex_)
             rules = ("9.1b", "9.3a")
-        f[5] = 1
-        s.tell("moves", rules, unit=f[1], path=path, left=f[2])
-        control.walk(g, s, f[1], path[1:])
+        f.has_left = 1
+        s.tell("moves", rules, unit=f.unit, path=path, left=f.half_points)
+        control.walk(g, s, f.unit, path[1:])
 
-    def normal_move(self, g: Traces, s: Position, f: Frame, hex_: int) -> list[int]:
+    def normal_move(self, g: Traces, s: Position, f: Moving, hex_: int) -> list[int]:
         """Pay for a Normal move; returns the way taken, shortened to its end where nothing on it can matter."""
-        _, unit, points, origin, _, has_left = f
-        reach = normal_reach(g, s, unit, points >> 1, origin)
-        if not has_left and major_crossings(g, s, unit, origin) & ~reach.mask & 1 << hex_:
-            f[2] = 0  # [9.1d]
+        unit, points, origin = f.unit, f.half_points >> 1, f.origin
+        reach = normal_reach(g, s, unit, points, origin)
+        if not f.has_left and major_crossings(g, s, unit, origin) & ~reach.mask & 1 << hex_:
+            f.half_points = 0  # [9.1d]
             return [origin, hex_]
-        f[2] -= 2 * reach.cost_of(hex_)  # [9.1b]
+        f.half_points -= 2 * reach.cost_of(hex_)  # [9.1b]
         swamp = g.swamp >> hex_ & 1
         if s.events is None and not swamp and not reach.mask & g.alert(s, g.side[unit]):
             return [s.place[unit], hex_]
-        path = normal_path(g, s, unit, points >> 1, origin, hex_)
+        path = normal_path(g, s, unit, points, origin, hex_)
         if swamp:
             last = edge(g.normal.edges, path[-2], hex_)
             if last is not None and last[1] & HALT:  # [9.3c]
-                f[2] = 0
+                f.half_points = 0
         return path
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Moving, option: int) -> None:
         bit = 1 << option
         if bit == g.STRATEGIC:
-            f[4] = 1  # [9.0c]
+            f.is_strategic = 1  # [9.0c]
         elif bit == g.RELOCATE:
-            self.finish(s, f[1])
-            begin_relocation(g, s, f[1], rules=("2.3d", "9.4"))
+            self.finish(s, f.unit)
+            begin_relocation(g, s, f.unit, rules=("2.3d", "9.4"))
         else:
-            self.finish(s, f[1])
+            self.finish(s, f.unit)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("move", unit=g.label(s, f[1]), points=f[2] / 2)
+    def prompt(self, g: Traces, s: Position, f: Moving) -> str:
+        return ask("move", unit=g.label(s, f.unit), points=f.half_points / 2)
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             return why_not_move(g, s, f, index)
         if kind == OPTION:
             return why_not_option(g, s, f, 1 << index)
         if kind == UNIT:
-            return because("9.0b", "other unit moves", unit=g.label(s, f[1]))
+            return because("9.0b", "other unit moves", unit=g.label(s, f.unit))
         return None
 
 
-def why_not_option(g: Traces, s: Position, f: Frame, bit: int) -> Reason | None:
-    unit = f[1]
+def why_not_option(g: Traces, s: Position, f: Moving, bit: int) -> Reason | None:
+    unit = f.unit
     if bit not in (g.STRATEGIC, g.RELOCATE):
         return None
     if bit == g.RELOCATE and not g.hq_units >> unit & 1:
         return because("2.3d", "only hqs relocate")
-    if bit == g.STRATEGIC and f[4]:
+    if bit == g.STRATEGIC and f.is_strategic:
         return because("9.0c", "strategic already")
-    if f[4] or f[5]:
+    if f.is_strategic or f.has_left:
         return because("9.0c", "other movement begun")
     if bit == g.RELOCATE:
         return because("2.3e", "no hex to relocate")
@@ -280,54 +317,53 @@ def why_not_option(g: Traces, s: Position, f: Frame, bit: int) -> Reason | None:
     return because("9.2c", "strategic from zone")
 
 
-def why_not_move(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
-    _, unit, points, origin, strategic, _ = f
+def why_not_move(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
+    unit = f.unit
     side, bit = g.side[unit], 1 << hex_
     if hex_ == s.place[unit]:
         return because("9.1b", "unit is there")
     if bit & s.occupied[1 - side]:
         return because("5.0f", "enemy there")
-    if strategic:
+    if f.is_strategic:
         return why_not_strategic(g, s, f, hex_)
-    if bit & crowded(g, s, unit) and normal_reach(g, s, unit, points >> 1, origin).mask & bit:
+    if bit & crowded(g, s, unit) and normal_reach(g, s, unit, f.half_points >> 1, f.origin).mask & bit:
         return because("9.0d", "too many there")
     if g.grid.direction(s.place[unit], hex_) >= 0:
         return why_not_step(g, s, f, hex_)
-    return why_not_last_step(g, s, f, hex_) or because("9.1b", "too far", points=points / 2)
+    return why_not_last_step(g, s, f, hex_) or because("9.1b", "too far", points=f.half_points / 2)
 
 
-def why_not_last_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason | None:
+def why_not_last_step(g: Traces, s: Position, f: Moving, hex_: int) -> Reason | None:
     """The rule that keeps a unit out of a hex although it can come next to it and has the MPs for one more step."""
-    _, unit, points, origin, _, _ = f
-    reach = normal_reach(g, s, unit, points >> 1, origin)
+    unit, points = f.unit, f.half_points >> 1
+    reach = normal_reach(g, s, unit, points, f.origin)
     for near in g.grid.neighbours[hex_]:
         if near < 0 or not reach.mask >> near & 1 or reach.halts_in(near):
             continue
         cost = step_cost(g, s, g.side[unit], near, hex_)
-        if cost is None or reach.cost_of(near) + sum(cost) <= points >> 1:
+        if cost is None or reach.cost_of(near) + sum(cost) <= points:
             reason = forbidden_step(g, s, f, near, hex_)
             if reason is not None and reason.rule != "9.0e":
                 return reason
     return None
 
 
-def forbidden_step(g: Traces, s: Position, f: Frame, here: int, hex_: int) -> Reason | None:
+def forbidden_step(g: Traces, s: Position, f: Moving, here: int, hex_: int) -> Reason | None:
     """The rule that forbids a step of Normal Movement, whatever it costs."""
-    _, unit, _, origin, _, has_left = f
-    side = g.side[unit]
+    side = g.side[f.unit]
     both = is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_)
     if g.is_blocked(here, hex_):
         return because("9.0e", "blocked")
     if g.is_major(here, hex_) and both:
         return because("9.3b", "river zone to zone")
-    if g.is_unbridged_major(here, hex_) and (has_left or here != origin):
+    if g.is_unbridged_major(here, hex_) and (f.has_left or here != f.origin):
         return because("9.1d", "river not at start")
     found = edge(g.normal.edges, here, hex_)
     if found is None or not found[1] & NEAR:
         return None
     if both:
         return because("9.3d", "swamp zone to zone")
-    if not g.grid.ring(origin, 1) >> hex_ & 1:
+    if not g.grid.ring(f.origin, 1) >> hex_ & 1:
         return because("9.3c", "swamp not at start")
     return None
 
@@ -342,9 +378,9 @@ def step_cost(g: Traces, s: Position, side: int, here: int, hex_: int) -> tuple[
     return found[0], leave, enter
 
 
-def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+def why_not_step(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
     """Why a unit may not take the step into an adjacent hex."""
-    _, unit, points, _, _, _ = f
+    unit, points = f.unit, f.half_points / 2
     reason = forbidden_step(g, s, f, s.place[unit], hex_)
     if reason is not None:
         return reason
@@ -353,16 +389,15 @@ def why_not_step(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
         return because("9.0d", "too many there")
     cost, leave, enter = found
     if not leave and not enter:
-        return because("9.1b", "step price", cost=cost, points=points / 2)
-    return because("9.3a", "step price in zones", cost=cost, leave=leave, enter=enter, points=points / 2)
+        return because("9.1b", "step price", cost=cost, points=points)
+    return because("9.3a", "step price in zones", cost=cost, leave=leave, enter=enter, points=points)
 
 
-def why_not_strategic(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
-    _, unit, points, _, _, _ = f
+def why_not_strategic(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
     if not g.road_hexes >> hex_ & 1:
         return because("9.2b", "strategic on road")
-    if enemy_zoc(g, s, g.side[unit]) >> hex_ & 1:
+    if enemy_zoc(g, s, g.side[f.unit]) >> hex_ & 1:
         return because("9.2c", "strategic into zone")
-    if any(level >> hex_ & 1 for level in strategic_levels(g, s, unit, points)):
+    if any(level >> hex_ & 1 for level in strategic_levels(g, s, f.unit, f.half_points)):
         return because("9.0d", "too many there")
-    return because("9.2a", "road too far", points=points / 2)
+    return because("9.2a", "road too far", points=f.half_points / 2)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply.supply_lines import enemy_cities
@@ -46,15 +46,21 @@ def draw_reinforcements(g: Traces, s: Position) -> None:
     for unit in arriving:
         s.place[unit] = DUE  # [11.1a, 11.1c]
     s.tell("reinforcements", ("11.1a",), draw=s.draws, units=sum(1 << unit for unit in arriving))
-    s.stack.append(["reinforcements"])
+    s.stack.append(Reinforcing())
 
 
-class Reinforcements(ListStep["Traces", Position]):
-    """Soviet units that are due are placed; Replacements take the place of others, or are kept. Frame: [name]."""
+@frame("reinforcements")
+class Reinforcing(Frame):
+    """Soviet units that are due are placed."""
+
+
+class Reinforcements(Step["Traces", Position, Reinforcing]):
+    """Soviet units that are due are placed; Replacements take the place of others, or are kept."""
 
     rule = "11.0a"
+    free = UNITS  # the unit that is picked is asked where it goes
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Traces, s: Position, f: Reinforcing) -> bool:
         if self.units(g, s):
             return False
         s.stack.pop()
@@ -71,21 +77,24 @@ class Reinforcements(ListStep["Traces", Position]):
                     units |= bool(rail & ~crowded(g, s, unit)) << unit
         return units
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+    def seats(self, g: Traces, s: Position, f: Reinforcing) -> tuple[int, ...]:
+        return (g.seat(s, SOVIET),)
+
+    def offer(self, g: Traces, s: Position, f: Reinforcing) -> Offer:
         units = self.units(g, s)
         options: int = 0 if units & ~g.replacements else g.DONE
-        return Offer(g.seat(s, SOVIET), units=units, options=options)
+        return Offer(self.seats(g, s, f)[0], units=units, options=options)
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        s.stack.append(["replace" if g.replacements >> unit & 1 else "place", unit])
+    def unit(self, g: Traces, s: Position, f: Reinforcing, unit: int) -> None:
+        s.stack.append(Replacing(unit) if g.replacements >> unit & 1 else Placing(unit))
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Reinforcing, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def prompt(self, g: Traces, s: Position, f: Reinforcing) -> str:
         return ask("reinforcements")
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Reinforcing, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == OPTION and 1 << index == g.DONE:
             return because("11.0a", "place all first")
@@ -98,25 +107,44 @@ class Reinforcements(ListStep["Traces", Position]):
         return because("11.0b", "no railroad room")
 
 
-class Place(ListStep["Traces", Position]):
-    """A reinforcement is placed on the railway. Frame: [name, unit]."""
+@frame("place")
+class Placing(Frame):
+    """A unit is to be placed."""
+
+    unit: int
+
+
+class Place(Step["Traces", Position, Placing]):
+    """A reinforcement is placed on the railway."""
 
     rule = "11.0b"
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, g.side[f[1]]), hexes=placement_hexes(g, s, f[1]))  # [11.0b, 11.0e]
+    def free_kinds(self, g: Traces, s: Position, f: Placing) -> int:
+        """Hexes while the step below has something else to ask, of which this unit cannot take the last room."""
+        asked = offered_below(g, s)
+        others = asked.units & ~(1 << f.unit)
+        if asked.hexes or others & g.replacements:
+            return HEXES
+        rail = railhead_hexes(g, s, g.side[f.unit])
+        return HEXES if any((rail & ~crowded(g, s, other)).bit_count() > 1 for other in members(others)) else 0
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+    def seats(self, g: Traces, s: Position, f: Placing) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.unit]),)
+
+    def offer(self, g: Traces, s: Position, f: Placing) -> Offer:
+        return Offer(self.seats(g, s, f)[0], hexes=placement_hexes(g, s, f.unit))  # [11.0b, 11.0e]
+
+    def hex(self, g: Traces, s: Position, f: Placing, hex_: int) -> None:
         s.stack.pop()
-        place(g, s, f[1], hex_)
+        place(g, s, f.unit, hex_)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("place", unit=g.label(s, f[1]))
+    def prompt(self, g: Traces, s: Position, f: Placing) -> str:
+        return ask("place", unit=g.label(s, f.unit))
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Placing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
-        side, bit = g.side[f[1]], 1 << pick[1]
+        side, bit = g.side[f.unit], 1 << pick[1]
         if not bit & g.rail_hexes:
             return because("11.0b", "no railroad")
         if bit & s.occupied[1 - side]:
@@ -128,6 +156,12 @@ class Place(ListStep["Traces", Position]):
         return because("11.0d", "too many there")
 
 
+def offered_below(g: Traces, s: Position) -> Offer:
+    """What the step below would offer if this one were over."""
+    below = s.stack[-2]
+    return g.steps[below.step].offer(g, s, below)
+
+
 def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
     """A unit comes into play at Full Strength and without a marker."""
     s.steps[unit] = g.full_steps[unit]  # [2.2l]
@@ -136,32 +170,46 @@ def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
     control.enter(g, s, unit, hex_)
 
 
-class Replace(ListStep["Traces", Position]):
-    """A Replacement takes the place of a unit of its type. Frame: [name, unit]."""
+@frame("replace")
+class Replacing(Frame):
+    """A unit is to be replaced."""
+
+    unit: int  # the Replacement
+
+
+class Replace(Step["Traces", Position, Replacing]):
+    """A Replacement takes the place of a unit of its type."""
 
     rule = "11.1d"
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, SOVIET), units=replaceable(g, s, f[1]))
+    def free_kinds(self, g: Traces, s: Position, f: Replacing) -> int:
+        """Units while another is due that can be placed: a Replacement leaves everybody as much room as there was."""
+        return UNITS if offered_below(g, s).units & ~(1 << f.unit) else 0
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
+    def seats(self, g: Traces, s: Position, f: Replacing) -> tuple[int, ...]:
+        return (g.seat(s, SOVIET),)
+
+    def offer(self, g: Traces, s: Position, f: Replacing) -> Offer:
+        return Offer(self.seats(g, s, f)[0], units=replaceable(g, s, f.unit))
+
+    def unit(self, g: Traces, s: Position, f: Replacing, unit: int) -> None:
         s.stack.pop()
         hex_ = s.place[unit]
-        s.tell("replaced", ("11.1d", "11.1e"), unit=f[1], old=unit, hex=hex_)
+        s.tell("replaced", ("11.1d", "11.1e"), unit=f.unit, old=unit, hex=hex_)
         lift(g, s, unit, REPLACED)  # [11.1e]
         s.steps[unit] = 0
-        place(g, s, f[1], hex_)
+        place(g, s, f.unit, hex_)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("replace", unit=g.label(s, f[1]))
+    def prompt(self, g: Traces, s: Position, f: Replacing) -> str:
+        return ask("replace", unit=g.label(s, f.unit))
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Replacing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit = pick[1]
         if s.place[unit] < 0 or g.side[unit] != SOVIET:
             return because("11.1d", "not yours to replace")
-        if g.type[unit] != g.type[f[1]]:
+        if g.type[unit] != g.type[f.unit]:
             return because("11.1d", "replaced other type")
         return because("11.1d", "replaced out of supply")
 
@@ -179,31 +227,39 @@ def drop_hexes(g: Traces, s: Position) -> int:
     return near & ~s.occupied[AXIS] & ~s.full[SOVIET]  # [5.0f, 5.0c]
 
 
-class AirborneDrop(ListStep["Traces", Position]):
-    """The Bridgehead marker and 18G are placed. Frame: [name]."""
+@frame("airborne_drop")
+class DroppingAirborne(Frame):
+    """The airborne drop is to be made."""
+
+
+class AirborneDrop(Step["Traces", Position, DroppingAirborne]):
+    """The Bridgehead marker and 18G are placed."""
 
     rule = "11.1g"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Traces, s: Position, f: DroppingAirborne) -> bool:
         if drop_hexes(g, s):
             return False
         s.stack.pop()
         s.tell("no drop", ("11.1g",))
         return True
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, SOVIET), hexes=drop_hexes(g, s))
+    def seats(self, g: Traces, s: Position, f: DroppingAirborne) -> tuple[int, ...]:
+        return (g.seat(s, SOVIET),)
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+    def offer(self, g: Traces, s: Position, f: DroppingAirborne) -> Offer:
+        return Offer(self.seats(g, s, f)[0], hexes=drop_hexes(g, s))
+
+    def hex(self, g: Traces, s: Position, f: DroppingAirborne, hex_: int) -> None:
         s.stack.pop()
         s.bridgehead = hex_  # [11.1g, 11.1j, 11.1k]
         s.tell("airborne drop", ("11.1g", "11.1k"), hex=hex_)
         place(g, s, g.airborne_unit, hex_)  # [11.1g]
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def prompt(self, g: Traces, s: Position, f: DroppingAirborne) -> str:
         return ask("airborne drop")
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: DroppingAirborne, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         bit = 1 << pick[1]
@@ -217,49 +273,60 @@ class AirborneDrop(ListStep["Traces", Position]):
 # -- Supreme Command Negotiation ------------------------------------------------------------------------------------
 
 
-class Negotiation(ListStep["Traces", Position]):
-    """The Axis player spends Negotiation Points. Frame: [name, half NPs left (-1: look up)]."""
+@frame("negotiation")
+class Negotiating(Frame):
+    """Negotiation Points are spent."""
+
+    half_points: int = -1  # NPs left, in halves; -1: the table is still to be looked up
+
+
+class Negotiation(Step["Traces", Position, Negotiating]):
+    """The Axis player spends Negotiation Points."""
 
     rule = "4.2.2i"
+    free = UNITS  # the unit that is bought is asked where it goes
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        if f[1] < 0:
-            f[1] = 2 * g.negotiation_table[controlled_crossings(s)]  # [4.2.2i]
-            s.tell("negotiation", ("4.2.2i",), points=f[1] / 2)
+    def proceed(self, g: Traces, s: Position, f: Negotiating) -> bool:
+        if f.half_points < 0:
+            f.half_points = 2 * g.negotiation_table[controlled_crossings(s)]  # [4.2.2i]
+            s.tell("negotiation", ("4.2.2i",), points=f.half_points / 2)
         offer = self.offer(g, s, f)
         if offer.units or offer.hexes:
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        points: int = f[1]
+    def seats(self, g: Traces, s: Position, f: Negotiating) -> tuple[int, ...]:
+        return (g.seat(s, AXIS),)
+
+    def offer(self, g: Traces, s: Position, f: Negotiating) -> Offer:
+        points = f.half_points
         units = 0
         if railhead_hexes(g, s, AXIS) & ~s.full[AXIS]:  # [11.0d]
             for category, pool in g.categories.items():
                 if g.np_costs[category] <= points:  # [11.2b]
                     units |= sum(1 << unit for unit in members(pool) if s.place[unit] == BOX)  # [11.2a]
         orders = s.orders if points >= g.np_costs["order"] else 0  # [11.2b, 12.2b]
-        return Offer(g.seat(s, AXIS), units=units, hexes=orders, options=g.DONE)
+        return Offer(self.seats(g, s, f)[0], units=units, hexes=orders, options=g.DONE)
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        f[1] -= g.np_costs[g.category[unit]]  # [11.2b]
+    def unit(self, g: Traces, s: Position, f: Negotiating, unit: int) -> None:
+        f.half_points -= g.np_costs[g.category[unit]]  # [11.2b]
         s.place[unit] = DUE
         s.tell("bought", ("11.2a", "11.2b"), unit=unit)
-        s.stack.append(["place", unit])
+        s.stack.append(Placing(unit))
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
-        f[1] -= g.np_costs["order"]  # [11.2b]
+    def hex(self, g: Traces, s: Position, f: Negotiating, hex_: int) -> None:
+        f.half_points -= g.np_costs["order"]  # [11.2b]
         s.orders &= ~(1 << hex_)  # [12.2b]
         s.tell("order lifted", ("12.2b",), hex=hex_)
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Negotiating, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("negotiation", points=f[1] / 2)
+    def prompt(self, g: Traces, s: Position, f: Negotiating) -> str:
+        return ask("negotiation", points=f.half_points / 2)
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Negotiating, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             if not s.orders >> index & 1:
@@ -268,7 +335,7 @@ class Negotiation(ListStep["Traces", Position]):
         if kind == UNIT:
             if s.place[index] != BOX or not g.category[index]:
                 return because("11.2a", "not in box")
-            if g.np_costs[g.category[index]] > f[1]:
+            if g.np_costs[g.category[index]] > f.half_points:
                 return because("11.2b", "unit price", points=g.np_costs[g.category[index]] / 2)
             return because("11.0b", "no axis railroad room")
         return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from stavka.games.traces.game import Traces
 from stavka.games.traces.scene import answers, decision, guide, hexes, looks, odds, overlays, status
-from stavka.games.traces.scene.rolls import roll
 from stavka.games.traces.scene.units import scene_units
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import Position
@@ -26,9 +25,9 @@ STAGING = Staging(
     secrets=status.secrets,
     decision=decision.decision,
     prompts=looks.KEYS,
-    unit=("unit", "old"),
-    sets=("units", "oos", "isolated", "hqs"),
-    roll=roll,
+    unit=(),
+    sets=(),
+    roll=lambda v, event: None,
     reach=answers.reach,
     path=answers.path,
     odds=odds.reckon,

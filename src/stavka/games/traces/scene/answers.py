@@ -8,8 +8,11 @@ from stavka.engine.offer import members
 from stavka.engine.words import ENGINE
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules import c09_movement as movement
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
+from stavka.games.traces.rules.c09_movement import Moving
+from stavka.games.traces.rules.c10_combat.attacks import CombatSegment
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import Position
 from stavka.games.traces.words import WORDS
@@ -24,9 +27,10 @@ class Way:
         if s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.label(s, unit)))
         self.g, self.s, self.unit = g, s, unit
-        frame = s.stack[-1] if s.stack else []
-        if frame and frame[0] == "move" and frame[1] == unit:
-            _, _, self.halves, self.origin, self.strategic, self.has_left = frame
+        frame = s.stack[-1] if s.stack else None
+        if isinstance(frame, Moving) and frame.unit == unit:
+            self.halves, self.origin = frame.half_points, frame.origin
+            self.strategic, self.has_left = frame.is_strategic, frame.has_left
         else:
             self.halves, self.origin = 2 * movement.movement_allowance(g, s, unit), s.place[unit]
             self.strategic = self.has_left = 0
@@ -99,7 +103,7 @@ def may_still_attack(s: Position, unit: int) -> bool:
     """Whether a combat of this activation is still to come for a unit; without an activation, one could be."""
     if not s.activated >> unit & 1:
         return True
-    return not s.fought >> unit & 1 and any(frame[0] in ("combat", "mode") for frame in s.stack)
+    return not s.fought >> unit & 1 and any(isinstance(frame, CombatSegment | ChoosingMode) for frame in s.stack)
 
 
 def path(v: Voice, s: Position, unit: int, target: int) -> Path:

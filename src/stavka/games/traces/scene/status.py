@@ -8,7 +8,8 @@ from typing import Final
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.games.traces.rules import c13_victory as victory
-from stavka.games.traces.rules.c04_sequence_of_play.chits import chosen, selection_size
+from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, chosen, selection_size
+from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingHq
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.scene.voice import Voice, traces_sight
 from stavka.games.traces.state import AXIS, BOX, DUE, ELIMINATED, SOVIET, WAITING, Position
@@ -43,11 +44,11 @@ def phase(v: Voice, s: Position) -> str:
     """Where the turn is: the phase, whose activation it is, the segment."""
     if s.result:
         return v.word("phase", "over")
-    names = [frame[0] for frame in s.stack]
+    names = [frame.step for frame in s.stack]
     phases = [name for name in reversed(names) if name in PHASES][:1]
     if phases == ["select_chits"] and names[-1] != "select_chits":
         phases = ["special"]  # before the chits of the turn are selected
-    if names[-1] == "choose_hq" and s.stack[-1][2] == "special":
+    if isinstance(s.stack[-1], ChoosingHq) and s.stack[-1].activation == "special":
         return v.word("phase", "special")
     parts = [v.word("phase", name) for name in phases]
     active = s.activated & v.g.hq_units
@@ -133,8 +134,8 @@ def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     if side is None:
         return []
     lines = [v("own cup", chits=v.chits(chits["cup_own"]))]
-    if s.stack[-1][0] == "select_chits":
-        lines = selection(v, s, side)
+    if isinstance(s.stack[-1], SelectingChits):
+        lines = selection(v, s, side, s.stack[-1])
     elif "hand_own" in chits:
         lines.append(v("own hand", chits=v.chits(chits["hand_own"])))
     if "air_own" in chits:
@@ -142,12 +143,11 @@ def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     return lines
 
 
-def selection(v: Voice, s: Position, side: int) -> list[str]:
+def selection(v: Voice, s: Position, side: int, frame: SelectingChits) -> list[str]:
     """The chits that are being selected."""
-    g, frame = v.g, s.stack[-1]
-    kinds = len(g.chits)
+    g = v.g
     lines = [
         v("selected", number=chosen(g, frame, side), of=selection_size(g, s, side)),
-        v("selected cup", chits=v.chits(frame[2 : 2 + kinds])),
+        v("selected cup", chits=v.chits(frame.cup)),
     ]
-    return lines if side == SOVIET else [*lines, v("selected hand", chits=v.chits(frame[2 + kinds :]))]
+    return lines if side == SOVIET else [*lines, v("selected hand", chits=v.chits(frame.hand))]

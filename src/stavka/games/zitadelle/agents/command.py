@@ -9,17 +9,21 @@ from stavka.agents.script import Script
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.zitadelle.agents.menace import Menace
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, improved
 from stavka.games.zitadelle.agents.weights import Weights
-from stavka.games.zitadelle.rules.c03_set_up import default_hex
+from stavka.games.zitadelle.rules.c03_set_up import Placing, SettingUp, default_hex
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
-from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import fire_targets
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing, FiringAt, Hitting, fire_targets
+from stavka.games.zitadelle.rules.c07_assault.advance import Advancing, AdvancingUnit
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attacking
 from stavka.games.zitadelle.rules.c07_assault.duties import Field, field
-from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVED
+from stavka.games.zitadelle.rules.c07_assault.retreat import GoingFurther, Overstacking, Retreating, Withdrawing
+from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVED, Moving
+from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 from stavka.games.zitadelle.state import DUE, GERMAN, Position
 
 if TYPE_CHECKING:
@@ -66,7 +70,7 @@ class Commander(Script, ABC):
     def start_score(self, sense: Sense) -> Score:
         """How good a hex is for a unit at the start."""
 
-    def set_up(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def set_up(self, sight: Sight[Position], s: Position, f: SettingUp, offer: Offer) -> Pick | None:
         if not offer.units or offer.options & self.g.DONE or not offer.options & self.g.REST:
             return None
         unit = (offer.units & -offer.units).bit_length() - 1
@@ -75,13 +79,13 @@ class Commander(Script, ABC):
             self.starts = improved(sense, self.start_score(sense), whole=self.side == GERMAN)
         return UNIT, unit
 
-    def set_up_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        hex_ = self.starts.get(f[1], -1)
-        return HEX, hex_ if hex_ >= 0 and offer.hexes >> hex_ & 1 else default_hex(self.g, s, f[1])
+    def set_up_unit(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
+        hex_ = self.starts.get(f.unit, -1)
+        return HEX, hex_ if hex_ >= 0 and offer.hexes >> hex_ & 1 else default_hex(self.g, s, f.unit)
 
     # -- fire -------------------------------------------------------------------------------------------------------
 
-    def fire(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def fire(self, sight: Sight[Position], s: Position, f: Firing, offer: Offer) -> Pick | None:
         """Whoever hits best fires first: what is left may choose another target."""
         sense = self.read(s)
         worth = {unit: self.best_shot(sense, unit)[0] for unit in members(offer.units)}
@@ -91,10 +95,10 @@ class Commander(Script, ABC):
     def best_shot(self, sense: Sense, unit: int) -> tuple[float, int]:
         return max((sense.shot_worth(unit, hex_), hex_) for hex_ in members(fire_targets(self.g, sense.s, unit)))
 
-    def fire_at(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return HEX, self.best_shot(self.read(s), f[1])[1]
+    def fire_at(self, sight: Sight[Position], s: Position, f: FiringAt, offer: Offer) -> Pick | None:
+        return HEX, self.best_shot(self.read(s), f.unit)[1]
 
-    def hit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def hit(self, sight: Sight[Position], s: Position, f: Hitting, offer: Offer) -> Pick | None:
         return UNIT, self.cheapest(s, offer.units)
 
     def cheapest(self, s: Position, units: int) -> int:
@@ -104,14 +108,14 @@ class Commander(Script, ABC):
 
     # -- assaults ---------------------------------------------------------------------------------------------------
 
-    def assaults(self, s: Position, f: Frame) -> list[Planned]:
+    def assaults(self, s: Position, f: Assaulting) -> list[Planned]:
         """Who attacks what: everybody who must, and whoever gains by it. f: the frame of the phase."""
         key = bytes(s.place), bytes(s.steps), bytes(s.morale), s.fought, s.defended, s.turn
         if self._assaults[0] != key:
             self._assaults = key, self.share_out(s, f)
         return self._assaults[1]
 
-    def share_out(self, s: Position, f: Frame) -> list[Planned]:
+    def share_out(self, s: Position, f: Assaulting) -> list[Planned]:
         return self.share(self.read(s), field(self.g, s, f))
 
     def share(self, sense: Sense, now: Field) -> list[Planned]:
@@ -147,7 +151,7 @@ class Commander(Script, ABC):
                     found.append(Planned(both, hexes, worth))
         return found
 
-    def assault(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def assault(self, sight: Sight[Position], s: Position, f: Assaulting, offer: Offer) -> Pick | None:
         """The best assault first; then those that cannot be avoided."""
         can = [planned for planned in self.assaults(s, f) if planned.hexes & offer.hexes]
         if not can:
@@ -157,11 +161,11 @@ class Commander(Script, ABC):
             return HEX, (best.hexes & offer.hexes).bit_length() - 1
         return None
 
-    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
         """Add whoever was set to the hexes, then whatever supports them, then whoever cannot be left out."""
         g = self.g
-        _, units, hexes, _ = f
-        phase = s.stack[-2]
+        units, hexes = f.units, f.hexes
+        phase: Assaulting = s.stack[-2]
         for planned in self.assaults(s, phase):
             if planned.hexes & hexes:
                 if planned.hexes & ~hexes & offer.hexes:
@@ -190,10 +194,10 @@ class Commander(Script, ABC):
             return next(iter(offer))
         return UNIT, max(members(units), key=lambda unit: (sense.assault_worth(1 << unit, hexes), -unit))
 
-    def support(self, s: Position, f: Frame, offered: int) -> int:
+    def support(self, s: Position, f: Attacking, offered: int) -> int:
         """A bombardment or engineer unit that helps; -1 for none."""
         sense = self.read(s)
-        _, units, hexes, support = f
+        units, hexes, support = f.units, f.hexes, f.support
         best, gain = -1, 0.01
         now = sense.assault_worth(units, hexes, support) if offered else 0.0
         for unit in members(offered):
@@ -204,17 +208,17 @@ class Commander(Script, ABC):
 
     # -- after an assault -------------------------------------------------------------------------------------------
 
-    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def retreat(self, sight: Sight[Position], s: Position, f: Withdrawing, offer: Offer) -> Pick | None:
         """Whoever has lost a step stays, unless he would be better elsewhere."""
         return self.option(self.g.DONE)
 
-    def retreats(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return HEX, self.best_place(s, f[4][f[3]][0], offer.hexes)
+    def retreats(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
+        return HEX, self.best_place(s, f.ways[f.number][0], offer.hexes)
 
-    def further(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return HEX, self.best_place(s, f[1], offer.hexes)
+    def further(self, sight: Sight[Position], s: Position, f: GoingFurther, offer: Offer) -> Pick | None:
+        return HEX, self.best_place(s, f.unit, offer.hexes)
 
-    def excess(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def excess(self, sight: Sight[Position], s: Position, f: Overstacking, offer: Offer) -> Pick | None:
         return UNIT, self.cheapest(s, offer.units)
 
     def best_place(self, s: Position, unit: int, hexes: int) -> int:
@@ -228,7 +232,7 @@ class Commander(Script, ABC):
 
         return max(members(hexes), key=key)
 
-    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         """Whoever is better in the emptied hex than where he is."""
         sense = self.read(s)
         moves = Moves(sense, (), lambda unit, hex_: self.place_score(sense, unit, hex_))
@@ -237,13 +241,13 @@ class Commander(Script, ABC):
             here = sense.s.place[unit]
             gain = max(
                 self.advance_gain(moves, unit, here, hex_)
-                for hex_ in members(f[2] & ~s.occupied[1 - self.side] & ~crowded(self.g, s, unit))
+                for hex_ in members(f.hexes & ~s.occupied[1 - self.side] & ~crowded(self.g, s, unit))
             )
             if gain > most:
                 best, most = unit, gain
         return (UNIT, best) if best >= 0 else None
 
-    def advance_least(self, s: Position, f: Frame) -> float:
+    def advance_least(self, s: Position, f: Advancing) -> float:
         return 0.05
 
     def advance_gain(self, moves: Moves, unit: int, here: int, hex_: int) -> float:
@@ -268,11 +272,11 @@ class Commander(Script, ABC):
         worth = self.w.prize * g.values.get(hex_, 0)
         return worth + (self.w.prize * g.belgorod_vp if hex_ == g.belgorod and not s.belgorod else 0.0)
 
-    def advance_unit(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def advance_unit(self, sight: Sight[Position], s: Position, f: AdvancingUnit, offer: Offer) -> Pick | None:
         sense = self.read(s)
         return HEX, max(
             members(offer.hexes),
-            key=lambda hex_: (self.place_score(sense, f[1], hex_), -hex_),
+            key=lambda hex_: (self.place_score(sense, f.unit, hex_), -hex_),
         )
 
     # -- movement ---------------------------------------------------------------------------------------------------
@@ -294,7 +298,7 @@ class Commander(Script, ABC):
     def prepare(self, moves: Moves) -> None:
         """Units whose place is settled before all others."""
 
-    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def movement(self, sight: Sight[Position], s: Position, f: MovingUnits, offer: Offer) -> Pick | None:
         key = (s.turn, self.side, s.scenario)
         if self.key != key or not s.moved:
             self.key, self.ends = key, self.make_plan(s, offer.units)
@@ -307,15 +311,15 @@ class Commander(Script, ABC):
                 return UNIT, unit
         return None
 
-    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
         """To the planned end, or as near to it as can be."""
-        unit, here = f[1], s.place[f[1]]
+        unit, here = f.unit, s.place[f.unit]
         end = self.ends.get(unit, here)
         if end == here:
             return self.option(self.g.STOP)
         if offer.hexes >> end & 1:
             return HEX, end
-        if f[4] & MOVED and not offer.hexes:
+        if f.flags & MOVED and not offer.hexes:
             return None
         away = self.g.grid.distance
         sense = self.read(s)
@@ -325,12 +329,12 @@ class Commander(Script, ABC):
             return self.option(self.g.STOP)
         return HEX, min(near, key=lambda hex_: (away(hex_, end), -self.place_score(sense, unit, hex_), hex_))
 
-    def enter(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def enter(self, sight: Sight[Position], s: Position, f: Entering, offer: Offer) -> Pick | None:
         sense = self.read(s)
         foes = s.occupied[1 - self.side]
 
         def key(hex_: int) -> tuple[float, int]:
-            return self.place_score(sense, f[1], hex_) - 0.3 * (self.g.near[hex_] & foes).bit_count(), -hex_
+            return self.place_score(sense, f.unit, hex_) - 0.3 * (self.g.near[hex_] & foes).bit_count(), -hex_
 
         hexes = sorted(members(offer.hexes), key=key)
         return (HEX, hexes[-1]) if hexes else None

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.zitadelle.agents.command import Commander, Planned
 from stavka.games.zitadelle.agents.lifelines import Lifelines
 from stavka.games.zitadelle.agents.moves import Moves
@@ -15,13 +14,25 @@ from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, german_start
 from stavka.games.zitadelle.agents.soviet import SovietCommander
 from stavka.games.zitadelle.agents.weights import SOVIET_WEIGHTS, Weights
+from stavka.games.zitadelle.rules.c03_set_up import Modelling
+from stavka.games.zitadelle.rules.c04_sequence import StartingGermanTurn
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import strongest
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c07_assault.duties import Field, duties
 from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, combat_strength
+from stavka.games.zitadelle.rules.c07_assault.retreat import Withdrawing
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
-from stavka.games.zitadelle.rules.c09_german_air_units import nearest_armour, target_of
+from stavka.games.zitadelle.rules.c09_german_air_units import (
+    Aiming,
+    Allocating,
+    Striking,
+    Targeting,
+    nearest_armour,
+    target_of,
+)
+from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachingTigers, Splitting
 from stavka.games.zitadelle.state import GERMAN, OFF, SOVIET, Position, lift, move, put
 
 if TYPE_CHECKING:
@@ -218,7 +229,7 @@ class GermanCommander(Commander):
     def coming(self, sense: Sense) -> list[Planned]:
         """The assaults that would be made if everybody stayed."""
         units, hexes = duties(self.g, sense.s, GERMAN)
-        return self.share(sense, Field(self.g, sense.s, ["assault", GERMAN, units, hexes]))
+        return self.share(sense, Field(self.g, sense.s, Assaulting(GERMAN, units, hexes)))
 
     def keep_out(self, moves: Moves, planned: Planned, touching: int) -> bool:
         """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes next to
@@ -243,7 +254,7 @@ class GermanCommander(Commander):
 
     # -- after an assault -------------------------------------------------------------------------------------------
 
-    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def retreat(self, sight: Sight[Position], s: Position, f: Withdrawing, offer: Offer) -> Pick | None:
         """Whoever has lost a step goes back where he could only attack badly next time."""
         sense = self.read(s)
         for unit in members(offer.units):
@@ -258,15 +269,15 @@ class GermanCommander(Commander):
     def start_score(self, sense: Sense) -> Score:
         return german_start(self.g, sense)
 
-    def model(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def model(self, sight: Sight[Position], s: Position, f: Modelling, offer: Offer) -> Pick | None:
         return self.option(self.g.MODEL)
 
-    def split_before(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def split_before(self, sight: Sight[Position], s: Position, f: Splitting, offer: Offer) -> Pick | None:
         """Tiger companies: three regiments with the armour of Tigers are better than one battalion."""
         tigers = offer.units & self.g.tiger_battalions
         return (UNIT, (tigers & -tigers).bit_length() - 1) if tigers else None
 
-    def attach_tigers(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def attach_tigers(self, sight: Sight[Position], s: Position, f: AttachingTigers, offer: Offer) -> Pick | None:
         """To strong regiments that are no target of anti-tank fire themselves, near the enemy."""
         g = self.g
 
@@ -276,7 +287,7 @@ class GermanCommander(Commander):
 
         return UNIT, max(members(offer.units), key=key)
 
-    def german_turn(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def german_turn(self, sight: Sight[Position], s: Position, f: StartingGermanTurn, offer: Offer) -> Pick | None:
         """To move first pays where little can be attacked at once."""
         sense = self.read(s)
         now = sum(max(0.0, sense.onslaught(GERMAN, hex_)) for hex_ in members(s.soft[SOVIET]))
@@ -289,7 +300,7 @@ class GermanCommander(Commander):
 
     # -- air --------------------------------------------------------------------------------------------------------
 
-    def air(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def air(self, sight: Sight[Position], s: Position, f: Allocating, offer: Offer) -> Pick | None:
         """Level bombers where an army is about to be attacked, dive bombers else."""
         g = self.g
         best, most = -1, -1.0
@@ -319,12 +330,12 @@ class GermanCommander(Commander):
         over = sum(target_of(s, bomber) == army for bomber in members(g.level_bombers))
         return 0.045 * units / (1 + 0.5 * over)
 
-    def bomb(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        army = max(self.armies(f[1]), key=lambda army: (self.bomb_worth(s, army), -army))
+    def bomb(self, sight: Sight[Position], s: Position, f: Targeting, offer: Offer) -> Pick | None:
+        army = max(self.armies(f.unit), key=lambda army: (self.bomb_worth(s, army), -army))
         return self.option(self.g.BOMB[army])
 
-    def aim(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return HEX, self.aim_at(self.read(s), f[1])[1]
+    def aim(self, sight: Sight[Position], s: Position, f: Aiming, offer: Offer) -> Pick | None:
+        return HEX, self.aim_at(self.read(s), f.unit)[1]
 
     def aim_at(self, sense: Sense, unit: int) -> tuple[float, int]:
         """The best hex for a dive bomber, and what it does there on average."""
@@ -364,6 +375,6 @@ class GermanCommander(Commander):
         hit = sense.chart.hit(g.dive_bomber_at, g.bomb_drm[hex_], armour_value(g, s, victim))
         return hit * sense.step_worth(victim) * (1 if g.side[victim] == SOVIET else -1)
 
-    def nearest(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def nearest(self, sight: Sight[Position], s: Position, f: Striking, offer: Offer) -> Pick | None:
         sense = self.read(s)
         return HEX, max(members(offer.hexes), key=lambda hex_: (self.bombed_worth(sense, hex_), -hex_))

@@ -40,10 +40,10 @@ def reach_of(g: Zitadelle, s: Position, unit: int) -> int:
     """Where a unit can go in one pick, its own hex included, whoever of its own side is there."""
     here = s.place[unit]
     points = movement_allowance(g, s, unit)
-    frame = ["move", unit, points, points >> 1, 0]
+    frame = movement.Moving(unit, points, half_allowance=points >> 1)
     if movement.is_mined(g, s, unit):
         return 1 << here | sum(1 << near for near, cost in movement.single_steps(g, s, frame) if cost < points)
-    return g.reacher_of[unit].reach(here, points, movement.enemy(g, s, unit, frame)).mask | 1 << here
+    return g.reacher_of[unit].reach(here, points, movement.enemy(g, s, frame)).mask | 1 << here
 
 
 class Menace:

@@ -17,11 +17,9 @@ from stavka.games.zitadelle.state import (
     ATTACHED,
     BASE,
     COMING,
-    COUNTS,
     DUE,
     ELIMINATED,
     GERMAN,
-    NUMBERS,
     OFF,
     OVER,
     PLACE_NAMES,
@@ -39,8 +37,10 @@ if TYPE_CHECKING:
 LONGEST: Final = 30_000
 """More picks than this are a game without end: random games take about five thousand."""
 
-STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "hosts"}
-DERIVED: Final = sorted(set(Position.__slots__) - STORED - {"memo", "goals", "zones", "hard_zones"})
+DERIVED: Final = sorted(
+    {name for name, column in Position.columns.items() if not column.write and not column.is_cache}
+    - {"zones", "hard_zones"}
+)
 EXCUSED: Final = frozenset({"excess", "further"})
 """Steps in which units that have just retreated may be too many in a hex."""
 
@@ -103,7 +103,7 @@ def names(g: Zitadelle, units: int) -> str:
 
 
 def unit_faults(g: Zitadelle, s: Position, changed: list[int]) -> Iterator[str]:
-    retreating = any(frame[0] in ("retreat", "retreats") for frame in s.stack)
+    retreating = any(frame.step in ("retreat", "retreats") for frame in s.stack)
     for unit in changed:
         place, steps, name = s.place[unit], s.steps[unit], g.unit_ids[unit]
         if place < 0 and place > OVER and place not in PLACE_NAMES:
@@ -148,7 +148,7 @@ def air_faults(g: Zitadelle, s: Position, unit: int) -> Iterator[str]:
 
 
 def hex_faults(g: Zitadelle, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
-    excused = s.stack and s.stack[-1][0] in EXCUSED
+    excused = s.stack and s.stack[-1].step in EXCUSED
     for hex_ in hexes:
         if hex_ < 0:
             continue
@@ -194,7 +194,7 @@ def disruption_faults(g: Zitadelle, s: Position) -> Iterator[str]:
 
 
 def marker_faults(g: Zitadelle, s: Position) -> Iterator[str]:
-    if s.fallen and not any(frame[0] in ("aftermath", "retreat", "retreats", "excess") for frame in s.stack):
+    if s.fallen and not any(frame.step in ("aftermath", "retreat", "retreats", "excess") for frame in s.stack):
         yield "units have been eliminated and no morale has fallen for them"
     wrong = g.scoring & (s.occupied[GERMAN] & ~s.held | s.occupied[SOVIET] & s.held)
     if wrong:
@@ -305,7 +305,7 @@ def shuffled(g: Zitadelle, s: Position, seat: int | None, rng: Random) -> Positi
     c = s.clone()
     known = known_boxes(g, s, seat)
     boxes = [box for box, chit in enumerate(c.chits) if chit and not known >> box & 1]
-    if any(frame[0] == "shuffle" for frame in s.stack):
+    if any(frame.step == "shuffle" for frame in s.stack):
         return c  # what is still to be dealt depends on it
     chits = [c.chits[box] for box in boxes]
     rng.shuffle(chits)

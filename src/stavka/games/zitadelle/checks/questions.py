@@ -49,6 +49,7 @@ from stavka.games.zitadelle.rules.c07_assault.morale import (
     movement_allowance,
 )
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
+from stavka.games.zitadelle.rules.c09_german_air_units import Allocating
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.state import OVER, PLACE_CODES, PLACE_NAMES, Position, stack_load
 
@@ -175,19 +176,18 @@ def reach(g: Zitadelle, s: Position, expected: Json) -> Json:
     for name, hexes in expected.items():
         unit = g.unit_index(name)
         points = movement_allowance(g, s, unit)
-        frame = ["move", unit, points, points >> 1, 0]
+        frame = movement.Moving(unit, points, half_allowance=points >> 1)
         cost: dict[int, int] = {}
         for leg in movement.legs(g, s, frame):
             cost = {hex_: leg.cost_of(hex_) - leg.dice for hex_ in members(leg.found.mask)} | cost
         found[name] = {number: cost.get(g.grid.index(number), "no") for number in hexes}
-        s.memo = None
+        s.forget()
     return found
 
 
 def points(g: Zitadelle, s: Position, expected: int) -> int:
     """MPs left in the move under way, -1 if there is none."""
-    left: int = next((frame[2] for frame in reversed(s.stack) if frame[0] == "move"), -1)
-    return left
+    return next((frame.points for frame in reversed(s.stack) if isinstance(frame, movement.Moving)), -1)
 
 
 def entries(g: Zitadelle, s: Position, expected: Json) -> Json:
@@ -320,11 +320,10 @@ def shown(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 def air_units(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Air units that may still be assigned: air_units = { north = 5, south = 8 }."""
-    frame = next((frame for frame in s.stack if frame[0] == "air"), None)
+    frame = next((frame for frame in s.stack if isinstance(frame, Allocating)), None)
     if frame is None:
-        raise ValueError(f"no air units are being assigned; the step {s.stack[-1][0]!r} waits")
-    _, north, south = frame
-    return {"north": north, "south": south}
+        raise ValueError(f"no air units are being assigned; the step {s.stack[-1].step!r} waits")
+    return {"north": frame.north, "south": frame.south}
 
 
 def chance(g: Zitadelle, s: Position, expected: Json) -> Json:
@@ -411,5 +410,5 @@ QUESTIONS: Final[dict[str, Question]] = {
     "turn": Question(lambda g, s, expected: s.turn, COUNT),
     "result": Question(lambda g, s, expected: s.result, ANY_TEXT),
     "model": Question(lambda g, s, expected: bool(s.model), TRUTH),
-    "step": Question(lambda g, s, expected: s.stack[-1][0], STEP),
+    "step": Question(lambda g, s, expected: s.stack[-1].step, STEP),
 }

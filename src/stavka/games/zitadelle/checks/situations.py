@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from typing import Any, Final, get_args
 
 from stavka.assurance.forms import (
@@ -41,12 +40,19 @@ from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.gamefiles import defaults, with_values
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
+from stavka.engine.frames import Frame
 from stavka.engine.state import Json
 from stavka.games.zitadelle.checks import questions
 from stavka.games.zitadelle.counters import AIR, HQ
 from stavka.games.zitadelle.files import Files, Unit, UnitType, load_files
 from stavka.games.zitadelle.game import Zitadelle, load
 from stavka.games.zitadelle.rules.c03_set_up import set_up
+from stavka.games.zitadelle.rules.c04_sequence import Playing, Recovering, StartingGermanTurn, StartingSovietTurn
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
+from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
+from stavka.games.zitadelle.rules.c09_german_air_units import Allocating, Diving, LevelBombing
+from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import Organising
 from stavka.games.zitadelle.state import (
     ATTACHED,
     COMING,
@@ -360,25 +366,25 @@ def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
     if phase == "set_up":
         return
     side_ = g.sides.index(side[0]) if side else GERMAN
-    bottom: list[list[Any]] = [["game"]] if SOVIET in (side_, phase == "dive") else [["game"], ["soviet_turn"]]
+    bottom: list[Frame] = [Playing()] if SOVIET in (side_, phase == "dive") else [Playing(), StartingSovietTurn()]
     north, south = g.air_numbers[s.turn]
-    frames: dict[str, list[list[Any]]] = {
-        "air": [["bombing", -1], ["air", north, south]],
-        "dive": [["movement", SOVIET, -1], ["dive", -1]],
-        "fire": [["fire", side_, 0]],
-        "assault": [["assault", side_, -1, 0]],
-        "movement": [["movement", side_, -1]],
-        "recovery": [["recovery", side_]],
-        "organise": [["movement", side_, -1], ["organise", 0]],
-        "turn": [["german_turn", north, south] if side_ == GERMAN else ["soviet_turn"]],
+    frames: dict[str, list[Frame]] = {
+        "air": [LevelBombing(), Allocating(north, south)],
+        "dive": [MovingUnits(SOVIET), Diving()],
+        "fire": [Firing(side_)],
+        "assault": [Assaulting(side_)],
+        "movement": [MovingUnits(side_)],
+        "recovery": [Recovering(side_)],
+        "organise": [MovingUnits(side_), Organising()],
+        "turn": [StartingGermanTurn(north, south) if side_ == GERMAN else StartingSovietTurn()],
         "begin": [],
         "end": [],
     }
     if phase == "begin":
         s.turn -= 1
-    s.stack = [["game"]] if phase in ("begin", "end") else [*bottom, *frames[phase]]
+    s.stack = [Playing()] if phase in ("begin", "end") else [*bottom, *frames[phase]]
     if "frames" in spec:
-        s.stack = [*bottom, *deepcopy(spec["frames"])]
+        s.stack = [*bottom, *(g.steps[name].frame.from_list([name, *values]) for name, *values in spec["frames"])]
 
 
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.games.zitadelle.deciding import OfGerman, OfSide, OfUnit
+from stavka.games.zitadelle.rules.c04_sequence import Playing
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
-from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import starts
+from stavka.games.zitadelle.rules.c11_reinforcements import Shuffling
+from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachingTigers, Splitting, starts
 from stavka.games.zitadelle.state import BASE, COMING, GERMAN, OFF, SOVIET, Position, derive, lift, put, stack_load
 from stavka.games.zitadelle.words import ask, because
 
@@ -21,16 +24,14 @@ NORTH = 0
 
 def set_up(g: Zitadelle, scenario: str, options: int) -> Position:
     """The position before the first decision."""
-    s = Position.__new__(Position)
-    s.scenario, s.result, s.events, s.options = scenario, "", None, options
+    s: Position = Position.blank(scenario)
+    s.options = options
     s.place = array("h", [COMING] * len(g.unit_ids))
     s.steps = bytearray(g.full_steps)  # [3.11]
     s.hosts = array("h", [-1] * len(g.companies))
     s.morale = bytearray(g.start_level)  # [3.0c, 7.72]
     s.bombed, s.arrived = bytearray(len(g.formations)), bytearray(len(g.formations))
     s.chits = bytearray(len(g.boxes))
-    s.turn = s.model = s.disrupted = s.fired = s.moved = s.fought = s.defended = s.retreated = s.fallen = 0
-    s.belgorod = s.lost = s.opened = 0
     s.held = g.scoring & g.own_side[GERMAN]
     for unit in range(len(s.place)):
         if g.air >> unit & 1:
@@ -38,34 +39,40 @@ def set_up(g: Zitadelle, scenario: str, options: int) -> Position:
         elif g.whole[unit] >= 0 or (g.hq_units >> unit & 1 and not g.uses(s, "front_hqs")):  # [7.66c]
             s.place[unit] = OFF
     derive(g, s)
-    s.stack = [["game"]]
+    s.stack = [Playing()]
     if g.uses(s, "tiger_companies"):
-        s.stack.append(["attach_tigers"])
-    s.stack.append(["set_up", GERMAN, -1])  # [3.0b]
+        s.stack.append(AttachingTigers())
+    s.stack.append(SettingUp(GERMAN))  # [3.0b]
     if g.uses(s, "panzer_battalions") or g.uses(s, "tiger_companies"):
-        s.stack.append(["split_before"])  # [13.42a, 13.44]
+        s.stack.append(Splitting())  # [13.42a, 13.44]
     if g.uses(s, "model"):
-        s.stack.append(["model"])  # [11.21]
-    s.stack.append(["set_up", SOVIET, -1])  # [3.0a]
+        s.stack.append(Modelling())  # [11.21]
+    s.stack.append(SettingUp(SOVIET))  # [3.0a]
     if g.uses(s, "variable_entry"):
-        s.stack.append(["shuffle", 0])  # [13.32a]
+        s.stack.append(Shuffling(box=0))  # [13.32a]
     return s
 
 
-class Model(ListStep["Zitadelle", Position]):
-    """The German player declares the Model option or does not. Frame: [name]."""
+@frame("model")
+class Modelling(Frame):
+    """The German player's choice of the Model option."""
+
+
+class Model(OfGerman[Modelling]):
+    """The German player declares the Model option or does not."""
 
     rule = "11.21"
+    free = OPTIONS  # the German player sets up next
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, options=g.MODEL | g.NO_MODEL)  # [11.21]
+    def offer(self, g: Zitadelle, s: Position, f: Modelling) -> Offer:
+        return Offer(self.seat(g, s, f), options=g.MODEL | g.NO_MODEL)  # [11.21]
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Modelling, option: int) -> None:
         s.stack.pop()
         s.model = int(1 << option == g.MODEL)
         s.tell("model" if s.model else "no model", ("11.21",))
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Modelling) -> str:
         return ask("model")
 
 
@@ -165,97 +172,113 @@ def repairs(g: Zitadelle, s: Position, side: int) -> dict[int, int]:
 # -- the steps ------------------------------------------------------------------------------------------------------
 
 
-class SetUp(ListStep["Zitadelle", Position]):
+@frame("set_up")
+class SettingUp(Frame):
+    """One player's set-up."""
+
+    side: int
+    units: int = -1  # still to be set up (-1: find out)
+
+
+class SetUp(OfSide[SettingUp]):
     """A player sets up, group by group; he may have the rest or everything put where it stood in history.
 
-    Frame: [name, side, units still to be set up (-1: find out)]. When all are placed but the front is not covered,
-    units are set up anew until it is."""
+    When all are placed but the front is not covered, units are set up anew until it is."""
 
     rule = "3.12"
+    free = UNITS
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if f[2] < 0:
-            f[2] = waiting(g, s, f[1])
+    def proceed(self, g: Zitadelle, s: Position, f: SettingUp) -> bool:
+        if f.units < 0:
+            f.units = waiting(g, s, f.side)
         return False
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        side = f[1]
-        units = next_units(g, s, f[2])
+    def offer(self, g: Zitadelle, s: Position, f: SettingUp) -> Offer:
+        seat = self.seat(g, s, f)
+        units = next_units(g, s, f.units)
         if units:
-            return Offer(side, units=units, options=g.REST | g.HISTORICAL)  # [3.0a, 3.0b]
-        if gaps(g, s, side):  # [3.13]
-            return Offer(side, units=sum(1 << unit for unit in repairs(g, s, side)), options=g.HISTORICAL)
-        return Offer(side, options=g.DONE | g.HISTORICAL)
+            return Offer(seat, units=units, options=g.REST | g.HISTORICAL)  # [3.0a, 3.0b]
+        if gaps(g, s, seat):  # [3.13]
+            return Offer(seat, units=sum(1 << unit for unit in repairs(g, s, seat)), options=g.HISTORICAL)
+        return Offer(seat, options=g.DONE | g.HISTORICAL)
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[2] &= ~(1 << unit)
-        s.stack.append(["set_up_unit", unit])
+    def unit(self, g: Zitadelle, s: Position, f: SettingUp, unit: int) -> None:
+        f.units &= ~(1 << unit)
+        s.stack.append(Placing(unit))
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: SettingUp, option: int) -> None:
         bit = 1 << option
-        f[2] = 0
+        f.units = 0
         if bit == g.HISTORICAL:
-            take_back(g, s, f[1])
+            take_back(g, s, f.side)
         if bit != g.DONE:
-            units = waiting(g, s, f[1])
+            units = waiting(g, s, f.side)
             set_up_rest(g, s, units)
-            s.tell("set up rest", ("3.0a" if f[1] == SOVIET else "3.0b",), side=f[1], number=units.bit_count())
+            s.tell("set up rest", ("3.0a" if f.side == SOVIET else "3.0b",), side=f.side, number=units.bit_count())
         if bit != g.REST:
             s.stack.pop()
-            s.tell("set up done", ("3.0a" if f[1] == SOVIET else "3.0b",), side=f[1])
+            s.tell("set up done", ("3.0a" if f.side == SOVIET else "3.0b",), side=f.side)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        units = next_units(g, s, f[2])
+    def prompt(self, g: Zitadelle, s: Position, f: SettingUp) -> str:
+        units = next_units(g, s, f.units)
         if units:
             return ask("set up", group=g.group_name(units.bit_length() - 1))
-        missing = gaps(g, s, f[1])
+        missing = gaps(g, s, f.side)
         return ask("front gaps", hexes=", ".join(g.grid.numbers(missing))) if missing else ask("set up done")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: SettingUp, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == OPTION:
             if 1 << index == g.DONE:
-                return because("3.0a", "units left") if f[2] else because("3.13", "front open")
+                return because("3.0a", "units left") if f.units else because("3.13", "front open")
             return because("3.0a", "nothing left to set up") if 1 << index == g.REST else None
         if kind != UNIT:
             return None
-        if g.side[index] != f[1]:
-            return because("3.0a" if f[1] == SOVIET else "3.0b", "other sets up")
+        if g.side[index] != f.side:
+            return because("3.0a" if f.side == SOVIET else "3.0b", "other sets up")
         if s.place[index] >= 0:
             return because("3.12", "is set up")
-        if f[2] >> index & 1:
+        if f.units >> index & 1:
             return because("3.0a", "other group first")
         return because("11.0", "not at the start")
 
 
-class SetUpUnit(ListStep["Zitadelle", Position]):
-    """One unit is set up, or set up elsewhere. Frame: [name, unit]."""
+@frame("set_up_unit")
+class Placing(Frame):
+    """A unit that is being set up."""
+
+    unit: int
+
+
+class SetUpUnit(OfUnit[Placing]):
+    """One unit is set up, or set up elsewhere."""
 
     rule = "3.12"
+    free = HEXES
 
     def hexes(self, g: Zitadelle, s: Position, unit: int) -> int:
         if s.place[unit] >= 0:
             return repairs(g, s, g.side[unit])[unit]  # [3.13]
         return free_hexes(g, s, unit)
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=self.hexes(g, s, f[1]))
+    def offer(self, g: Zitadelle, s: Position, f: Placing) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f.unit))
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Placing, hex_: int) -> None:
         s.stack.pop()
-        if s.place[f[1]] >= 0:
-            lift(g, s, f[1], COMING)
-        put(g, s, f[1], hex_)
-        s.tell("set up", ("3.12",), unit=f[1], hex=hex_)
+        if s.place[f.unit] >= 0:
+            lift(g, s, f.unit, COMING)
+        put(g, s, f.unit, hex_)
+        s.tell("set up", ("3.12",), unit=f.unit, hex=hex_)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("set up unit", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Placing) -> str:
+        return ask("set up unit", unit=g.labels[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Placing, seat: int, pick: Pick) -> Reason | None:
         kind, hex_ = pick
         if kind != HEX:
             return None
-        unit = f[1]
+        unit = f.unit
         if not zone_hexes(g, s, unit) >> hex_ & 1:
             if g.hq_units >> unit & 1:
                 return because("3.12", "other front")

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
+from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.games.zitadelle.deciding import Decision, OfChance, OfGerman
 from stavka.games.zitadelle.dice import TWO_DICE
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Shooting
 from stavka.games.zitadelle.state import BASE, GERMAN, OVER, SOVIET, Position, fly
 from stavka.games.zitadelle.words import ask, because
 
@@ -30,38 +32,65 @@ def target_of(s: Position, bomber: int) -> int:
 # -- allocation -----------------------------------------------------------------------------------------------------
 
 
-class Allocation(ListStep["Zitadelle", Position]):
-    """Air units are assigned, openly. Frame: [name, units left to assign in the North, in the South]."""
+@frame("air")
+class Allocating(Frame):
+    """Air units that are being assigned."""
+
+    north: int  # units left to assign in the North
+    south: int  # in the South
+
+    def left(self, sector: int) -> int:
+        """Units left to assign in a sector."""
+        return self.south if sector else self.north
+
+    def take(self, sector: int) -> None:
+        """One of them is assigned."""
+        if sector:
+            self.south -= 1
+        else:
+            self.north -= 1
+
+
+def units_to_assign(g: Zitadelle, s: Position, f: Allocating) -> int:
+    """The air units that may still be assigned."""
+    return sum(
+        1 << unit
+        for unit in members(g.air)
+        if s.place[unit] == BASE and f.left(g.sector[unit])  # [9.12, 9.13]
+    )
+
+
+def others_fly(g: Zitadelle, s: Position, unit: int) -> bool:
+    """Whether more air units can be assigned after the one that is being assigned now."""
+    return bool(units_to_assign(g, s, s.stack[-2]) & ~(1 << unit))
+
+
+class Allocation(OfGerman[Allocating]):
+    """Air units are assigned, openly."""
 
     rule = "9.11"
+    free = UNITS
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if self.units(g, s, f):
+    def proceed(self, g: Zitadelle, s: Position, f: Allocating) -> bool:
+        if units_to_assign(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
-        return sum(
-            1 << unit
-            for unit in members(g.air)
-            if s.place[unit] == BASE and f[1 + g.sector[unit]]  # [9.12, 9.13]
-        )
+    def offer(self, g: Zitadelle, s: Position, f: Allocating) -> Offer:
+        return Offer(self.seat(g, s, f), units=units_to_assign(g, s, f), options=g.DONE)  # [4.1.1a, 9.11]
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, units=self.units(g, s, f), options=g.DONE)  # [4.1.1a, 9.11]
+    def unit(self, g: Zitadelle, s: Position, f: Allocating, unit: int) -> None:
+        f.take(g.sector[unit])  # [9.12]
+        s.stack.append(Aiming(unit) if g.dive_bombers >> unit & 1 else Targeting(unit))
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[1 + g.sector[unit]] -= 1  # [9.12]
-        s.stack.append(["aim" if g.dive_bombers >> unit & 1 else "bomb", unit])
-
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Allocating, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("air", north=f[1], south=f[2])
+    def prompt(self, g: Zitadelle, s: Position, f: Allocating) -> str:
+        return ask("air", north=f.north, south=f.south)
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Allocating, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         if not g.air >> pick[1] & 1:
@@ -71,73 +100,100 @@ class Allocation(ListStep["Zitadelle", Position]):
         return because("9.12", "no more air units")
 
 
-class Aim(ListStep["Zitadelle", Position]):
-    """A dive bomber is placed. Frame: [name, unit]."""
+@frame("aim")
+class Aiming(Frame):
+    """A dive bomber that is being placed."""
+
+    unit: int
+
+
+class Aim(OfGerman[Aiming]):
+    """A dive bomber is placed."""
 
     rule = "9.14"
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, hexes=g.grid.on_sheet[g.sector[f[1]]])  # [9.13, 9.14, 9.16]
+    def free_kinds(self, g: Zitadelle, s: Position, f: Aiming) -> int:
+        return HEXES if others_fly(g, s, f.unit) else 0
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+    def offer(self, g: Zitadelle, s: Position, f: Aiming) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=g.grid.on_sheet[g.sector[f.unit]])  # [9.13, 9.14, 9.16]
+
+    def hex(self, g: Zitadelle, s: Position, f: Aiming, hex_: int) -> None:
         s.stack.pop()
-        fly(g, s, f[1], hex_)  # [9.14]
-        s.tell("dive bomber placed", ("9.14",), unit=f[1], hex=hex_)
+        fly(g, s, f.unit, hex_)  # [9.14]
+        s.tell("dive bomber placed", ("9.14",), unit=f.unit, hex=hex_)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("aim", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Aiming) -> str:
+        return ask("aim", unit=g.labels[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Aiming, seat: int, pick: Pick) -> Reason | None:
         return because("9.13", "other sector") if pick[0] == HEX else None
 
 
-class Bomb(ListStep["Zitadelle", Position]):
-    """A level bomber is assigned to an army of the target display. Frame: [name, unit]."""
+@frame("bomb")
+class Targeting(Frame):
+    """A level bomber that is being assigned."""
+
+    unit: int
+
+
+class Bomb(OfGerman[Targeting]):
+    """A level bomber is assigned to an army of the target display."""
 
     rule = "9.15"
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+    def free_kinds(self, g: Zitadelle, s: Position, f: Targeting) -> int:
+        return OPTIONS if others_fly(g, s, f.unit) else 0
+
+    def offer(self, g: Zitadelle, s: Position, f: Targeting) -> Offer:
         options = 0
         for formation in g.bombing_targets:  # [9.15]
-            if g.formation_sector[formation] == g.sector[f[1]]:  # [9.13]
+            if g.formation_sector[formation] == g.sector[f.unit]:  # [9.13]
                 options |= g.BOMB[formation]  # [9.16]
-        return Offer(GERMAN, options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Targeting, option: int) -> None:
         s.stack.pop()
         formation = next(army for army, bit in g.BOMB.items() if bit == 1 << option)
-        fly(g, s, f[1], over(formation))
-        s.tell("level bomber assigned", ("9.15",), unit=f[1], formation=formation)
+        fly(g, s, f.unit, over(formation))
+        s.tell("level bomber assigned", ("9.15",), unit=f.unit, formation=formation)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("bomb", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Targeting) -> str:
+        return ask("bomb", unit=g.labels[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Targeting, seat: int, pick: Pick) -> Reason | None:
         return because("9.13", "army of other sector") if pick[0] == OPTION else None
 
 
 # -- level bombing --------------------------------------------------------------------------------------------------
 
 
-class Bombing(ListStep["Zitadelle", Position]):
-    """A die for each level bomber, once all air units have been assigned. Frame: [name, units (-1: find out)]."""
+@frame("bombing")
+class LevelBombing(Frame):
+    """The level bombing of a turn."""
+
+    units: int = -1  # level bombers still to roll (-1: find out)
+
+
+class Bombing(OfChance[LevelBombing]):
+    """A die for each level bomber, once all air units have been assigned."""
 
     rule = "9.21"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if f[1] < 0:
-            f[1] = sum(1 << unit for unit in members(g.level_bombers) if target_of(s, unit) >= 0)  # [4.1.1c, 9.21]
-        if f[1]:
+    def proceed(self, g: Zitadelle, s: Position, f: LevelBombing) -> bool:
+        if f.units < 0:
+            f.units = sum(1 << unit for unit in members(g.level_bombers) if target_of(s, unit) >= 0)  # [4.1.1c, 9.21]
+        if f.units:
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [9.21]
+    def offer(self, g: Zitadelle, s: Position, f: LevelBombing) -> Offer:
+        return Offer(self.seat(g, s, f), chance=DIE)  # [9.21]
 
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
-        unit = (f[1] & -f[1]).bit_length() - 1
-        f[1] &= ~(1 << unit)
+    def roll(self, g: Zitadelle, s: Position, f: LevelBombing, outcome: int) -> None:
+        unit = (f.units & -f.units).bit_length() - 1
+        f.units &= ~(1 << unit)
         army = target_of(s, unit)
         success = outcome + 1 <= g.bombing_success  # [9.22a, 9.24]
         if success:
@@ -146,54 +202,71 @@ class Bombing(ListStep["Zitadelle", Position]):
             fly(g, s, unit, BASE)  # [9.24]
         s.tell("bombing", ("9.22a" if success else "9.24",), unit=unit, formation=army, die=outcome + 1, hit=success)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: LevelBombing) -> str:
         return ask("bombing")
 
 
 # -- dive bombing ---------------------------------------------------------------------------------------------------
 
 
-class DiveBombing(ListStep["Zitadelle", Position]):
-    """The Soviet player resolves every dive bomber, in the order he likes. Frame: [name, units (-1: find out)]."""
+@frame("dive")
+class Diving(Frame):
+    """The dive bombing of a turn."""
+
+    units: int = -1  # dive bombers still to attack (-1: find out)
+
+
+class DiveBombing(Decision[Diving]):
+    """The Soviet player resolves every dive bomber, in the order he likes."""
 
     rule = "9.31"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if f[1] < 0:
-            f[1] = sum(1 << unit for unit in members(g.dive_bombers) if s.place[unit] >= 0)  # [9.31]
-        if f[1] & (f[1] - 1):
+    def seat(self, g: Zitadelle, s: Position, f: Diving) -> int:
+        return SOVIET
+
+    def proceed(self, g: Zitadelle, s: Position, f: Diving) -> bool:
+        if f.units < 0:
+            f.units = sum(1 << unit for unit in members(g.dive_bombers) if s.place[unit] >= 0)  # [9.31]
+        if f.units & (f.units - 1):
             return False
-        if f[1]:
-            self.unit(g, s, f, f[1].bit_length() - 1)
+        if f.units:
+            self.unit(g, s, f, f.units.bit_length() - 1)
         else:
             s.stack.pop()
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(SOVIET, units=f[1])  # [4.1.7, 9.31]
+    def offer(self, g: Zitadelle, s: Position, f: Diving) -> Offer:
+        return Offer(self.seat(g, s, f), units=f.units)  # [4.1.7, 9.31]
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[1] &= ~(1 << unit)
-        s.stack.append(["scatter", unit])  # [9.31a]
+    def unit(self, g: Zitadelle, s: Position, f: Diving, unit: int) -> None:
+        f.units &= ~(1 << unit)
+        s.stack.append(Scattering(unit))  # [9.31a]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Diving) -> str:
         return ask("dive bombing")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Diving, seat: int, pick: Pick) -> Reason | None:
         return because("9.31", "not a dive bomber") if pick[0] == UNIT else None
 
 
-class Scatter(ListStep["Zitadelle", Position]):
-    """Where a dive bomber really strikes. Frame: [name, unit]."""
+@frame("scatter")
+class Scattering(Frame):
+    """A dive bomber that may be scattered."""
+
+    unit: int
+
+
+class Scatter(OfChance[Scattering]):
+    """Where a dive bomber really strikes."""
 
     rule = "9.31a"
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [9.31a]
+    def offer(self, g: Zitadelle, s: Position, f: Scattering) -> Offer:
+        return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [9.31a]
 
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Zitadelle, s: Position, f: Scattering, outcome: int) -> None:
         s.stack.pop()
-        unit, hex_ = f[1], s.place[f[1]]
+        unit, hex_ = f.unit, s.place[f.unit]
         hexes, direction = g.scatter[outcome + 2]  # [9.31a]
         for _ in range(hexes):
             hex_ = g.grid.neighbours[hex_][direction] if hex_ >= 0 else -1
@@ -205,10 +278,10 @@ class Scatter(ListStep["Zitadelle", Position]):
         s.tell("scatter", ("9.31a", "9.31b"), unit=unit, dice=outcome + 2, hex=hex_)
         nearest = nearest_armour(g, s, hex_)
         if nearest:
-            s.stack.append(["nearest", unit, nearest])
+            s.stack.append(Striking(unit, nearest))
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("scatter", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Scattering) -> str:
+        return ask("scatter", unit=g.labels[f.unit])
 
 
 def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
@@ -223,29 +296,37 @@ def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
     return 0
 
 
-class Nearest(ListStep["Zitadelle", Position]):
-    """The German player chooses between targets that are equally near. Frame: [name, unit, hexes]."""
+@frame("nearest")
+class Striking(Frame):
+    """A dive bomber that chooses between the nearest targets."""
+
+    unit: int
+    hexes: int  # with the nearest armour
+
+
+class Nearest(OfGerman[Striking]):
+    """The German player chooses between targets that are equally near."""
 
     rule = "9.31d2"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if f[2] & (f[2] - 1):
+    def proceed(self, g: Zitadelle, s: Position, f: Striking) -> bool:
+        if f.hexes & (f.hexes - 1):
             return False
-        self.hex(g, s, f, f[2].bit_length() - 1)
+        self.hex(g, s, f, f.hexes.bit_length() - 1)
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, hexes=f[2])  # [9.31d2]
+    def offer(self, g: Zitadelle, s: Position, f: Striking) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=f.hexes)  # [9.31d2]
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Striking, hex_: int) -> None:
         s.stack.pop()
         drm = g.bomb_drm[hex_]  # [9.31e1, 9.31e2]
-        s.stack.append(["shot", f[1], hex_, g.dive_bomber_at, drm])  # [9.31e1, 9.31f1]
+        s.stack.append(Shooting(f.unit, hex_, g.dive_bomber_at, drm))  # [9.31e1, 9.31f1]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("nearest", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Striking) -> str:
+        return ask("nearest", unit=g.labels[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Striking, seat: int, pick: Pick) -> Reason | None:
         return because("9.31d1", "not the nearest") if pick[0] == HEX else None
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.board import FOOT, MOTORISED
+from stavka.games.zitadelle.deciding import OfChance, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import formation_level, movement_allowance
@@ -174,48 +175,61 @@ def find_entry_ways(g: Zitadelle, side: int, kind: int, points: int, hexes: int,
     return Ways(mask, tuple(each))
 
 
-class Enter(ListStep["Zitadelle", Position]):
-    """A reinforcement enters and moves on. Frame: [name, unit, MPs, half its MA, flags].
+@frame("enter")
+class Entering(Frame):
+    """A reinforcement that enters."""
+
+    unit: int
+    points: int  # MPs
+    half_allowance: int
+    flags: int = 0  # of the move: none yet
+
+
+class Enter(OfUnit[Entering]):
+    """A reinforcement enters and moves on.
 
     Every hex that it can reach from one of its entry hexes is offered; where it enters follows from that."""
 
     rule = "11.11b"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Zitadelle, s: Position, f: Entering) -> bool:
         if self.hexes(g, s, f):
             return False
         s.stack.pop()
-        s.moved |= 1 << f[1]
+        s.moved |= 1 << f.unit
         return True
 
-    def ways(self, g: Zitadelle, s: Position, f: Frame) -> Ways:
+    def ways(self, g: Zitadelle, s: Position, f: Entering) -> Ways:
         """The ways in. They depend on the enemy only, so that many units of a phase have the same."""
-        unit = f[1]
-        there = movement.enemy(g, s, unit, f)
+        unit = f.unit
+        there = movement.enemy(g, s, f)
         zone, hexes = zoc_against(g, s, unit), entry_hexes(g, s, unit)
-        return g.entry_ways(g.side[unit], g.foot >> unit & 1, f[2], hexes, zone, there)
+        return g.entry_ways(g.side[unit], g.foot >> unit & 1, f.points, hexes, zone, there)
 
-    def hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
-        return self.ways(g, s, f).mask & ~crowded(g, s, f[1])  # [8.28]
+    def hexes(self, g: Zitadelle, s: Position, f: Entering) -> int:
+        return self.ways(g, s, f).mask & ~crowded(g, s, f.unit)  # [8.28]
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=self.hexes(g, s, f), options=g.STOP)  # [11.12a]
+    def free_kinds(self, g: Zitadelle, s: Position, f: Entering) -> int:
+        return HEXES | OPTIONS if movement.others_can_move(s) else 0
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
-        unit = f[1]
+    def offer(self, g: Zitadelle, s: Position, f: Entering) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.STOP)  # [11.12a]
+
+    def hex(self, g: Zitadelle, s: Position, f: Entering, hex_: int) -> None:
+        unit = f.unit
         s.stack.pop()
-        entry, frame, found = self.cheapest(g, s, f, hex_)
+        entry, move, found = self.cheapest(g, s, f, hex_)
         put(g, s, unit, entry)
         control.enter(g, s, unit, entry)
         formation = g.formation[unit]
         if formation >= 0 and not half_entered(g, s, unit):
             s.arrived[formation] += 1  # [13.81a]
         s.tell("enters", ("11.11b",), unit=unit, hex=entry)
-        s.stack.append(frame)
+        s.stack.append(move)
         if found is not None and hex_ != entry:
-            movement.MOVE.go(g, s, frame, self.path(g, s, frame, found, hex_), found.cost_of(hex_))
+            movement.MOVE.go(g, s, move, self.path(g, s, move, found, hex_), found.cost_of(hex_))
 
-    def cheapest(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> tuple[int, Frame, Reach | None]:
+    def cheapest(self, g: Zitadelle, s: Position, f: Entering, hex_: int) -> tuple[int, movement.Moving, Reach | None]:
         """Entry hex, frame of the move that goes on from there, and reach from there if it can."""
         least, best = 0, None
         for way in self.ways(g, s, f).each:
@@ -226,33 +240,33 @@ class Enter(ListStep["Zitadelle", Position]):
                     least, best = cost - left, way
         assert best is not None, "a hex that is offered can be reached"
         entry, left, found = best
-        return entry, ["move", f[1], left, f[3], movement.MOVED], found
+        return entry, movement.Moving(f.unit, left, f.half_allowance, movement.MOVED), found
 
-    def path(self, g: Zitadelle, s: Position, frame: Frame, found: Reach, hex_: int) -> list[int]:
+    def path(self, g: Zitadelle, s: Position, move: movement.Moving, found: Reach, hex_: int) -> list[int]:
         """The way taken, shortened to its end where nothing on it can matter."""
-        unit, here = frame[1], s.place[frame[1]]
+        unit, here = move.unit, s.place[move.unit]
         if s.events is None and not found.mask & control.alert(g, s, g.side[unit]):
             return [here, hex_]
-        return g.reacher_of[unit].way(found, here, hex_, movement.enemy(g, s, unit, frame))
+        return g.reacher_of[unit].way(found, here, hex_, movement.enemy(g, s, move))
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Entering, option: int) -> None:
         s.stack.pop()  # [11.12a]
-        s.moved |= 1 << f[1]
+        s.moved |= 1 << f.unit
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("enter", unit=g.labels[f[1]], area=g.area[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Entering) -> str:
+        return ask("enter", unit=g.labels[f.unit], area=g.area[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Entering, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == UNIT:
-            return because("8.16", "other unit moves", unit=g.labels[f[1]])
+            return because("8.16", "other unit moves", unit=g.labels[f.unit])
         if kind != HEX:
             return None
-        if s.occupied[1 - g.side[f[1]]] >> index & 1:
+        if s.occupied[1 - g.side[f.unit]] >> index & 1:
             return because("8.21", "enemy there")
         if self.ways(g, s, f).mask >> index & 1:
-            return why_crowded(g, s, f[1], index)
-        return because("11.11b", "entry area", area=g.area[f[1]])
+            return why_crowded(g, s, f.unit, index)
+        return because("11.11b", "entry area", area=g.area[f.unit])
 
 
 ENTER = Enter()
@@ -261,7 +275,7 @@ ENTER = Enter()
 def can_enter(g: Zitadelle, s: Position, unit: int) -> bool:
     """Whether a unit that is due has somewhere to go just now."""
     points = movement_allowance(g, s, unit)
-    return bool(ENTER.hexes(g, s, ["enter", unit, points, points >> 1, 0]))
+    return bool(ENTER.hexes(g, s, Entering(unit, points, half_allowance=points >> 1)))
 
 
 def half_entered(g: Zitadelle, s: Position, unit: int) -> bool:
@@ -271,27 +285,34 @@ def half_entered(g: Zitadelle, s: Position, unit: int) -> bool:
     return any(s.place[part] not in (COMING, DUE) for part in g.parts[g.whole[unit]] if part != unit)
 
 
-class Shuffle(ListStep["Zitadelle", Position]):
-    """The chits of the variable entry are dealt to their boxes unseen. Frame: [name, box]."""
+@frame("shuffle")
+class Shuffling(Frame):
+    """The deal of the chits."""
+
+    box: int  # that is next
+
+
+class Shuffle(OfChance[Shuffling]):
+    """The chits of the variable entry are dealt to their boxes unseen."""
 
     rule = "13.32a"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if f[1] < len(g.boxes):
+    def proceed(self, g: Zitadelle, s: Position, f: Shuffling) -> bool:
+        if f.box < len(g.boxes):
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Zitadelle, s: Position, f: Shuffling) -> Offer:
         dealt = set(s.chits)
         return Offer(
-            CHANCE,
+            self.seat(g, s, f),
             chance=tuple((chit.id, int(i + 1 not in dealt)) for i, chit in enumerate(g.chits)),  # [13.32a]
         )
 
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
-        s.chits[f[1]] = outcome + 1
-        f[1] += 1
+    def roll(self, g: Zitadelle, s: Position, f: Shuffling, outcome: int) -> None:
+        s.chits[f.box] = outcome + 1
+        f.box += 1
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Shuffling) -> str:
         return ask("shuffle")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stavka.engine.agent import Sight
 from stavka.games.zitadelle.game import Zitadelle
+from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing, FiringAt
 from stavka.games.zitadelle.scene import answers, decision, guide, hexes, looks, odds, overlays, shots, status
-from stavka.games.zitadelle.scene.rolls import roll
 from stavka.games.zitadelle.scene.units import scene_units
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import Position
@@ -16,9 +16,9 @@ from stavka.scenes.staging import StagedPresenter, Staging
 def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
     """An assault on the non-armoured units of a hex; AT fire where there is only armour, or in a fire phase."""
     g, s = v.g, sight.position
-    if not units and s.stack[-1][0] == "fire_at":
+    if not units and isinstance(s.stack[-1], FiringAt):
         units = sum(1 << unit for unit in decision.chosen_units(s))
-    fires = any(frame[0] == "fire" for frame in s.stack[-2:]) and g.armoured & s.at.get(hex_, 0)
+    fires = any(isinstance(frame, Firing) for frame in s.stack[-2:]) and g.armoured & s.at.get(hex_, 0)
     if fires or (hex_ in s.at and not g.soft_units & s.at[hex_]):
         return shots.reckon(v, s, shots.shooters(g, s, hex_, units), hex_)
     attackers = odds.attackers(g, s, hex_, units)
@@ -42,9 +42,9 @@ STAGING = Staging(
     secrets=status.secrets,
     decision=decision.decision,
     prompts=looks.KEYS,
-    unit=("unit", "host"),
-    sets=("units",),
-    roll=roll,
+    unit=(),
+    sets=(),
+    roll=lambda v, event: None,
     reach=answers.reach,
     path=answers.path,
     odds=reckon,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
 from stavka.games.zitadelle.rules.c08_movement import costs
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
-from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVE, is_frozen, is_pinned
-from stavka.games.zitadelle.rules.c11_reinforcements import ENTER
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVE, Moving, is_frozen, is_pinned
+from stavka.games.zitadelle.rules.c11_reinforcements import ENTER, Entering
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import DUE, Position
 from stavka.games.zitadelle.words import WORDS
@@ -26,19 +26,16 @@ class Way:
         if not g.combat_units >> unit & 1 or (s.place[unit] < 0 and s.place[unit] != DUE):
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.labels[unit]))
         self.g, self.s, self.unit = g, s, unit
-        top = s.stack[-1] if s.stack else [""]
-        points = movement_allowance(g, s, unit)
-        under_way = top[0] in ("move", "enter") and top[1] == unit
-        self.entering = s.place[unit] == DUE
-        self.frame: Frame = top if under_way else ["move", unit, points, points >> 1, 0]
-        self.points: int = self.frame[2]
+        self.frame = march(g, s, unit)
+        self.points = self.frame.points
+        self.entering = isinstance(self.frame, Entering)
 
     def hexes(self) -> int:
         """Where the unit may end."""
-        if not self.entering and (is_frozen(self.g, self.s, self.unit) or is_pinned(self.g, self.s, self.unit)):
-            return 0
-        if self.entering:
+        if isinstance(self.frame, Entering):
             return ENTER.hexes(self.g, self.s, self.frame)
+        if is_frozen(self.g, self.s, self.unit) or is_pinned(self.g, self.s, self.unit):
+            return 0
         return MOVE.hexes(self.g, self.s, self.frame)
 
     def costs(self) -> dict[int, int]:
@@ -46,36 +43,44 @@ class Way:
         takes everything."""
         g, s, f = self.g, self.s, self.frame
         hexes = g.grid.bits(self.hexes())
-        if self.entering:
-            return {hex_: self.points - self.left_after_entry(hex_) for hex_ in hexes}
+        if isinstance(f, Entering):
+            return {hex_: self.points - self.left_after_entry(f, hex_) for hex_ in hexes}
         tries = MOVE.tries(g, s, f)
         known = movement.legs(g, s, f)
         return {
             hex_: self.points if tries >> hex_ & 1 else movement.best_leg(known, hex_).cost_of(hex_) for hex_ in hexes
         }
 
-    def left_after_entry(self, hex_: int) -> int:
+    def left_after_entry(self, f: Entering, hex_: int) -> int:
         """MPs left of a unit that enters and goes on to a hex, before the hex itself takes any."""
-        _, frame, found = ENTER.cheapest(self.g, self.s, self.frame, hex_)
-        left: int = frame[2]
-        return left - found.cost_of(hex_) if found is not None else left
+        _, move, found = ENTER.cheapest(self.g, self.s, f, hex_)
+        return move.points - found.cost_of(hex_) if found is not None else move.points
 
     def left(self, hex_: int, cost: int) -> int:
         """MPs left in a hex: a zone of control takes them all."""
         return 0 if zoc_against(self.g, self.s, self.unit) >> hex_ & 1 else self.points - cost
 
-    def path(self, hex_: int) -> tuple[Frame, list[int]]:
+    def path(self, hex_: int) -> tuple[Moving, list[int]]:
         """The way that the rules would take, and the frame of the move along it."""
         g, s, f = self.g, self.s, self.frame
-        here = s.place[self.unit]
-        if self.entering:
-            here, f, found = ENTER.cheapest(g, s, f, hex_)
+        if isinstance(f, Entering):
+            entry, move, found = ENTER.cheapest(g, s, f, hex_)
             if found is None:
-                return f, [here]
-            return f, g.reacher_of[self.unit].way(found, here, hex_, movement.enemy(g, s, self.unit, f))
+                return move, [entry]
+            return move, g.reacher_of[self.unit].way(found, entry, hex_, movement.enemy(g, s, move))
         if MOVE.tries(g, s, f) >> hex_ & 1:
-            return f, [here, hex_]
+            return f, [s.place[self.unit], hex_]
         return f, movement.way_by(g, s, f, movement.best_leg(movement.legs(g, s, f), hex_), hex_)
+
+
+def march(g: Zitadelle, s: Position, unit: int) -> Moving | Entering:
+    """The frame of a unit's move: the one that is under way, or a new one."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, Moving | Entering) and top.unit == unit:
+        return top
+    points = movement_allowance(g, s, unit)
+    new = Entering if s.place[unit] == DUE else Moving
+    return new(unit, points, half_allowance=points >> 1)
 
 
 def reach(v: Voice, s: Position, unit: int) -> Reach:
@@ -98,7 +103,7 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
 
 def fights_later(s: Position, side: int) -> bool:
     """Whether an Assault Phase of a side is still to come in this player turn (13.6)."""
-    return any(frame[0] == "assault" and frame[1] == side for frame in s.stack)
+    return any(isinstance(frame, Assaulting) and frame.side == side for frame in s.stack)
 
 
 def path(v: Voice, s: Position, unit: int, target: int) -> Path:
@@ -123,7 +128,7 @@ def entry_step(v: Voice, s: Position, unit: int, hex_: int) -> PathStep:
     return {"hex": v.g.grid.number(hex_), "cost": sum(line["value"] for line in lines), "lines": lines}
 
 
-def step(v: Voice, s: Position, way: Way, frame: Frame, here: int, hex_: int) -> PathStep:
+def step(v: Voice, s: Position, way: Way, frame: Moving, here: int, hex_: int) -> PathStep:
     lines = [v.line(rule, price(v, key), value) for rule, key, value in costs.step_lines(v.g, s, frame, here, hex_)]
     if v.g.mines >> here & 1:
         lines.append(v.line("8.33", v("out of mines"), 1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
@@ -11,8 +10,13 @@ from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules import c09_german_air_units as air
 from stavka.games.zitadelle.rules.c06_anti_tank_fire import fire
 from stavka.games.zitadelle.rules.c07_assault import odds
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attacking
 from stavka.games.zitadelle.rules.c07_assault.duties import field
 from stavka.games.zitadelle.rules.c07_assault.morale import level, movement_allowance
+from stavka.games.zitadelle.rules.c07_assault.retreat import Retreating, Withdrawing
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import Moving
+from stavka.games.zitadelle.rules.c11_reinforcements import Entering
+from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import Replacing
 from stavka.games.zitadelle.scene import shots
 from stavka.games.zitadelle.scene.answers import Way
 from stavka.games.zitadelle.scene.odds import reckon
@@ -22,35 +26,32 @@ from stavka.games.zitadelle.state import DUE, GERMAN, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 
-OF_ONE_UNIT: Final = frozenset(
-    {"set_up_unit", "aim", "bomb", "nearest", "fire_at", "move", "enter", "advance_unit", "further", "which"}
-)
-"""Steps whose frames begin with the unit that they are about."""
-
 
 def chosen_units(s: Position) -> list[int]:
     """The units that have been picked on the way to the present decision."""
-    name, *values = s.stack[-1]
-    if name == "attack":
-        return list(members(values[0] | values[2]))
-    if name == "retreats":
-        return [values[3][values[2]][0]]
-    if name == "retreat":
-        return [unit for unit, *_ in values[3]]
-    return [values[0]] if name in OF_ONE_UNIT else []
+    f = s.stack[-1]
+    if isinstance(f, Attacking):
+        return list(members(f.units | f.support))
+    if isinstance(f, Retreating):
+        return f.ways[f.number][:1]
+    if isinstance(f, Withdrawing):
+        return [unit for unit, _ in f.lifted]
+    if isinstance(f, Replacing):
+        return [f.regiment]
+    return [f.unit] if "unit" in f.names else []
 
 
 def chosen_hexes(s: Position) -> list[int]:
-    name, *values = s.stack[-1]
-    if name == "attack":
-        return list(members(values[1]))
-    return values[3][values[2]][2:] if name == "retreats" else []
+    f = s.stack[-1]
+    if isinstance(f, Attacking):
+        return list(members(f.hexes))
+    return f.ways[f.number][2:] if isinstance(f, Retreating) else []
 
 
 def unit_note(v: Voice, s: Position, unit: int) -> str:
     """What matters about an offered unit in this decision."""
     g = v.g
-    name = s.stack[-1][0]
+    name = s.stack[-1].step
     shown = factors(g, s, unit)
     if name == "attack":
         return attack_note(v, s, unit)
@@ -66,30 +67,31 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
 def attack_note(v: Voice, s: Position, unit: int) -> str:
     """The column that an assault would have with a unit more."""
     g = v.g
-    _, units, hexes, support = s.stack[-1]
+    f: Attacking = s.stack[-1]
+    units, support = f.units, f.support
     if g.support_units >> unit & 1:
         support |= 1 << unit
     else:
         units |= 1 << unit
-    column = v.column(odds.odds(g, s, units, hexes, support).column)
+    column = v.column(odds.odds(g, s, units, f.hexes, support).column)
     return v("makes", factors=factors(g, s, unit) or v.word("type", g.type[unit]), column=column)
 
 
 def hex_note(v: Voice, s: Position, hex_: int) -> str:
     g = v.g
-    name, *values = s.stack[-1]
-    if name == "assault":
-        now = field(g, s, s.stack[-1])
+    f = s.stack[-1]
+    if isinstance(f, Assaulting):
+        now = field(g, s, f)
         note = assault_note(v, s, hex_, now.attackers(1 << hex_), 1 << hex_)
         return v("must be attacked", note=note) if now.must_fall >> hex_ & 1 else note
-    if name == "attack" and values[0]:
-        return assault_note(v, s, hex_, values[0], values[1] | 1 << hex_, values[2])
-    if name == "fire_at":
-        return v("hit chance", share=v.percent(shots.shot_share(g, s, values[0], hex_)))
-    if name == "nearest":
+    if isinstance(f, Attacking) and f.units:
+        return assault_note(v, s, hex_, f.units, f.hexes | 1 << hex_, f.support)
+    if isinstance(f, fire.FiringAt):
+        return v("hit chance", share=v.percent(shots.shot_share(g, s, f.unit, hex_)))
+    if isinstance(f, air.Striking):
         own = "own hit chance" if s.hard[GERMAN] >> hex_ & 1 else "hit chance"
         return v(own, share=v.percent(shots.bomb_share(g, s, hex_)))
-    return aim_note(v, s, hex_) if name == "aim" else ""
+    return aim_note(v, s, hex_) if isinstance(f, air.Aiming) else ""
 
 
 def aim_note(v: Voice, s: Position, hex_: int) -> str:
@@ -112,40 +114,40 @@ def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int, suppo
 
 def costs(v: Voice, s: Position) -> Mapping[int, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
-    name, *values = s.stack[-1]
-    return dict(Way(v.g, s, values[0]).costs()) if name in ("move", "enter") else {}
+    f = s.stack[-1]
+    return dict(Way(v.g, s, f.unit).costs()) if isinstance(f, Moving | Entering) else {}
 
 
 def reckoned(v: Voice, s: Position) -> Odds | None:
     """The assault that is being put together, or the shot that is being aimed."""
-    name, *values = s.stack[-1]
-    if name == "attack" and values[0]:
-        return reckon(v, s, *values)
-    if name == "fire_at":
-        targets = list(members(fire.fire_targets(v.g, s, values[0])))
-        return shots.reckon(v, s, values[:1], targets[0]) if len(targets) == 1 else None
+    f = s.stack[-1]
+    if isinstance(f, Attacking) and f.units:
+        return reckon(v, s, f.units, f.hexes, f.support)
+    if isinstance(f, fire.FiringAt):
+        targets = list(members(fire.fire_targets(v.g, s, f.unit)))
+        return shots.reckon(v, s, [f.unit], targets[0]) if len(targets) == 1 else None
     return None
 
 
 def expected(g: Zitadelle, s: Position) -> int:
     """The option that one looks for, and that cannot be taken before duties are done."""
-    return {"assault": g.DONE, "attack": g.ATTACK}.get(s.stack[-1][0], 0)
+    return {"assault": g.DONE, "attack": g.ATTACK}.get(s.stack[-1].step, 0)
 
 
 def duties(g: Zitadelle, s: Position) -> tuple[int, int]:
     """Units that must attack and hexes that must be attacked: in the phase, or in the assault that is put together."""
-    name, *values = s.stack[-1]
-    if name == "assault":
-        now = field(g, s, s.stack[-1])
+    f = s.stack[-1]
+    if isinstance(f, Assaulting):
+        now = field(g, s, f)
         return now.must_attack, now.must_fall
-    if name == "attack":
-        return field(g, s, s.stack[-2]).closure(values[0], values[1])
+    if isinstance(f, Attacking):
+        return field(g, s, s.stack[-2]).closure(f.units, f.hexes)
     return 0, 0
 
 
 def given_up(g: Zitadelle, s: Position, offer: Offer) -> int:
     """What being done here gives up: attacks, shots with a chance, air units, a whole phase of movement, ways in."""
-    name = s.stack[-1][0]
+    name = s.stack[-1].step
     if name == "fire":
         return sum(shots.best_share(g, s, unit) > 0 for unit in members(offer.units))
     if name in ("assault", "air"):

@@ -12,7 +12,7 @@ from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
 from stavka.games.zitadelle.rules.c07_assault import loss_checks as checks
 from stavka.games.zitadelle.rules.c07_assault import odds as rules
-from stavka.games.zitadelle.rules.c07_assault.assault_phase import Attack, may_support
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Attack, Attacking, may_support
 from stavka.games.zitadelle.rules.c07_assault.duties import field
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength, level
@@ -121,7 +121,7 @@ def notes(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> I
 def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Iterator[Support]:
     """Bombardment and engineer units that may still join the assault that is being put together."""
     g, frame = v.g, s.stack[-1]
-    if frame[0] != "attack":
+    if not isinstance(frame, Attacking):
         return
     for unit in members(ATTACK.more_support(g, s, field(g, s, s.stack[-2]), frame)):
         rule = "10.12" if g.bombardment >> unit & 1 else "10.22"

@@ -9,6 +9,7 @@ from typing import Final
 from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.games.zitadelle.rules.c03_set_up import waiting
+from stavka.games.zitadelle.rules.c04_sequence import StartingSovietTurn
 from stavka.games.zitadelle.rules.c09_german_air_units import target_of
 from stavka.games.zitadelle.rules.c11_reinforcements import brought_by
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
@@ -35,18 +36,18 @@ def phase(v: Voice, s: Position) -> str:
     """The phase of the turn."""
     if s.result:
         return v.word("phase", "over")
-    frame = next((frame for frame in reversed(s.stack) if frame[0] in PHASES), None)
+    frame = next((frame for frame in reversed(s.stack) if frame.step in PHASES), None)
     if frame is None:
-        return v.word("phase", s.stack[-1][0])
-    if frame[0] not in OF_A_SIDE:
-        return v.word("phase", frame[0])
-    name = "counterfire" if frame[0] == "fire" and frame[1] != player(s) else frame[0]
-    return v.word("phase", f"{v.g.sides[frame[1]]} {name}")
+        return v.word("phase", s.stack[-1].step)
+    if frame.step not in OF_A_SIDE:
+        return v.word("phase", frame.step)
+    name = "counterfire" if frame.step == "fire" and frame.side != player(s) else frame.step
+    return v.word("phase", f"{v.g.sides[frame.side]} {name}")
 
 
 def player(s: Position) -> int:
     """Whose player turn it is: the Soviet one waits on the stack until the German one is over."""
-    return GERMAN if any(frame[0] == "soviet_turn" for frame in s.stack) else SOVIET
+    return GERMAN if any(isinstance(frame, StartingSovietTurn) for frame in s.stack) else SOVIET
 
 
 # -- the score ------------------------------------------------------------------------------------------------------

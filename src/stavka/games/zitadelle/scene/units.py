@@ -14,6 +14,7 @@ from stavka.games.zitadelle.rules.c07_assault.morale import (
     level,
     movement_allowance,
 )
+from stavka.games.zitadelle.rules.c07_assault.retreat import Retreating, Withdrawing
 from stavka.games.zitadelle.rules.c09_german_air_units import target_of
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import PLACE_NAMES, Position
@@ -50,7 +51,8 @@ def hex_of(s: Position, unit: int) -> int:
 def retreating(s: Position) -> dict[int, int]:
     """The units that are being retreated, and how far they have come."""
     frame = s.stack[-1]
-    return {way[0]: way[-1] for way in frame[4]} if frame[0] in ("retreat", "retreats") else {}
+    ways = frame.lifted if isinstance(frame, Withdrawing) else frame.ways if isinstance(frame, Retreating) else []
+    return {way[0]: way[-1] for way in ways}
 
 
 def stack(g: Zitadelle, s: Position, hex_: int) -> list[int]:

@@ -12,7 +12,7 @@ class Voice(voice.Voice[Zitadelle]):
     """Zitadelle and the language in which it is shown."""
 
     def label(self, s: Position, unit: int) -> str:
-        return self.g.labels[unit]
+        return self.g.label(s, unit)
 
     def labels(self, units: list[int]) -> str:
         return self.listed(self.g.labels[unit] for unit in units)

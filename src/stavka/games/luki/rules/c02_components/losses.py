@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c11_combat.fight import LOST, fight_of
+from stavka.games.luki.rules.c11_combat.fight import fight_of
 from stavka.games.luki.state import ELIMINATED, Position, lift
 from stavka.games.luki.words import ask, because
 
@@ -19,7 +19,7 @@ def lose_step(g: Luki, s: Position, unit: int) -> None:
     """One step lost: the next face or counter comes up (U69), or the unit is eliminated."""
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [2.48b, 2.48e, 2.48f]
-        s.memo = None
+        s.forget()
         s.tell("step lost", ("2.48b",), unit=unit, hex=s.place[unit], steps=s.steps[unit])
     else:
         eliminate(g, s, unit)  # [2.48c]
@@ -38,14 +38,26 @@ def survivors(s: Position, units: int) -> int:
     return sum(1 << unit for unit in members(units) if s.place[unit] != ELIMINATED)
 
 
-class Losses(ListStep["Luki", Position]):
-    """A force takes step losses, spread evenly over the combat. Frame: [name, side, units, losses left]."""
+@frame("losses")
+class Losing(Frame):
+    """A force that takes step losses."""
+
+    side: int
+    units: int
+    losses: int  # still to be taken
+
+
+class Losses(Step["Luki", Position, Losing]):
+    """A force takes step losses, spread evenly over the combat."""
 
     rule = "11.7f"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: Losing) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: Losing) -> bool:
         units = self.next(s, f)
-        if not f[3] or not units:  # hits beyond the last step are lost (U52)
+        if not f.losses or not units:  # hits beyond the last step are lost (U52)
             s.stack.pop()
             return True
         if units & (units - 1):
@@ -53,27 +65,31 @@ class Losses(ListStep["Luki", Position]):
         self.unit(g, s, f, units.bit_length() - 1)
         return True
 
-    def next(self, s: Position, f: Frame) -> int:
+    def next(self, s: Position, f: Losing) -> int:
         """The surviving units that have lost least so far."""
-        left, lost = list(members(survivors(s, f[2]))), fight_of(s)[LOST]
+        left, lost = list(members(survivors(s, f.units))), fight_of(s).lost
         least = min((lost.count(unit) for unit in left), default=0)
         return sum(1 << unit for unit in left if lost.count(unit) == least)  # [11.7f]
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.next(s, f))  # [11.7f]
+    def offer(self, g: Luki, s: Position, f: Losing) -> Offer:
+        return Offer(*self.seats(g, s, f), units=self.next(s, f))  # [11.7f]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        f[3] -= 1  # [11.7b]
-        fight_of(s)[LOST].append(unit)
+    def free_kinds(self, g: Luki, s: Position, f: Losing) -> int:
+        """Units, while another loss follows and two other units have lost as little."""
+        return UNITS if f.losses > 1 and self.next(s, f).bit_count() > 2 else 0
+
+    def unit(self, g: Luki, s: Position, f: Losing, unit: int) -> None:
+        f.losses -= 1  # [11.7b]
+        fight_of(s).lost.append(unit)
         lose_step(g, s, unit)  # [11.7b]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("losses", number=f[3])
+    def prompt(self, g: Luki, s: Position, f: Losing) -> str:
+        return ask("losses", number=f.losses)
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Losing, seat: int, pick: Pick) -> Reason | None:
         kind, unit = pick
         if kind != UNIT:
             return None
-        if not survivors(s, f[2]) >> unit & 1:
+        if not survivors(s, f.units) >> unit & 1:
             return because("11.7f", "not of this force")
         return because("11.7f", "others first")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, Offer, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import lose_step
 from stavka.games.luki.rules.c06_supply.supply_lines import passable, supplied
 from stavka.games.luki.rules.c08_stacking import who_sees
@@ -92,16 +92,21 @@ def condition(g: Luki, s: Position, unit: int) -> int:
 # -- step I.B -------------------------------------------------------------------------------------------------------
 
 
-class Supply(ListStep["Luki", Position]):
-    """Both players judge supply at once; attrition and the release attempt follow. Frame: [name]."""
+@frame("supply")
+class JudgingSupply(Frame):
+    """The supply step (I.B) of a turn."""
+
+
+class Supply(Step["Luki", Position, JudgingSupply]):
+    """Both players judge supply at once; attrition and the release attempt follow."""
 
     rule = "6.1a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: JudgingSupply) -> bool:
         s.stack.pop()
         judge(g, s)  # [4.2b]
-        s.stack.append(["release"])  # [4.2b, 13.41e]
-        s.stack.append(["attrition", checked(g, s)])  # [4.2b]
+        s.stack.append(garrison.Releasing())  # [4.2b, 13.41e]
+        s.stack.append(CheckingAttrition(checked(g, s)))  # [4.2b]
         garrison.choose_kessel(g, s)  # [13.4a]
         return True
 
@@ -121,27 +126,37 @@ def attrition_number(g: Luki, s: Position, unit: int) -> int:
     return row.settled if g.settled >> s.place[unit] & 1 else row.elsewhere  # [6.44a]
 
 
-class Attrition(ListStep["Luki", Position]):
-    """One unit after another checks for attrition. Frame: [name, units left]."""
+@frame("attrition")
+class CheckingAttrition(Frame):
+    """The attrition checks of a turn."""
+
+    units: int  # that have not checked yet
+
+
+class Attrition(Step["Luki", Position, CheckingAttrition]):
+    """One unit after another checks for attrition."""
 
     rule = "6.44a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[1]:
+    def seats(self, g: Luki, s: Position, f: CheckingAttrition) -> tuple[int]:
+        return (CHANCE,)
+
+    def proceed(self, g: Luki, s: Position, f: CheckingAttrition) -> bool:
+        if f.units:
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [6.44a]
+    def offer(self, g: Luki, s: Position, f: CheckingAttrition) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [6.44a]
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
-        unit = (f[1] & -f[1]).bit_length() - 1
-        f[1] &= ~(1 << unit)
+    def roll(self, g: Luki, s: Position, f: CheckingAttrition, outcome: int) -> None:
+        unit = (f.units & -f.units).bit_length() - 1
+        f.units &= ~(1 << unit)
         number = attrition_number(g, s, unit)
         s.tell("attrition", ("6.44a",), seats=who_sees(g, s, unit), unit=unit, die=outcome + 1, number=number)
         if outcome + 1 >= number:  # [6.44a]
             lose_step(g, s, unit)  # [6.4, 6.44a, 6.44b]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("attrition", unit=g.labels[(f[1] & -f[1]).bit_length() - 1])
+    def prompt(self, g: Luki, s: Position, f: CheckingAttrition) -> str:
+        return ask("attrition", unit=g.labels[(f.units & -f.units).bit_length() - 1])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail, open_to_sources, supplied
 from stavka.games.luki.rules.c08_stacking import fit_somewhere, rooms, top
@@ -39,13 +39,25 @@ def entry_hexes(g: Luki, s: Position, side: int) -> int:
     return connected_rail(g, s, side) | friends & open_to_sources(g, s, side)  # [10.4b, 10.4c]
 
 
-class FromBox(ListStep["Luki", Position]):
-    """One move from the box to the map. Frame: [name, side, units chosen]."""
+@frame("from_box")
+class LeavingBox(Frame):
+    """One move from the box to the map."""
+
+    side: int
+    units: int = 0  # chosen so far
+
+
+class FromBox(Step["Luki", Position, LeavingBox]):
+    """One move from the box to the map."""
 
     rule = "10.4a"
+    free = UNITS | HEXES | OPTIONS  # the move to the box and the declaration follow
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[2]:
+    def seats(self, g: Luki, s: Position, f: LeavingBox) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: LeavingBox) -> bool:
+        if f.units:
             return False
         if is_allowed(s):
             waiting, entries = self.look(g, s, f)
@@ -54,79 +66,92 @@ class FromBox(ListStep["Luki", Position]):
         s.stack.pop()
         return True
 
-    def look(self, g: Luki, s: Position, f: Frame) -> tuple[int, int]:
+    def look(self, g: Luki, s: Position, f: LeavingBox) -> tuple[int, int]:
         """The units in the box, and the hexes into which they may move."""
-        key = ("box", f[1], s.segment)
+        key = ("box", f.side, s.segment)
         if s.memo is None or s.memo[0] != key:
-            waiting = placed(s, BOX) & g.side_units[f[1]]
-            s.memo = (key, (waiting, entry_hexes(g, s, f[1]) if waiting else 0))
+            waiting = placed(s, BOX) & g.side_units[f.side]
+            s.memo = (key, (waiting, entry_hexes(g, s, f.side) if waiting else 0))
         found: tuple[int, int] = s.memo[1]
         return found
 
-    def units(self, g: Luki, s: Position, f: Frame) -> int:
+    def units(self, g: Luki, s: Position, f: LeavingBox) -> int:
         waiting, entries = self.look(g, s, f)
-        more = mates(g, f[2], waiting)
-        return sum(1 << unit for unit in members(more) if fit_somewhere(g, s, f[2] | 1 << unit, entries))  # [10.4d]
+        more = mates(g, f.units, waiting)
+        return sum(1 << unit for unit in members(more) if fit_somewhere(g, s, f.units | 1 << unit, entries))  # [10.4d]
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        hexes = rooms(g, s, f[2], self.look(g, s, f)[1]) if f[2] else 0  # [10.4d]
-        return Offer(f[1], units=self.units(g, s, f), hexes=hexes, options=0 if f[2] else g.PASS)  # [4.2g, 10.4i]
+    def offer(self, g: Luki, s: Position, f: LeavingBox) -> Offer:
+        hexes = rooms(g, s, f.units, self.look(g, s, f)[1]) if f.units else 0  # [10.4d]
+        units, options = self.units(g, s, f), 0 if f.units else g.PASS
+        return Offer(*self.seats(g, s, f), units=units, hexes=hexes, options=options)  # [4.2g, 10.4i]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        f[2] |= 1 << unit
+    def unit(self, g: Luki, s: Position, f: LeavingBox, unit: int) -> None:
+        f.units |= 1 << unit
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: LeavingBox, hex_: int) -> None:
         s.stack.pop()
-        first = top(g, s, f[2])
+        first = top(g, s, f.units)
         s.tell("from box", ("10.4a",), units=1 << first, hex=hex_)  # [3.6a]
-        if f[2] != 1 << first:
-            s.tell("moves with", ("10.4a",), seats=(f[1],), units=f[2] & ~(1 << first), hex=hex_)
-        for unit in members(f[2]):
+        if f.units != 1 << first:
+            s.tell("moves with", ("10.4a",), seats=(f.side,), units=f.units & ~(1 << first), hex=hex_)
+        for unit in members(f.units):
             put(g, s, unit, hex_)  # [9.1b, 10.4a]
             garrison.relieve(g, s, unit)
-        s.posted |= f[2]  # [10.4h, 10.4k]
+        s.posted |= f.units  # [10.4h, 10.4k]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: LeavingBox, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("from box where" if f[2] else "from box")
+    def prompt(self, g: Luki, s: Position, f: LeavingBox) -> str:
+        return ask("from box where" if f.units else "from box")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: LeavingBox, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == UNIT:
-            if g.side[index] != f[1] or s.place[index] != BOX:
+            if g.side[index] != f.side or s.place[index] != BOX:
                 return because("10.4a", "not in your box")
-            if f[2] and not mates(g, f[2], 1 << index):
+            if f.units and not mates(g, f.units, 1 << index):
                 return because("10.4a", "one formation")
             return because("10.4d", "no room together")
         if kind == HEX:
-            if not f[2]:
+            if not f.units:
                 return because("10.4a", "unit first")
             if self.look(g, s, f)[1] >> index & 1:
                 return because("10.4d", "no room together")
-            if enemy_zoc(g, s, f[1]) >> index & 1:
+            if enemy_zoc(g, s, f.side) >> index & 1:
                 return because("10.4c", "zone of the enemy")
             return because("10.4c", "no entry hex here")
         return because("10.4a", "unit chosen") if kind == OPTION else None
 
 
-class ToBox(ListStep["Luki", Position]):
-    """One move from the map to the box. Frame: [name, side, units chosen]."""
+@frame("to_box")
+class EnteringBox(Frame):
+    """One move from the map to the box."""
+
+    side: int
+    units: int = 0  # chosen so far
+
+
+class ToBox(Step["Luki", Position, EnteringBox]):
+    """One move from the map to the box."""
 
     rule = "10.4e"
+    free = UNITS | OPTIONS  # the declaration follows
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if is_allowed(s) and (f[2] or self.able(g, s, f)):
+    def seats(self, g: Luki, s: Position, f: EnteringBox) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: EnteringBox) -> bool:
+        if is_allowed(s) and (f.units or self.able(g, s, f)):
             return False
         s.stack.pop()
         return True
 
-    def able(self, g: Luki, s: Position, f: Frame) -> int:
+    def able(self, g: Luki, s: Position, f: EnteringBox) -> int:
         """Units that may leave the map."""
-        key = ("able", f[1], s.segment)
+        key = ("able", f.side, s.segment)
         if s.memo is None or s.memo[0] != key:
-            s.memo = (key, self.find(g, s, f[1]))
+            s.memo = (key, self.find(g, s, f.side))
         return int(s.memo[1])
 
     def find(self, g: Luki, s: Position, side: int) -> int:
@@ -138,51 +163,51 @@ class ToBox(ListStep["Luki", Position]):
         units &= g.movable_units & ~s.posted & ~garrison.bound(g, s)  # [10.4e, 13.3b]
         return sum(1 << unit for unit in members(units) if not s.kessel[unit])  # [10.4j]
 
-    def units(self, g: Luki, s: Position, f: Frame) -> int:
+    def units(self, g: Luki, s: Position, f: EnteringBox) -> int:
         able = self.able(g, s, f)
-        if f[2]:
-            able &= s.at[s.place[f[2].bit_length() - 1]]  # [10.4e]
-        return mates(g, f[2], able)
+        if f.units:
+            able &= s.at[s.place[f.units.bit_length() - 1]]  # [10.4e]
+        return mates(g, f.units, able)
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        options = g.DONE if f[2] else g.PASS
+    def offer(self, g: Luki, s: Position, f: EnteringBox) -> Offer:
+        options = g.DONE if f.units else g.PASS
         more = self.units(g, s, f)
-        if f[2] and more:
+        if f.units and more:
             options |= g.ALL
-        return Offer(f[1], units=more, options=options)  # [4.2g, 10.4e, 10.4i]
+        return Offer(*self.seats(g, s, f), units=more, options=options)  # [4.2g, 10.4e, 10.4i]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        f[2] |= 1 << unit
+    def unit(self, g: Luki, s: Position, f: EnteringBox, unit: int) -> None:
+        f.units |= 1 << unit
         if not self.units(g, s, f):
             self.leave(g, s, f)
 
-    def leave(self, g: Luki, s: Position, f: Frame) -> None:
+    def leave(self, g: Luki, s: Position, f: EnteringBox) -> None:
         s.stack.pop()
-        s.tell("to box", ("10.4e",), units=f[2], hex=s.place[f[2].bit_length() - 1])
-        for unit in members(f[2]):
+        s.tell("to box", ("10.4e",), units=f.units, hex=s.place[f.units.bit_length() - 1])
+        for unit in members(f.units):
             lift(g, s, unit, BOX)  # [10.4e]
-        s.posted |= f[2]
+        s.posted |= f.units
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: EnteringBox, option: int) -> None:
         if 1 << option == g.ALL:
-            f[2] |= self.units(g, s, f)
-        if f[2]:
+            f.units |= self.units(g, s, f)
+        if f.units:
             self.leave(g, s, f)
         else:
             s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("to box more" if f[2] else "to box")
+    def prompt(self, g: Luki, s: Position, f: EnteringBox) -> str:
+        return ask("to box more" if f.units else "to box")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: EnteringBox, seat: int, pick: Pick) -> Reason | None:
         kind, unit = pick
         if kind == OPTION:
             return because("10.4e", "unit first")
         return why_not_to_box(g, s, f, unit) if kind == UNIT else None
 
 
-def why_not_to_box(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
-    if g.side[unit] != f[1] or s.place[unit] < 0:
+def why_not_to_box(g: Luki, s: Position, f: EnteringBox, unit: int) -> Reason:
+    if g.side[unit] != f.side or s.place[unit] < 0:
         return because("10.4e", "not yours on the map")
     if g.stationary >> unit & 1:
         return because("13.3b", "strongpoint")
@@ -190,8 +215,8 @@ def why_not_to_box(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
         return because("10.4e", "just come")
     if s.kessel[unit]:
         return because("10.4j", "isolated")
-    if enemy_zoc(g, s, f[1]) >> s.place[unit] & 1:
+    if enemy_zoc(g, s, f.side) >> s.place[unit] & 1:
         return because("10.4g", "zone of the enemy")
-    if not supplied(g, s, f[1]) >> s.place[unit] & 1:
+    if not supplied(g, s, f.side) >> s.place[unit] & 1:
         return because("10.4f", "hex not in supply")
     return because("10.4e", "one formation")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c08_stacking import has_ties, tied
-from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, can_move, movers, points
+from stavka.games.luki.rules.c08_stacking import Arranging, RemovingExcess, has_ties, tied
+from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, Moving, can_move, movers, points
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import LIMITED, Position
 from stavka.games.luki.words import ask, because
@@ -16,73 +16,81 @@ from stavka.games.luki.words import ask, because
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
-SIDE, HOW, ABLE, RELEASED, ARRANGED = 1, 2, 3, 4, 5
+
+@frame("movement")
+class MovementPhase(Frame):
+    """A movement phase."""
+
+    side: int
+    how: int  # how it is paid for
+    able: int = -1  # units that can move; -1: to be found out
+    released: int = 0  # what `released` was when that was found out
+    is_arranged: int = 0  # whether the stacks have been arranged
 
 
-def new_movement(side: int, how: int) -> Frame:
-    return ["movement", side, how, -1, 0, 0]
-
-
-class Movement(ListStep["Luki", Position]):
-    """A movement phase. Frame: [name, side, how it is paid for, units that can move (-1: find out), what `released` was
-    when that was found out, whether the stacks have been arranged]."""
+class Movement(Step["Luki", Position, MovementPhase]):
+    """A movement phase."""
 
     rule = "10.0b"
+    free = UNITS
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[ABLE] < 0:
+    def seats(self, g: Luki, s: Position, f: MovementPhase) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: MovementPhase) -> bool:
+        if f.able < 0:
             s.moved = 0
             self.look(g, s, f)
-        elif f[RELEASED] != s.released:
+        elif f.released != s.released:
             self.look(g, s, f)
-        f[ABLE] &= ~s.moved  # [10.2e]
-        spent = f[HOW] == PAID and s.ap < g.move_ap  # [10.0b, 10.0c]
-        if f[ABLE] and not spent and not (f[HOW] == EVENT and s.moved):  # [13.1g]
+        f.able &= ~s.moved  # [10.2e]
+        spent = f.how == PAID and s.ap < g.move_ap  # [10.0b, 10.0c]
+        if f.able and not spent and not (f.how == EVENT and s.moved):  # [13.1g]
             return False
-        s.reveal(f[SIDE])  # whether anybody could move may depend on units that the enemy does not see
+        s.reveal(f.side)  # whether anybody could move may depend on units that the enemy does not see
         self.end(s, f)
         return True
 
-    def look(self, g: Luki, s: Position, f: Frame) -> None:
+    def look(self, g: Luki, s: Position, f: MovementPhase) -> None:
         """EZOCs do not change while a side moves, so this need be found out once; the garrison may be released."""
-        f[RELEASED] = s.released
+        f.released = s.released
         units = 0
-        for unit in members(g.side_units[f[SIDE]] & movers(g, s)):  # [10.2d]
+        for unit in members(g.side_units[f.side] & movers(g, s)):  # [10.2d]
             if s.place[unit] >= 0 and can_move(g, s, unit):  # [6.0b, 10.0d]
                 units |= 1 << unit
-        f[ABLE] = units
+        f.able = units
 
-    def end(self, s: Position, f: Frame) -> None:
+    def end(self, s: Position, f: MovementPhase) -> None:
         s.stack.pop()  # [4.0d]
         s.moved = 0
-        s.stack.append(["excess", f[SIDE]])  # [8.0b]
+        s.stack.append(RemovingExcess(f.side))  # [8.0b]
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Luki, s: Position, f: MovementPhase) -> Offer:
         options: int = g.DONE
-        if not f[ARRANGED] and has_ties(g, s, f[SIDE]):
+        if not f.is_arranged and has_ties(g, s, f.side):
             options |= g.ARRANGE  # [3.6d]
-        return Offer(f[SIDE], units=f[ABLE], options=options)  # [10.0b, 11.0h]
+        return Offer(*self.seats(g, s, f), units=f.able, options=options)  # [10.0b, 11.0h]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        s.stack.append(["move", 1 << unit, [points(g, s, unit)], 0, f[HOW]])  # [10.2g, 10.2h]
+    def unit(self, g: Luki, s: Position, f: MovementPhase, unit: int) -> None:
+        s.stack.append(Moving(1 << unit, [points(g, s, unit)], how=f.how))  # [10.2g, 10.2h]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: MovementPhase, option: int) -> None:
         if 1 << option == g.ARRANGE:
-            f[ARRANGED] = 1
-            s.stack.append(["arrange", f[SIDE], tied(g, s, f[SIDE])])  # [3.6d]
+            f.is_arranged = 1
+            s.stack.append(Arranging(f.side, tied(g, s, f.side)))  # [3.6d]
         else:
             self.end(s, f)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        if f[HOW] == PAID:
+    def prompt(self, g: Luki, s: Position, f: MovementPhase) -> str:
+        if f.how == PAID:
             return ask("movement", points=s.ap)
-        return ask("movement one" if f[HOW] == EVENT else "movement free")
+        return ask("movement one" if f.how == EVENT else "movement free")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: MovementPhase, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == OPTION and 1 << index == g.ARRANGE:
             return because("3.6d", "nothing to arrange")
-        return why_not_movable(g, s, f[SIDE], index) if kind == UNIT else None
+        return why_not_movable(g, s, f.side, index) if kind == UNIT else None
 
 
 def why_not_movable(g: Luki, s: Position, side: int, unit: int) -> Reason:

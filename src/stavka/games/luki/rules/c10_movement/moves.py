@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.kessel import condition
 from stavka.games.luki.rules.c08_stacking import top
@@ -116,50 +116,60 @@ Goals = tuple[int, int, Reach | None]
 """Hexes that can be reached; those of them that take one step and everything; what the others cost."""
 NOWHERE: Final[Goals] = (0, 0, None)
 
-UNITS, LEFT, BEGUN, HOW = 1, 2, 3, 4
-"""Places in the frame of a move: units, halves of MPs of each, whether it has begun, how it is paid for."""
+
+@frame("move")
+class Moving(Frame):
+    """The move of a unit, or of several of a formation together."""
+
+    units: int
+    half_points: list[int]  # halves of MPs left of each unit
+    has_begun: int = 0
+    how: int = PAID  # how it is paid for
 
 
-class Move(ListStep["Luki", Position]):
-    """A unit moves, or several of a formation together. Frame: [name, units, MPs of each (a list), begun, how]."""
+class Move(Step["Luki", Position, Moving]):
+    """A unit moves, or several of a formation together."""
 
     rule = "10.2c"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if not f[BEGUN] or self.hexes(g, s, f):
+    def seats(self, g: Luki, s: Position, f: Moving) -> tuple[int]:
+        return (g.side[f.units.bit_length() - 1],)
+
+    def proceed(self, g: Luki, s: Position, f: Moving) -> bool:
+        if not f.has_begun or self.hexes(g, s, f):
             return False
         self.finish(s, f)
         return True
 
-    def finish(self, s: Position, f: Frame) -> None:
+    def finish(self, s: Position, f: Moving) -> None:
         s.stack.pop()
-        s.moved |= f[UNITS]  # [10.2e, 10.2i]
+        s.moved |= f.units  # [10.2e, 10.2i]
 
-    def hexes(self, g: Luki, s: Position, f: Frame) -> int:
+    def hexes(self, g: Luki, s: Position, f: Moving) -> int:
         """Where the units may go."""
         return self.found(g, s, f)[0]
 
-    def found(self, g: Luki, s: Position, f: Frame) -> Goals:
-        key = (f[UNITS], f[BEGUN], *f[LEFT])
+    def found(self, g: Luki, s: Position, f: Moving) -> Goals:
+        key = (f.units, f.has_begun, *f.half_points)
         if s.goals is None or s.goals[0] != key:
             s.goals = (key, self.find(g, s, f))
         goals: Goals = s.goals[1]
         return goals
 
-    def find(self, g: Luki, s: Position, f: Frame) -> Goals:
-        units, first = list(members(f[UNITS])), not f[BEGUN]
+    def find(self, g: Luki, s: Position, f: Moving) -> Goals:
+        units, first = list(members(f.units)), not f.has_begun
         here = s.place[units[0]]
         zone = enemy_zoc(g, s, g.side[units[0]])
-        if f[BEGUN] and (zone >> here & 1 or not min(f[LEFT])):
+        if f.has_begun and (zone >> here & 1 or not min(f.half_points)):
             return NOWHERE  # [5.0f]
         whole = -1
         for unit in units:
             whole &= crossings(g, s, unit, here) if first else 0  # [10.31a]
-        if min(f[LEFT]) > 0 and len({g.move_class[unit] for unit in units}) == 1:
-            found = reacher(g, s, units[0], here).reach(here, min(f[LEFT]), enemy(g, s, f[UNITS]))  # [10.2b]
+        if min(f.half_points) > 0 and len({g.move_class[unit] for unit in units}) == 1:
+            found = reacher(g, s, units[0], here).reach(here, min(f.half_points), enemy(g, s, f.units))  # [10.2b]
             return (found.mask | whole) & ~(1 << here), whole, found  # [8.0c, 8.0d]
         steps = -1
-        for unit, left in zip(units, f[LEFT], strict=True):
+        for unit, left in zip(units, f.half_points, strict=True):
             near = open_steps(g, s, unit, here, first=first)
             steps &= near if left == ONE_HEX else self.affordable(g, unit, here, near, left)
         return steps | whole, whole, None
@@ -167,77 +177,83 @@ class Move(ListStep["Luki", Position]):
     def affordable(self, g: Luki, unit: int, here: int, near: int, left: int) -> int:
         return sum(1 << hex_ for hex_ in members(near) if 0 <= step_cost(g, unit, here, hex_) <= left)  # [10.2b]
 
-    def mates(self, g: Luki, s: Position, f: Frame) -> int:
+    def mates(self, g: Luki, s: Position, f: Moving) -> int:
         """Units of the formation that may come along: not moved yet, so they began the phase in this hex (U42)."""
-        unit = f[UNITS].bit_length() - 1
+        unit = f.units.bit_length() - 1
         formation = g.formation[unit]
-        if f[BEGUN] or formation < 0:
+        if f.has_begun or formation < 0:
             return 0
-        here = s.at[s.place[unit]] & g.members_of[formation] & ~f[UNITS]  # [10.1a]
+        here = s.at[s.place[unit]] & g.members_of[formation] & ~f.units  # [10.1a]
         return sum(1 << mate for mate in members(here & movers(g, s)) if can_move(g, s, mate))
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Luki, s: Position, f: Moving) -> Offer:
         mates = self.mates(g, s, f)
         options: int = g.STOP | (g.ALL if mates else 0)
-        if f[UNITS] == 1 << g.infiltrator and not f[BEGUN]:
+        if f.units == 1 << g.infiltrator and not f.has_begun:
             if infiltration.can_infiltrate(g, s, g.infiltrator):
                 options |= g.INFILTRATE  # [13.5a]
-            if infiltration.can_guide(g, s, f[HOW]):
+            if infiltration.can_guide(g, s, f.how):
                 options |= g.GUIDE  # [13.5h]
-        return Offer(g.side[f[UNITS].bit_length() - 1], units=mates, hexes=self.hexes(g, s, f), options=options)
+        return Offer(*self.seats(g, s, f), units=mates, hexes=self.hexes(g, s, f), options=options)
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        f[UNITS] |= 1 << unit
-        f[LEFT] = [points(g, s, each) for each in members(f[UNITS])]
+    def free_kinds(self, g: Luki, s: Position, f: Moving) -> int:
+        """Units that come along; where the units go and whether they stop, while other units can move after them."""
+        ap = 0 if f.has_begun else g.move_ap
+        hexes = HEXES if goes_on(g, s, f.units, f.how, ap) else 0
+        return UNITS | hexes | (OPTIONS if goes_on(g, s, f.units, f.how, 0) else 0)
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
-        here = s.place[f[UNITS].bit_length() - 1]
+    def unit(self, g: Luki, s: Position, f: Moving, unit: int) -> None:
+        f.units |= 1 << unit
+        f.half_points = [points(g, s, each) for each in members(f.units)]
+
+    def hex(self, g: Luki, s: Position, f: Moving, hex_: int) -> None:
+        here = s.place[f.units.bit_length() - 1]
         _, whole, found = self.found(g, s, f)
         if whole >> hex_ & 1:
-            self.go(g, s, f, [here, hex_], [0] * len(f[LEFT]))  # [10.31a]
+            self.go(g, s, f, [here, hex_], [0] * len(f.half_points))  # [10.31a]
             return
-        units = list(members(f[UNITS]))
+        units = list(members(f.units))
         if found is not None:
             path = [here, hex_]
             if s.events is not None:
-                path = reacher(g, s, units[0], here).path(here, min(f[LEFT]), hex_, enemy(g, s, f[UNITS]))
+                path = reacher(g, s, units[0], here).path(here, min(f.half_points), hex_, enemy(g, s, f.units))
             cost = found.cost_of(hex_)  # [10.3a]
-            self.go(g, s, f, path, [left - cost for left in f[LEFT]])
+            self.go(g, s, f, path, [left - cost for left in f.half_points])
             return
         spent = [step_cost(g, unit, here, hex_) for unit in units]
-        left = [0 if own == ONE_HEX else own - cost for own, cost in zip(f[LEFT], spent, strict=True)]
+        left = [0 if own == ONE_HEX else own - cost for own, cost in zip(f.half_points, spent, strict=True)]
         self.go(g, s, f, [here, hex_], left)  # [6.43b]
 
-    def go(self, g: Luki, s: Position, f: Frame, path: list[int], left: list[int]) -> None:
-        if not f[BEGUN]:
-            pay(g, s, f[UNITS], f[HOW], g.move_ap)  # [10.0a, 10.1b]
-            f[BEGUN] = 1
-        f[LEFT] = left
-        side = g.side[f[UNITS].bit_length() - 1]
-        told_move(g, s, side, f[UNITS], path)
-        for unit in members(f[UNITS]):
+    def go(self, g: Luki, s: Position, f: Moving, path: list[int], left: list[int]) -> None:
+        if not f.has_begun:
+            pay(g, s, f.units, f.how, g.move_ap)  # [10.0a, 10.1b]
+            f.has_begun = 1
+        f.half_points = left
+        side = g.side[f.units.bit_length() - 1]
+        told_move(g, s, side, f.units, path)
+        for unit in members(f.units):
             move(g, s, unit, path[-1])  # [10.1a]
             garrison.relieve(g, s, unit)
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Moving, option: int) -> None:
         chosen = 1 << option
         if chosen == g.ALL:
-            f[UNITS] |= self.mates(g, s, f)  # [10.1a]
-            f[LEFT] = [points(g, s, each) for each in members(f[UNITS])]
+            f.units |= self.mates(g, s, f)  # [10.1a]
+            f.half_points = [points(g, s, each) for each in members(f.units)]
         elif chosen == g.INFILTRATE:
-            s.stack[-1] = infiltration.new_infiltration(g, s, f)
+            s.stack[-1] = infiltration.new_infiltration(g, s, f.how)
         elif chosen == g.GUIDE:
-            s.stack[-1] = infiltration.new_guide(f)
+            s.stack[-1] = infiltration.Guiding(f.units, f.how)
         else:
             self.finish(s, f)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        names = ", ".join(g.labels[unit] for unit in members(f[UNITS]))
-        if min(f[LEFT]) == ONE_HEX:
+    def prompt(self, g: Luki, s: Position, f: Moving) -> str:
+        names = ", ".join(g.labels[unit] for unit in members(f.units))
+        if min(f.half_points) == ONE_HEX:
             return ask("move one hex", units=names)
-        return ask("move", units=names, points=min(f[LEFT]) / 2)
+        return ask("move", units=names, points=min(f.half_points) / 2)
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             return why_not_hex(g, s, f, index)
@@ -252,6 +268,14 @@ def movers(g: Luki, s: Position) -> int:
     """Units that have not moved in this phase and may move in it at all."""
     units = g.movable_units & ~s.moved & ~s.posted  # [10.2a, 10.2e, 10.4h]
     return units & ~s.used if s.segment == LIMITED else units  # [12.0a]
+
+
+def goes_on(g: Luki, s: Position, units: int, how: int, ap: int) -> bool:
+    """Whether other units can surely move after these, whose move still costs so many AP. Brd-803 does not count: when
+    the garrison is released, the phase finds out again who can move, and Brd-803 may have nobody to guide."""
+    if how == EVENT or (how == PAID and s.ap < ap + g.move_ap):
+        return False
+    return bool(s.stack[-2].able & ~s.moved & ~units & ~(1 << g.infiltrator))
 
 
 def pay(g: Luki, s: Position, units: int, how: int, ap: int) -> None:
@@ -275,11 +299,11 @@ def told_move(g: Luki, s: Position, side: int, units: int, path: list[int]) -> N
 # -- why not --------------------------------------------------------------------------------------------------------
 
 
-def why_not_mate(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
-    leader = f[UNITS].bit_length() - 1
-    if f[UNITS] >> unit & 1:
+def why_not_mate(g: Luki, s: Position, f: Moving, unit: int) -> Reason:
+    leader = f.units.bit_length() - 1
+    if f.units >> unit & 1:
         return because("10.2h", "moves already")
-    if g.side[unit] != g.side[leader] or s.place[unit] != s.place[leader] or f[BEGUN]:
+    if g.side[unit] != g.side[leader] or s.place[unit] != s.place[leader] or f.has_begun:
         return because("10.2h", "other unit moves", unit=g.labels[leader])
     if g.formation[unit] < 0 or g.formation[unit] != g.formation[leader]:
         return because("10.1a", "other formation")
@@ -288,33 +312,33 @@ def why_not_mate(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
     return because("10.1a", "cannot come along")
 
 
-def why_not_hex(g: Luki, s: Position, f: Frame, hex_: int) -> Reason:
-    unit = f[UNITS].bit_length() - 1
+def why_not_hex(g: Luki, s: Position, f: Moving, hex_: int) -> Reason:
+    unit = f.units.bit_length() - 1
     here, side = s.place[unit], g.side[unit]
     zone = enemy_zoc(g, s, side)
     if hex_ == here:
         return because("10.2c", "unit is there")
     if s.occupied[1 - side] >> hex_ & 1:
         return because("10.2f", "enemy there")
-    if side and garrison.bound(g, s) & f[UNITS] and not g.luki >> hex_ & 1:
+    if side and garrison.bound(g, s) & f.units and not g.luki >> hex_ & 1:
         return because("13.41b", "garrison bound")
     if s.segment == LIMITED and zone >> hex_ & 1:
         return because("12.2a", "no zone in las")
-    if min(f[LEFT]) == ONE_HEX and not g.near[here] >> hex_ & 1:
+    if min(f.half_points) == ONE_HEX and not g.near[here] >> hex_ & 1:
         return because("6.43b", "one hex only")
     if g.near[here] >> hex_ & 1:
         return why_not_step(g, s, f, hex_)
-    return because("10.2b", "too far", points=max(min(f[LEFT]), 0) / 2)
+    return because("10.2b", "too far", points=max(min(f.half_points), 0) / 2)
 
 
-def why_not_step(g: Luki, s: Position, f: Frame, hex_: int) -> Reason:
-    unit = f[UNITS].bit_length() - 1
+def why_not_step(g: Luki, s: Position, f: Moving, hex_: int) -> Reason:
+    unit = f.units.bit_length() - 1
     here, zone = s.place[unit], enemy_zoc(g, s, g.side[unit])
-    if zone >> here & 1 and zone >> hex_ & 1 and not f[BEGUN]:
+    if zone >> here & 1 and zone >> hex_ & 1 and not f.has_begun:
         return because("5.0g", "zone to zone")
     if g.swim[here] >> hex_ & 1:
         return because("10.31a", "lowat not from here")
-    left = min(f[LEFT])
+    left = min(f.half_points)
     if left == ONE_HEX:
         return because("6.43b", "one hex only")
     return because("10.2b", "step price", cost=step_cost(g, unit, here, hex_) / 2, points=left / 2)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import survivors
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c08_stacking import has_room, rooms
-from stavka.games.luki.rules.c11_combat.fight import DEFENDERS, REFUSED, RETREATED, SIDE, TARGET, TPV, fight_of
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import Position, move
 from stavka.games.luki.words import ask, because
@@ -28,11 +28,11 @@ def may_enter(g: Luki, s: Position, unit: int, hex_: int) -> bool:
     return has_room(g, s, 1 << unit, hex_)  # [11.72a]
 
 
-def is_exploited(s: Position, fight: Frame) -> bool:
+def is_exploited(s: Position, fight: Fight) -> bool:
     """Whether the attacker's success lets units go on for a second hex (U80)."""
-    if fight[TPV][0] <= fight[TPV][1]:  # [11.72c]
+    if fight.tactical_points[0] <= fight.tactical_points[1]:  # [11.72c]
         return False  # nor after a refusal, before which no TPV is found (13.21e)
-    return fight[RETREATED] >= SECOND or not survivors(s, fight[DEFENDERS])  # [11.72c]
+    return fight.retreated >= SECOND or not survivors(s, fight.defenders)  # [11.72c]
 
 
 def second_hexes(g: Luki, s: Position, unit: int, across: int) -> int:
@@ -48,46 +48,56 @@ def second_hexes(g: Luki, s: Position, unit: int, across: int) -> int:
     return rooms(g, s, 1 << unit, hexes & g.second_advance)  # [11.72f, 11.72i]
 
 
-class Advance(ListStep["Luki", Position]):
-    """Attackers may occupy the hex that they have emptied. Frame: [name, units that may still decide, units that came
-    across the Lowat]."""
+@frame("advance")
+class Advancing(Frame):
+    """An advance after combat."""
+
+    units: int  # that may still decide
+    across: int  # units that came across the Lowat
+
+
+class Advance(Step["Luki", Position, Advancing]):
+    """Attackers may occupy the hex that they have emptied."""
 
     rule = "11.72a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: Advancing) -> tuple[int]:
+        return (fight_of(s).side,)
+
+    def proceed(self, g: Luki, s: Position, f: Advancing) -> bool:
         if self.units(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Luki, s: Position, f: Frame) -> int:
-        hex_ = fight_of(s)[TARGET]
+    def units(self, g: Luki, s: Position, f: Advancing) -> int:
+        hex_ = fight_of(s).hex
         found = 0
-        for unit in members(f[1]):
-            fits = bool(second_hexes(g, s, unit, f[2])) if s.place[unit] == hex_ else may_enter(g, s, unit, hex_)
+        for unit in members(f.units):
+            fits = bool(second_hexes(g, s, unit, f.across)) if s.place[unit] == hex_ else may_enter(g, s, unit, hex_)
             found |= fits << unit
         return found
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(fight_of(s)[SIDE], units=self.units(g, s, f), options=g.DONE)  # [11.72a, 11.72j]
+    def offer(self, g: Luki, s: Position, f: Advancing) -> Offer:
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [11.72a, 11.72j]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        hex_ = fight_of(s)[TARGET]
+    def unit(self, g: Luki, s: Position, f: Advancing, unit: int) -> None:
+        hex_ = fight_of(s).hex
         if s.place[unit] == hex_:
-            f[1] &= ~(1 << unit)
-            s.stack.append(["further", unit, f[2]])  # [11.72k]
+            f.units &= ~(1 << unit)
+            s.stack.append(AdvancingFurther(unit, f.across))  # [11.72k]
             return
         if g.across[s.place[unit]] >> hex_ & 1:
-            f[2] |= 1 << unit  # [11.72g]
+            f.across |= 1 << unit  # [11.72g]
         go(g, s, unit, hex_)  # [5.0i, 11.72a, 11.72b]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Advancing, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("advance", hex=g.grid.number(fight_of(s)[TARGET]))
+    def prompt(self, g: Luki, s: Position, f: Advancing) -> str:
+        return ask("advance", hex=g.grid.number(fight_of(s).hex))
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Advancing, seat: int, pick: Pick) -> Reason | None:
         return why_not_advance(g, s, f, pick[1]) if pick[0] == UNIT else None
 
 
@@ -97,13 +107,13 @@ def go(g: Luki, s: Position, unit: int, hex_: int) -> None:
     garrison.relieve(g, s, unit)
 
 
-def why_not_advance(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
+def why_not_advance(g: Luki, s: Position, f: Advancing, unit: int) -> Reason:
     fight = fight_of(s)
-    hex_ = fight[TARGET]
-    if not f[1] >> unit & 1:
+    hex_ = fight.hex
+    if not f.units >> unit & 1:
         return because("11.72a", "not of this attack")
     if s.place[unit] == hex_:
-        return why_no_second(g, s, unit, f[2])
+        return why_no_second(g, s, unit, f.across)
     if garrison.bound(g, s) >> unit & 1:
         return because("13.41b", "garrison bound")
     return because("11.72a", "stack full")
@@ -111,7 +121,7 @@ def why_not_advance(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
 
 def why_no_second(g: Luki, s: Position, unit: int, across: int) -> Reason:
     fight, here = fight_of(s), s.place[unit]
-    if fight[REFUSED]:
+    if fight.is_refused:
         return because("13.21e", "no second after refusal")
     if not is_exploited(s, fight):
         return because("11.72c", "no second hex")
@@ -126,34 +136,46 @@ def why_no_second(g: Luki, s: Position, unit: int, across: int) -> Reason:
     return because("11.72f", "no second hex there")
 
 
-class Further(ListStep["Luki", Position]):
-    """A second hex of advance. Frame: [name, unit, units that came across the Lowat]."""
+@frame("further")
+class AdvancingFurther(Frame):
+    """A second hex of advance."""
+
+    unit: int
+    across: int  # units that came across the Lowat
+
+
+class Further(Step["Luki", Position, AdvancingFurther]):
+    """A second hex of advance."""
 
     rule = "11.72c"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=second_hexes(g, s, f[1], f[2]), options=g.STOP)  # [11.72c, 11.72i]
+    def seats(self, g: Luki, s: Position, f: AdvancingFurther) -> tuple[int]:
+        return (g.side[f.unit],)
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+    def offer(self, g: Luki, s: Position, f: AdvancingFurther) -> Offer:
+        hexes = second_hexes(g, s, f.unit, f.across)
+        return Offer(*self.seats(g, s, f), hexes=hexes, options=g.STOP)  # [11.72c, 11.72i]
+
+    def hex(self, g: Luki, s: Position, f: AdvancingFurther, hex_: int) -> None:
         s.stack.pop()
-        go(g, s, f[1], hex_)  # [11.72c]
+        go(g, s, f.unit, hex_)  # [11.72c]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: AdvancingFurther, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("further", unit=g.labels[f[1]])
+    def prompt(self, g: Luki, s: Position, f: AdvancingFurther) -> str:
+        return ask("further", unit=g.labels[f.unit])
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: AdvancingFurther, seat: int, pick: Pick) -> Reason | None:
         kind, hex_ = pick
         if kind != HEX:
             return None
-        here = s.place[f[1]]
+        here = s.place[f.unit]
         if not g.near[here] >> hex_ & 1:
             return because("11.72c", "one hex further")
         if g.across[here] >> hex_ & 1:
             return because("11.72h", "not across the lowat")
-        if s.occupied[1 - g.side[f[1]]] >> hex_ & 1:
+        if s.occupied[1 - g.side[f.unit]] >> hex_ & 1:
             return because("10.2f", "enemy there")
         if not g.second_advance >> hex_ & 1:
             return because("11.72f", "into swamp")

@@ -5,22 +5,11 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
-from stavka.games.luki.rules.c11_combat.fight import (
-    DEFENDERS,
-    DRAWN,
-    HALVED,
-    PLAYED,
-    SIDE,
-    TARGET,
-    TPV,
-    fight_of,
-    force,
-    role,
-)
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, force, role
 from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.games.luki.words import ask, because
 
@@ -35,11 +24,11 @@ HALVE_HITS, HALVE_UNIT = "halve own hits", "halve enemy unit"
 # -- when a chit works ----------------------------------------------------------------------------------------------
 
 
-def works(g: Luki, s: Position, fight: Frame, number: int) -> bool:
+def works(g: Luki, s: Position, fight: Fight, number: int) -> bool:
     """Whether all conditions of a chit hold."""
     chit, side = g.chits[number], g.chit_side[number]
     own, other = force(fight, side), force(fight, 1 - side)
-    if chit.role and (chit.role == "attack") != (side == fight[SIDE]):  # [11.62b]
+    if chit.role and (chit.role == "attack") != (side == fight.side):  # [11.62b]
         return False
     if chit.own and not own & g.kinds[chit.own]:  # [11.62b]
         return False
@@ -52,11 +41,11 @@ def works(g: Luki, s: Position, fight: Frame, number: int) -> bool:
     return works_there(g, s, fight, chit)
 
 
-def works_there(g: Luki, s: Position, fight: Frame, chit: Chit) -> bool:
+def works_there(g: Luki, s: Position, fight: Fight, chit: Chit) -> bool:
     """Whether the conditions hold that have to do with the hex attacked (U84)."""
-    hex_ = fight[TARGET]
+    hex_ = fight.hex
     there = {g.terrain_of(hex_)}
-    if fight[DEFENDERS] & g.stationary:
+    if fight.defenders & g.stationary:
         there.add("strongpoint")
     if chit.target and not there & set(chit.target):  # [11.62b]
         return False
@@ -65,22 +54,22 @@ def works_there(g: Luki, s: Position, fight: Frame, chit: Chit) -> bool:
     return not chit.rail or in_rail_range(g, s, hex_)  # [11.62c, 11.62d]
 
 
-def drm(g: Luki, s: Position, fight: Frame, number: int) -> int:
+def drm(g: Luki, s: Position, fight: Fight, number: int) -> int:
     """The DRM of a chit in favour of its owner."""
     chit = g.chits[number]
     return chit.value if chit.effect == PLAIN_DRM and works(g, s, fight, number) else 0  # [11.62a]
 
 
-def working(g: Luki, s: Position, fight: Frame, side: int, effect: str) -> list[int]:
+def working(g: Luki, s: Position, fight: Fight, side: int, effect: str) -> list[int]:
     """The chits that a side has played with an effect, and that work."""
-    played = fight[PLAYED][role(fight, side)]
+    played = fight.played[role(fight, side)]
     return [n for n in members(played) if g.chits[n].effect == effect and works(g, s, fight, n)]
 
 
 # -- hits -----------------------------------------------------------------------------------------------------------
 
 
-def final_hits(g: Luki, s: Position, fight: Frame, side: int, hits: int) -> int:
+def final_hits(g: Luki, s: Position, fight: Fight, side: int, hits: int) -> int:
     """The hits of a side after the chits: first what adds to them, then what its owner plays against them."""
     for number in working(g, s, fight, 1 - side, ENEMY_HITS):
         hits += g.chits[number].value  # [11.62e]
@@ -88,7 +77,7 @@ def final_hits(g: Luki, s: Position, fight: Frame, side: int, hits: int) -> int:
     return min(in_order(g, hits, order) for order in permutations(reducing))  # [11.62e]
 
 
-def changing_hits(g: Luki, s: Position, fight: Frame) -> int:
+def changing_hits(g: Luki, s: Position, fight: Fight) -> int:
     """The chits that have been played and change hits."""
     effects = ENEMY_HITS, OWN_HITS, HALVE_HITS
     return sum(1 << n for side in (SOVIET, GERMAN) for effect in effects for n in working(g, s, fight, side, effect))
@@ -105,40 +94,52 @@ def in_order(g: Luki, hits: int, order: tuple[int, ...]) -> int:
 # -- drawing and choosing -------------------------------------------------------------------------------------------
 
 
-class Draw(ListStep["Luki", Position]):
-    """Chits are drawn for a side. Frame: [name, side, how many are left]."""
+@frame("draw")
+class DrawingChits(Frame):
+    """Chits that are drawn for a side."""
+
+    side: int
+    number: int  # of chits still to be drawn
+
+
+class Draw(Step["Luki", Position, DrawingChits]):
+    """Chits are drawn for a side."""
 
     rule = "11.31b"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[2] and self.cup(g, s, f):
+    def seats(self, g: Luki, s: Position, f: DrawingChits) -> tuple[int]:
+        return (CHANCE,)
+
+    def proceed(self, g: Luki, s: Position, f: DrawingChits) -> bool:
+        if f.number and self.cup(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def cup(self, g: Luki, s: Position, f: Frame) -> int:
+    def cup(self, g: Luki, s: Position, f: DrawingChits) -> int:
         fight = fight_of(s)
-        drawn: int = fight[DRAWN][role(fight, f[1])]
-        return s.cup & g.side_chits[f[1]] & ~drawn  # [11.3a, 11.31c]
+        drawn = fight.drawn[role(fight, f.side)]
+        return s.cup & g.side_chits[f.side] & ~drawn  # [11.3a, 11.31c]
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=tuple((g.chits[n].id, 1) for n in members(self.cup(g, s, f))))  # [11.31b]
+    def offer(self, g: Luki, s: Position, f: DrawingChits) -> Offer:
+        cup = members(self.cup(g, s, f))
+        return Offer(*self.seats(g, s, f), chance=tuple((g.chits[n].id, 1) for n in cup))  # [11.31b]
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Luki, s: Position, f: DrawingChits, outcome: int) -> None:
         chit = list(members(self.cup(g, s, f)))[outcome]
         fight = fight_of(s)
-        fight[DRAWN][role(fight, f[1])] |= 1 << chit  # [11.31b]
-        f[2] -= 1
-        s.tell("draws", ("11.31b",), seats=(f[1],), chits=1 << chit)
+        fight.drawn[role(fight, f.side)] |= 1 << chit  # [11.31b]
+        f.number -= 1
+        s.tell("draws", ("11.31b",), seats=(f.side,), chits=1 << chit)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: DrawingChits) -> str:
         return ask("draw chits")
 
 
-def allowance(g: Luki, s: Position, fight: Frame, side: int) -> int:
+def allowance(g: Luki, s: Position, fight: Fight, side: int) -> int:
     """How many chits a side may play."""
-    own = fight[TPV][role(fight, side)]
-    other = fight[TPV][1 - role(fight, side)]
+    own = fight.tactical_points[role(fight, side)]
+    other = fight.tactical_points[1 - role(fight, side)]
     drawn: int = min(own, (s.cup & g.side_chits[side]).bit_count())
     if own == other:  # [11.32a]
         return min(g.chits_equal, drawn)  # [11.32b, 11.32e]
@@ -146,91 +147,123 @@ def allowance(g: Luki, s: Position, fight: Frame, side: int) -> int:
     return min(most, drawn)  # [11.32e]
 
 
-class ChooseChits(ListStep["Luki", Position]):
-    """Both sides choose chits in secret. Frame: [name, Soviet chits chosen, German ones, sides that have finished]."""
+@frame("chits")
+class ChoosingChits(Frame):
+    """The chits that both sides choose in secret."""
+
+    soviet: int = 0  # chits chosen
+    german: int = 0
+    finished: int = 0  # bits of the sides that have finished
+
+    def chosen(self, side: int) -> int:
+        """The chits that a side has chosen."""
+        return self.german if side == GERMAN else self.soviet
+
+    def choose(self, side: int, chits: int) -> None:
+        """Let these be the chits that a side has chosen."""
+        if side == GERMAN:
+            self.german = chits
+        else:
+            self.soviet = chits
+
+
+class ChooseChits(Step["Luki", Position, ChoosingChits]):
+    """Both sides choose chits in secret."""
 
     rule = "11.2e"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[3] != 3:
+    def seats(self, g: Luki, s: Position, f: ChoosingChits) -> tuple[int, ...]:
+        return tuple(side for side in (SOVIET, GERMAN) if not f.finished >> side & 1)
+
+    def proceed(self, g: Luki, s: Position, f: ChoosingChits) -> bool:
+        if f.finished != 3:
             return False
         s.stack.pop()
         fight = fight_of(s)
         for side in (SOVIET, GERMAN):
-            fight[PLAYED][role(fight, side)] = f[1 + side]  # [11.2e, 11.62a]
-        s.tell("chits", ("11.62a",), soviet=f[1 + SOVIET], german=f[1 + GERMAN])
-        idle = sum(1 << n for n in members(f[1 + SOVIET] | f[1 + GERMAN]) if not works(g, s, fight, n))
+            fight.played[role(fight, side)] = f.chosen(side)  # [11.2e, 11.62a]
+        s.tell("chits", ("11.62a",), soviet=f.soviet, german=f.german)
+        idle = sum(1 << n for n in members(f.soviet | f.german) if not works(g, s, fight, n))
         if idle:
             s.tell("idle chits", ("11.62b",), chits=idle)
         return True
 
-    def open(self, g: Luki, s: Position, f: Frame, side: int) -> int:
+    def open(self, g: Luki, s: Position, f: ChoosingChits, side: int) -> int:
         """The drawn chits that a side may still add to those that it has chosen."""
         fight = fight_of(s)
-        if f[1 + side].bit_count() >= allowance(g, s, fight, side):
+        if f.chosen(side).bit_count() >= allowance(g, s, fight, side):
             return 0
-        return int(fight[DRAWN][role(fight, side)] & ~f[1 + side])
+        return fight.drawn[role(fight, side)] & ~f.chosen(side)
 
-    def offers(self, g: Luki, s: Position, f: Frame) -> tuple[Offer, ...]:
+    def offers(self, g: Luki, s: Position, f: ChoosingChits) -> tuple[Offer, ...]:
         return tuple(
             Offer(side, options=self.open(g, s, f, side) << g.first_chit | g.DONE)  # [11.2e, 11.32d]
-            for side in (SOVIET, GERMAN)
-            if not f[3] >> side & 1
+            for side in self.seats(g, s, f)
         )
 
-    def pick(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> None:
+    def pick(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> None:
         if 1 << pick[1] == g.DONE:
-            f[3] |= 1 << seat
+            f.finished |= 1 << seat
         else:
-            f[1 + seat] |= 1 << pick[1] - g.first_chit
+            f.choose(seat, f.chosen(seat) | 1 << pick[1] - g.first_chit)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: ChoosingChits) -> str:
         fight = fight_of(s)
         return ask("chits", soviet=allowance(g, s, fight, SOVIET), german=allowance(g, s, fight, GERMAN))
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION or pick[1] < g.first_chit:
             return None
         chit, fight = 1 << pick[1] - g.first_chit, fight_of(s)
-        if not fight[DRAWN][role(fight, seat)] & chit:
+        if not fight.drawn[role(fight, seat)] & chit:
             return because("11.31b", "not drawn")
-        if f[1 + seat] & chit:
+        if f.chosen(seat) & chit:
             return because("11.2e", "chosen already")
         number = allowance(g, s, fight, seat)
         return because("11.32c", "no more chits", number=number)
 
 
-class Halve(ListStep["Luki", Position]):
-    """The owner of a chit chooses the enemy unit that it halves. Frame: [name, chit]."""
+@frame("halve")
+class Halving(Frame):
+    """A chit that halves an enemy unit."""
+
+    chit: int
+
+
+class Halve(Step["Luki", Position, Halving]):
+    """The owner of a chit chooses the enemy unit that it halves."""
 
     rule = "11.62a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: Halving) -> tuple[int]:
+        return (g.chit_side[f.chit],)
+
+    def proceed(self, g: Luki, s: Position, f: Halving) -> bool:
         units = self.units(g, s, f)
         if units & (units - 1):
             return False
         self.unit(g, s, f, units.bit_length() - 1)
         return True
 
-    def units(self, g: Luki, s: Position, f: Frame) -> int:
-        kind = g.chits[f[1]].enemy or ""
-        return force(fight_of(s), 1 - g.chit_side[f[1]]) & g.kinds[kind]
+    def units(self, g: Luki, s: Position, f: Halving) -> int:
+        kind = g.chits[f.chit].enemy or ""
+        return force(fight_of(s), 1 - g.chit_side[f.chit]) & g.kinds[kind]
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(g.chit_side[f[1]], units=self.units(g, s, f))  # [11.62a]
+    def offer(self, g: Luki, s: Position, f: Halving) -> Offer:
+        return Offer(*self.seats(g, s, f), units=self.units(g, s, f))  # [11.62a]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Halving, unit: int) -> None:
         s.stack.pop()
-        fight_of(s)[HALVED] |= 1 << unit  # [11.62a]
+        fight_of(s).halved |= 1 << unit  # [11.62a]
         s.tell("halved", ("11.62a",), unit=unit)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("halve", chit=g.chits[f[1]].name)
+    def prompt(self, g: Luki, s: Position, f: Halving) -> str:
+        return ask("halve", chit=g.chits[f.chit].name)
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Halving, seat: int, pick: Pick) -> Reason | None:
         return because("11.62a", "not such a unit") if pick[0] == UNIT else None
 
 
-def halving_steps(g: Luki, s: Position, fight: Frame) -> list[Frame]:
+def halving_steps(g: Luki, s: Position, fight: Fight) -> list[Halving]:
     """A step for each chit that halves a unit."""
-    return [["halve", n] for side in (SOVIET, GERMAN) for n in working(g, s, fight, side, HALVE_UNIT)]
+    return [Halving(n) for side in (SOVIET, GERMAN) for n in working(g, s, fight, side, HALVE_UNIT)]

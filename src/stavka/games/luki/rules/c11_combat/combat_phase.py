@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c08_stacking import tied
+from stavka.games.luki.rules.c08_stacking import Arranging, tied
 from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, pay
-from stavka.games.luki.rules.c11_combat.fight import new_fight
+from stavka.games.luki.rules.c11_combat.fight import Fight
 from stavka.games.luki.rules.c11_combat.odds import combat_factor
 from stavka.games.luki.state import LIMITED, Position
 from stavka.games.luki.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
-
-SIDE, HOW, BEGUN, ARRANGED = 1, 2, 3, 4
-
-
-def new_combat(side: int, how: int) -> Frame:
-    return ["fighting", side, how, 0, 0]
 
 
 def fresh(g: Luki, s: Position, side: int) -> int:
@@ -58,56 +52,70 @@ def targets(g: Luki, s: Position, side: int, how: int) -> int:
     return found
 
 
-class Fighting(ListStep["Luki", Position]):
-    """A combat phase. Frame: [name, side, how it is paid for, begun, whether the stacks have been arranged]."""
+@frame("fighting")
+class CombatPhase(Frame):
+    """A combat phase."""
+
+    side: int
+    how: int  # how it is paid for
+    has_begun: int = 0
+    is_arranged: int = 0  # whether the stacks have been arranged
+
+
+class Fighting(Step["Luki", Position, CombatPhase]):
+    """A combat phase."""
 
     rule = "11.0b"
+    free = HEXES
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if not f[BEGUN]:
-            f[BEGUN] = 1
+    def seats(self, g: Luki, s: Position, f: CombatPhase) -> tuple[int]:
+        return (f.side,)
+
+    def proceed(self, g: Luki, s: Position, f: CombatPhase) -> bool:
+        if not f.has_begun:
+            f.has_begun = 1
             s.fought = s.struck = 0
-            s.memo = None
-        done = f[HOW] == EVENT and s.fought  # [13.1g]
+            s.forget()
+        done = f.how == EVENT and s.fought  # [13.1g]
         if not done and self.targets(g, s, f):
             return False
-        s.reveal(f[SIDE])  # whether anybody could attack may depend on units that the enemy does not see
+        s.reveal(f.side)  # whether anybody could attack may depend on units that the enemy does not see
         self.end(s)  # [11.0f]
         return True
 
-    def targets(self, g: Luki, s: Position, f: Frame) -> int:
-        key = ("targets", f[SIDE], s.fought, s.struck, s.ap, s.segment)
+    def targets(self, g: Luki, s: Position, f: CombatPhase) -> int:
+        key = ("targets", f.side, s.fought, s.struck, s.ap, s.segment)
         if s.memo is None or s.memo[0] != key:
-            s.memo = (key, targets(g, s, f[SIDE], f[HOW]))
+            s.memo = (key, targets(g, s, f.side, f.how))
         return int(s.memo[1])
 
     def end(self, s: Position) -> None:
         s.stack.pop()
         s.fought = s.struck = 0
-        s.memo = None
+        s.forget()
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Luki, s: Position, f: CombatPhase) -> Offer:
         options: int = g.DONE  # [11.0b]
-        if not f[ARRANGED] and tied(g, s, f[SIDE]):
+        if not f.is_arranged and tied(g, s, f.side):
             options |= g.ARRANGE  # [3.6d]
-        return Offer(f[SIDE], hexes=self.targets(g, s, f), options=options)  # [11.0c, 11.0d]
+        return Offer(*self.seats(g, s, f), hexes=self.targets(g, s, f), options=options)  # [11.0c, 11.0d]
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
-        s.stack.append(["attack", f[SIDE], f[HOW], hex_, 0])
+    def hex(self, g: Luki, s: Position, f: CombatPhase, hex_: int) -> None:
+        s.stack.append(Attacking(f.side, f.how, hex_))
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: CombatPhase, option: int) -> None:
         if 1 << option == g.ARRANGE:
-            f[ARRANGED] = 1
-            s.stack.append(["arrange", f[SIDE], tied(g, s, f[SIDE])])  # [3.6d]
+            f.is_arranged = 1
+            s.stack.append(Arranging(f.side, tied(g, s, f.side)))  # [3.6d]
         else:
             self.end(s)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        if f[HOW] == PAID:
+    def prompt(self, g: Luki, s: Position, f: CombatPhase) -> str:
+        if f.how == PAID:
             return ask("combat", points=s.ap)
-        return ask("combat one" if f[HOW] == EVENT else "combat free")
+        return ask("combat one" if f.how == EVENT else "combat free")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: CombatPhase, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             return why_not_target(g, s, f, index)
@@ -116,8 +124,8 @@ class Fighting(ListStep["Luki", Position]):
         return because("3.6d", "nothing to arrange") if 1 << index == g.ARRANGE else None
 
 
-def why_not_target(g: Luki, s: Position, f: Frame, hex_: int) -> Reason:
-    side, bit = f[SIDE], 1 << hex_
+def why_not_target(g: Luki, s: Position, f: CombatPhase, hex_: int) -> Reason:
+    side, bit = f.side, 1 << hex_
     if not s.occupied[1 - side] & bit:
         return because("11.1a", "no enemy there")
     if not g.near[hex_] & s.occupied[side]:
@@ -152,41 +160,57 @@ def why_not_attack(g: Luki, s: Position, side: int, unit: int) -> Reason:
     return because("12.0a", "not available")
 
 
-class Attack(ListStep["Luki", Position]):
-    """An attack is put together. Frame: [name, side, how it is paid for, hex, attackers]."""
+@frame("attack")
+class Attacking(Frame):
+    """An attack that is put together."""
+
+    side: int
+    how: int  # how it is paid for
+    hex: int
+    attackers: int = 0  # chosen so far
+
+
+class Attack(Step["Luki", Position, Attacking]):
+    """An attack is put together."""
 
     rule = "11.2a"
 
-    def more(self, g: Luki, s: Position, f: Frame) -> int:
-        hexes = g.near[f[3]]  # [11.1a]
-        if s.segment == LIMITED and f[4]:
-            hexes = 1 << s.place[f[4].bit_length() - 1]  # [12.1b]
-        chosen: int = f[4]
-        return fresh_in(g, s, f[1], hexes) & ~chosen
+    def seats(self, g: Luki, s: Position, f: Attacking) -> tuple[int]:
+        return (f.side,)
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+    def more(self, g: Luki, s: Position, f: Attacking) -> int:
+        hexes = g.near[f.hex]  # [11.1a]
+        if s.segment == LIMITED and f.attackers:
+            hexes = 1 << s.place[f.attackers.bit_length() - 1]  # [12.1b]
+        return fresh_in(g, s, f.side, hexes) & ~f.attackers
+
+    def offer(self, g: Luki, s: Position, f: Attacking) -> Offer:
         more = self.more(g, s, f)
-        options: int = g.ATTACK if f[4] else 0  # [11.2a]
-        if more and (f[4] or s.segment != LIMITED):
+        options: int = g.ATTACK if f.attackers else 0  # [11.2a]
+        if more and (f.attackers or s.segment != LIMITED):
             options |= g.ALL
-        return Offer(f[1], units=more, options=options)
+        return Offer(*self.seats(g, s, f), units=more, options=options)
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        f[4] |= 1 << unit
+    def free_kinds(self, g: Luki, s: Position, f: Attacking) -> int:
+        """Units; before the first one is chosen, nothing can be declared, so options too."""
+        return UNITS if f.attackers else UNITS | OPTIONS
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Attacking, unit: int) -> None:
+        f.attackers |= 1 << unit
+
+    def option(self, g: Luki, s: Position, f: Attacking, option: int) -> None:
         if 1 << option == g.ALL:
-            f[4] |= self.more(g, s, f)
+            f.attackers |= self.more(g, s, f)
         else:
             declare(g, s, f)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        if not f[4]:
-            return ask("attack", hex=g.grid.number(f[3]))
-        strength = sum(combat_factor(g, s, unit) for unit in members(f[4]))
-        return ask("attack so far", hex=g.grid.number(f[3]), strength=strength)
+    def prompt(self, g: Luki, s: Position, f: Attacking) -> str:
+        if not f.attackers:
+            return ask("attack", hex=g.grid.number(f.hex))
+        strength = sum(combat_factor(g, s, unit) for unit in members(f.attackers))
+        return ask("attack so far", hex=g.grid.number(f.hex), strength=strength)
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == UNIT:
             return why_not_attacker(g, s, f, index)
@@ -197,26 +221,26 @@ class Attack(ListStep["Luki", Position]):
         return because("11.1a", "nobody more") if kind == OPTION and 1 << index == g.ALL else None
 
 
-def why_not_attacker(g: Luki, s: Position, f: Frame, unit: int) -> Reason:
-    if f[4] >> unit & 1:
+def why_not_attacker(g: Luki, s: Position, f: Attacking, unit: int) -> Reason:
+    if f.attackers >> unit & 1:
         return because("11.2a", "attacks already")
-    if not fresh(g, s, f[1]) >> unit & 1 or s.place[unit] < 0:
-        return why_not_attack(g, s, f[1], unit)
-    if not g.near[f[3]] >> s.place[unit] & 1:
+    if not fresh(g, s, f.side) >> unit & 1 or s.place[unit] < 0:
+        return why_not_attack(g, s, f.side, unit)
+    if not g.near[f.hex] >> s.place[unit] & 1:
         return because("11.1a", "not adjacent")
     return because("12.1b", "one hex in las")
 
 
-def declare(g: Luki, s: Position, f: Frame) -> None:
+def declare(g: Luki, s: Position, f: Attacking) -> None:
     """The attack is declared: it is paid for, and both stacks are shown."""
-    _, side, how, hex_, units = f
+    side, hex_, units = f.side, f.hex, f.attackers
     s.stack.pop()
     defenders = s.at[hex_] & g.side_units[1 - side]  # [11.1c]
     shown = defenders
     for unit in members(units):
         shown |= s.at[s.place[unit]]  # [3.6b]
-    pay(g, s, units, how, price(g, hex_))  # [11.0e, 11.2a, 11.614a, 13.21f]
+    pay(g, s, units, f.how, price(g, hex_))  # [11.0e, 11.2a, 11.614a, 13.21f]
     s.fought |= units  # [11.1b, 11.1d]
     s.struck |= defenders  # [11.1d]
     s.tell("attack", ("11.2a", "3.6b"), units=units, hex=hex_, defenders=defenders)
-    s.stack.append(new_fight(side, how, hex_, units, defenders, shown))
+    s.stack.append(Fight(side, f.how, hex_, units, defenders, shown))

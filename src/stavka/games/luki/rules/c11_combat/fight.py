@@ -2,52 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import field
 
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
 from stavka.games.luki.state import Position
 
-FIGHT: Final = "combat"
 
-# Places in the frame, after its name: the attacking side, the mode of its phase, the hex attacked, the units of both
-# sides (attackers first), the units whose stacks have been shown, the step that comes next, the TPVs, the chits drawn
-# and played, the units halved by chits, the dice (0: none rolled), the hits of both sides, the units that have lost a
-# step (one entry a step), how many hexes the defender has retreated, whether the attacker may advance.
-(
-    SIDE,
-    MODE,
-    TARGET,
-    ATTACKERS,
-    DEFENDERS,
-    SHOWN,
-    STAGE,
-    TPV,
-    DRAWN,
-    PLAYED,
-    HALVED,
-    DICE,
-    HITS,
-    LOST,
-    RETREATED,
-    REFUSED,
-) = range(1, 17)
+def nothing() -> list[int]:
+    """For the attacker and the defender."""
+    return [0, 0]
 
 
-def new_fight(side: int, mode: int, hex_: int, attackers: int, defenders: int, shown: int) -> Frame:
-    return [FIGHT, side, mode, hex_, attackers, defenders, shown, 0, [0, 0], [0, 0], [0, 0], 0, 0, [0, 0], [], 0, 0]
+@frame("combat")
+class Fight(Frame):
+    """A declared attack. Values in pairs are those of the attacker and of the defender."""
+
+    side: int  # the attacking one
+    how: int  # how its phase is paid for
+    hex: int  # that is attacked
+    attackers: int
+    defenders: int
+    shown: int  # units whose stacks have been shown
+    stage: int = 0  # of the procedure, which comes next
+    tactical_points: list[int] = field(default_factory=nothing)  # the TPVs
+    drawn: list[int] = field(default_factory=nothing)  # chits
+    played: list[int] = field(default_factory=nothing)  # chits
+    halved: int = 0  # units that chits have halved
+    dice: int = 0  # 0: none rolled
+    hits: list[int] = field(default_factory=nothing)
+    lost: list[int] = field(default_factory=list)  # units that have lost a step, one entry a step
+    retreated: int = 0  # hexes that the defender has retreated
+    is_refused: int = 0  # whether the defender has refused combat
 
 
-def fight_of(s: Position) -> Frame:
+def fight_of(s: Position) -> Fight:
     """The combat that is being fought: the uppermost one."""
-    return next(frame for frame in reversed(s.stack) if frame[0] == FIGHT)
+    return next(frame for frame in reversed(s.stack) if isinstance(frame, Fight))
 
 
-def role(fight: Frame, side: int) -> int:
+def is_fighting(s: Position) -> bool:
+    """Whether a combat is being fought."""
+    return any(isinstance(frame, Fight) for frame in s.stack)
+
+
+def role(fight: Fight, side: int) -> int:
     """0 for the attacking side, 1 for the defending one: where its values are in the frame's pairs."""
-    return 0 if fight[SIDE] == side else 1
+    return 0 if fight.side == side else 1
 
 
-def force(fight: Frame, side: int) -> int:
+def force(fight: Fight, side: int) -> int:
     """The units of a side that take part."""
-    units: int = fight[ATTACKERS] if fight[SIDE] == side else fight[DEFENDERS]
-    return units
+    return fight.attackers if fight.side == side else fight.defenders

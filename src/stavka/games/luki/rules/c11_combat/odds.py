@@ -6,10 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c06_supply.kessel import condition
 from stavka.games.luki.rules.c11_combat import chits
-from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, HALVED, PLAYED, SIDE, TARGET
+from stavka.games.luki.rules.c11_combat.fight import Fight
 from stavka.games.luki.state import INTRODUCTORY, LIMITED, SOVIET, Position
 
 if TYPE_CHECKING:
@@ -171,14 +170,14 @@ class Odds(NamedTuple):
     drm: int
 
 
-def reckon(g: Luki, s: Position, fight: Frame) -> Odds:
+def reckon(g: Luki, s: Position, fight: Fight) -> Odds:
     """A combat with the chits that have been played."""
-    side, hex_, units, defenders = fight[SIDE], fight[TARGET], fight[ATTACKERS], fight[DEFENDERS]
-    attack = strength(g, s, units, hex_, fight[HALVED], attack=True)  # [11.2f]
-    defence = strength(g, s, defenders, hex_, fight[HALVED], attack=False)
+    side, hex_, units, defenders = fight.side, fight.hex, fight.attackers, fight.defenders
+    attack = strength(g, s, units, hex_, fight.halved, attack=True)  # [11.2f]
+    defence = strength(g, s, defenders, hex_, fight.halved, attack=False)
     lines = [*ground_lines(g, s, units, hex_), *state_lines(g, s, side, units, defenders)]
     for role in (0, 1):
-        for chit in members(fight[PLAYED][role]):
+        for chit in members(fight.played[role]):
             drm = chits.drm(g, s, fight, chit)
             if drm:
                 lines.append(("11.62a", f"chit {g.chits[chit].id}", drm if role == 0 else -drm))  # [11.62a]

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, Offer
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c02_components.losses import survivors
+from stavka.games.luki.rules.c02_components.losses import Losing, survivors
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c11_combat import odds, retreat
-from stavka.games.luki.rules.c11_combat.chits import changing_hits, final_hits, halving_steps
-from stavka.games.luki.rules.c11_combat.fight import (
-    ATTACKERS,
-    DEFENDERS,
-    DICE,
-    HITS,
-    REFUSED,
-    SIDE,
-    STAGE,
-    TARGET,
-    TPV,
-    fight_of,
+from stavka.games.luki.rules.c11_combat.advance import Advancing
+from stavka.games.luki.rules.c11_combat.chits import (
+    ChoosingChits,
+    DrawingChits,
+    changing_hits,
+    final_hits,
+    halving_steps,
 )
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c13_miscellaneous import ski_refusal as refusal
+from stavka.games.luki.rules.c13_miscellaneous.random_events import RollingEvent
 from stavka.games.luki.state import Position
 from stavka.games.luki.words import ask
 
@@ -31,12 +28,12 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-class Combat(ListStep["Luki", Position]):
-    """A declared attack. Its frame is described in fight.py; each step of the procedure is one stage."""
+class Combat(Step["Luki", Position, Fight]):
+    """A declared attack. Each step of the procedure is one stage."""
 
     rule = "11.2a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: Fight) -> bool:
         stages = (
             self.refuse,  # [11.2b]
             self.draw,  # [11.2c]
@@ -49,35 +46,35 @@ class Combat(ListStep["Luki", Position]):
             self.advance,  # [11.2h]
             self.end,
         )
-        stage = stages[f[STAGE]]
-        f[STAGE] += 1  # [11.2a]
+        stage = stages[f.stage]
+        f.stage += 1  # [11.2a]
         stage(g, s, f)
         return True
 
-    def refuse(self, g: Luki, s: Position, f: Frame) -> None:
+    def refuse(self, g: Luki, s: Position, f: Fight) -> None:
         if refusal.can_refuse(g, s, f):
-            s.stack.append(["refuse"])  # [11.2b, 13.21a]
-        if f[DEFENDERS] & g.ski:  # an open fact: ski troops lie on top
-            s.stack.append(["shown"])
+            s.stack.append(refusal.AskingRefusal())  # [11.2b, 13.21a]
+        if f.defenders & g.ski:  # an open fact: ski troops lie on top
+            s.stack.append(refusal.ShowingStacks())
 
-    def draw(self, g: Luki, s: Position, f: Frame) -> None:
-        if f[REFUSED]:
-            f[STAGE] = 8  # [13.21a, 13.21e]
+    def draw(self, g: Luki, s: Position, f: Fight) -> None:
+        if f.is_refused:
+            f.stage = 8  # [13.21a, 13.21e]
             return
-        hex_ = f[TARGET]
-        attack = odds.tactical_points(g, s, f[ATTACKERS], hex_, attack=True)  # [11.2c, 11.31a]
-        defence = odds.tactical_points(g, s, f[DEFENDERS], hex_, attack=False)  # [11.2c, 11.31a]
-        f[TPV] = [attack, defence]
+        hex_ = f.hex
+        attack = odds.tactical_points(g, s, f.attackers, hex_, attack=True)  # [11.2c, 11.31a]
+        defence = odds.tactical_points(g, s, f.defenders, hex_, attack=False)  # [11.2c, 11.31a]
+        f.tactical_points = [attack, defence]
         s.tell("tpv", ("11.31a", "11.32a"), attack=attack, defence=defence)
-        s.stack += [["draw", 1 - f[SIDE], defence], ["draw", f[SIDE], attack]]  # [11.2c, 11.31b, 11.32f]
+        s.stack += [DrawingChits(1 - f.side, defence), DrawingChits(f.side, attack)]  # [11.2c, 11.31b, 11.32f]
 
-    def choose(self, g: Luki, s: Position, f: Frame) -> None:
-        s.stack.append(["chits", 0, 0, 0])  # [11.2d, 11.2e]
+    def choose(self, g: Luki, s: Position, f: Fight) -> None:
+        s.stack.append(ChoosingChits())  # [11.2d, 11.2e]
 
-    def halve(self, g: Luki, s: Position, f: Frame) -> None:
+    def halve(self, g: Luki, s: Position, f: Fight) -> None:
         s.stack += halving_steps(g, s, f)
 
-    def roll_dice(self, g: Luki, s: Position, f: Frame) -> None:
+    def roll_dice(self, g: Luki, s: Position, f: Fight) -> None:
         found = odds.reckon(g, s, f)  # [11.2f]
         s.tell(
             "odds",
@@ -89,56 +86,64 @@ class Combat(ListStep["Luki", Position]):
             lines=found.lines,
         )
         if found.column < 0:
-            f[HITS] = list(g.automatic)  # [11.4c]
+            f.hits = list(g.automatic)  # [11.4c]
             s.tell("automatic", ("11.4c",))
         else:
-            s.stack.append(["combat_dice"])  # [11.2g]
+            s.stack.append(RollingCombat())  # [11.2g]
 
-    def hit(self, g: Luki, s: Position, f: Frame) -> None:
+    def hit(self, g: Luki, s: Position, f: Fight) -> None:
         """The hits of both sides with the chits."""
-        side = f[SIDE]
-        f[HITS] = [
-            final_hits(g, s, f, side, f[HITS][0]),  # [11.62e, 11.7c]
-            final_hits(g, s, f, 1 - side, f[HITS][1]),  # [11.62e, 11.7c]
+        side = f.side
+        f.hits = [
+            final_hits(g, s, f, side, f.hits[0]),  # [11.62e, 11.7c]
+            final_hits(g, s, f, 1 - side, f.hits[1]),  # [11.62e, 11.7c]
         ]
-        s.tell("hits", ("11.7a",), attacker=f[HITS][0], defender=f[HITS][1], by=changing_hits(g, s, f))
+        s.tell("hits", ("11.7a",), attacker=f.hits[0], defender=f.hits[1], by=changing_hits(g, s, f))
 
-    def defend(self, g: Luki, s: Position, f: Frame) -> None:
-        if f[HITS][1]:  # [11.7d]
+    def defend(self, g: Luki, s: Position, f: Fight) -> None:
+        if f.hits[1]:  # [11.7d]
             retreat.take_hits(g, s, f)  # [11.7e]
 
-    def attack(self, g: Luki, s: Position, f: Frame) -> None:
-        if f[HITS][0]:  # [11.7d]
-            s.stack.append(["losses", f[SIDE], f[ATTACKERS], f[HITS][0]])  # [11.7b, 11.71a]
+    def attack(self, g: Luki, s: Position, f: Fight) -> None:
+        if f.hits[0]:  # [11.7d]
+            s.stack.append(Losing(f.side, f.attackers, f.hits[0]))  # [11.7b, 11.71a]
 
-    def advance(self, g: Luki, s: Position, f: Frame) -> None:
-        left = survivors(s, f[ATTACKERS])
-        if left and not s.occupied[1 - f[SIDE]] >> f[TARGET] & 1:  # [11.72a, 11.72l, 13.21e]
-            s.stack.append(["advance", left, 0])
+    def advance(self, g: Luki, s: Position, f: Fight) -> None:
+        left = survivors(s, f.attackers)
+        if left and not s.occupied[1 - f.side] >> f.hex & 1:  # [11.72a, 11.72l, 13.21e]
+            s.stack.append(Advancing(left, across=0))
 
-    def end(self, g: Luki, s: Position, f: Frame) -> None:
+    def end(self, g: Luki, s: Position, f: Fight) -> None:
         """The chits go back into their cups with the frame; a random event may follow."""
         s.stack.pop()  # [11.31c]
-        s.memo = None
-        if f[DICE] in g.event_rolls:  # [13.1a, 13.1b, 13.1c]
-            s.stack.append(["event"])  # [13.1d]
+        s.forget()
+        if f.dice in g.event_rolls:  # [13.1a, 13.1b, 13.1c]
+            s.stack.append(RollingEvent())  # [13.1d]
 
 
-class CombatDice(ListStep["Luki", Position]):
-    """The dice of a combat. Frame: [name]."""
+@frame("combat_dice")
+class RollingCombat(Frame):
+    """The dice of a combat."""
+
+
+class CombatDice(Step["Luki", Position, RollingCombat]):
+    """The dice of a combat."""
 
     rule = "11.2g"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [11.2g, 11.5a]
+    def seats(self, g: Luki, s: Position, f: RollingCombat) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: RollingCombat) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [11.2g, 11.5a]
+
+    def roll(self, g: Luki, s: Position, f: RollingCombat, outcome: int) -> None:
         s.stack.pop()
         fight = fight_of(s)
         found = odds.reckon(g, s, fight)
-        fight[DICE] = outcome + 2
+        fight.dice = outcome + 2
         hits = odds.result(g, found.column, outcome + 2, found.drm)  # [11.5a]
-        fight[HITS] = [hits.attacker, hits.defender]  # [11.7a]
+        fight.hits = [hits.attacker, hits.defender]  # [11.7a]
         s.tell(
             "combat dice",
             ("11.5a",),
@@ -149,5 +154,5 @@ class CombatDice(ListStep["Luki", Position]):
             defender=hits.defender,
         )
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: RollingCombat) -> str:
         return ask("combat dice")

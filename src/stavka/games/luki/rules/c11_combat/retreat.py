@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c02_components.losses import survivors
+from stavka.games.luki.rules.c02_components.losses import Losing, survivors
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import nearness
-from stavka.games.luki.rules.c08_stacking import has_room, rooms
-from stavka.games.luki.rules.c11_combat.fight import DEFENDERS, HITS, RETREATED, SIDE, TARGET, fight_of
+from stavka.games.luki.rules.c08_stacking import RemovingExcess, has_room, rooms
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import Position, move
 from stavka.games.luki.words import ask, because
@@ -54,7 +54,7 @@ def homeward(g: Luki, s: Position, side: int, hex_: int, hexes: int) -> int:
 def choices(g: Luki, s: Position, unit: int, *, last: bool) -> int:
     """The hexes into which a unit may retreat next."""
     fight, here = fight_of(s), s.place[unit]
-    hexes = permitted(g, s, 1 << unit, here, fight[TARGET], last=last)
+    hexes = permitted(g, s, 1 << unit, here, fight.hex, last=last)
     return homeward(g, s, g.side[unit], here, hexes)
 
 
@@ -89,15 +89,15 @@ def can_retreat(g: Luki, s: Position, units: int, hexes: int) -> bool:
 # -- how hits are taken ---------------------------------------------------------------------------------------------
 
 
-def must_retreat(fight: Frame) -> bool:
+def must_retreat(fight: Fight) -> bool:
     """Whether a defender outside a city has more hits than units."""
-    return bool(fight[HITS][1] > fight[DEFENDERS].bit_count())  # [11.71i]
+    return bool(fight.hits[1] > fight.defenders.bit_count())  # [11.71i]
 
 
-def take_hits(g: Luki, s: Position, fight: Frame) -> None:
+def take_hits(g: Luki, s: Position, fight: Fight) -> None:
     """The defender decides how many hits become hexes of retreat, takes the others, and goes."""
-    units, hits = fight[DEFENDERS], fight[HITS][1]
-    if g.cities >> fight[TARGET] & 1:  # [11.614d, 11.71l]
+    units, hits = fight.defenders, fight.hits[1]
+    if g.cities >> fight.hex & 1:  # [11.614d, 11.71l]
         lose(s, fight, hits)
         return
     most = min(limit(g, s, units), hits)  # [11.71f]
@@ -108,7 +108,7 @@ def take_hits(g: Luki, s: Position, fight: Frame) -> None:
             return
     else:
         ways = [0, *ways]  # [11.71e]
-    s.stack.append(["absorb", ways])
+    s.stack.append(Absorbing(ways))
 
 
 def may_come_off(g: Luki, s: Position, units: int, hexes: int, hits: int) -> bool:
@@ -119,74 +119,93 @@ def may_come_off(g: Luki, s: Position, units: int, hexes: int, hits: int) -> boo
     return fewer and any(can_all(g, s, 1 << unit, last=hexes == 1) for unit in members(units))
 
 
-def lose(s: Position, fight: Frame, hits: int) -> None:
-    s.stack.append(["losses", 1 - fight[SIDE], fight[DEFENDERS], hits])  # [11.7b]
+def lose(s: Position, fight: Fight, hits: int) -> None:
+    s.stack.append(Losing(1 - fight.side, fight.defenders, hits))  # [11.7b]
 
 
-class Absorb(ListStep["Luki", Position]):
-    """The defender fixes how many hexes he retreats. Frame: [name, numbers to choose from]."""
+@frame("absorb")
+class Absorbing(Frame):
+    """A defender who divides his hits."""
+
+    hexes: list[int]  # of retreat, to choose from
+
+
+class Absorb(Step["Luki", Position, Absorbing]):
+    """The defender fixes how many hexes he retreats."""
 
     rule = "11.71e"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if len(f[1]) > 1:
+    def seats(self, g: Luki, s: Position, f: Absorbing) -> tuple[int]:
+        return (1 - fight_of(s).side,)
+
+    def proceed(self, g: Luki, s: Position, f: Absorbing) -> bool:
+        if len(f.hexes) > 1:
             return False
-        self.fix(g, s, f[1][0])
+        self.fix(g, s, f.hexes[0])
         return True
 
     def fix(self, g: Luki, s: Position, hexes: int) -> None:
         s.stack.pop()
         fight = fight_of(s)
         if hexes:
-            s.stack.append(["retreat", hexes, hexes, 0, []])  # [11.71e]
-        lose(s, fight, fight[HITS][1] - hexes)  # [11.71e, 11.71i]
+            s.stack.append(Retreating(hexes_left=hexes, hexes=hexes, gone=0, entered=[]))  # [11.71e]
+        lose(s, fight, fight.hits[1] - hexes)  # [11.71e, 11.71i]
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        options = sum(g.RETREAT[number] for number in f[1])
-        return Offer(1 - fight_of(s)[SIDE], options=options)  # [11.71e, 11.71j]
+    def offer(self, g: Luki, s: Position, f: Absorbing) -> Offer:
+        options = sum(g.RETREAT[number] for number in f.hexes)
+        return Offer(*self.seats(g, s, f), options=options)  # [11.71e, 11.71j]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Absorbing, option: int) -> None:
         self.fix(g, s, g.RETREAT.index(1 << option))
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("absorb", hits=fight_of(s)[HITS][1])
+    def prompt(self, g: Luki, s: Position, f: Absorbing) -> str:
+        return ask("absorb", hits=fight_of(s).hits[1])
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Absorbing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION or 1 << pick[1] not in g.RETREAT:
             return None
         fight = fight_of(s)
         number = g.RETREAT.index(1 << pick[1])
         if not number:
             return because("11.71i", "must retreat")
-        if number > fight[HITS][1]:
+        if number > fight.hits[1]:
             return because("11.71e", "fewer hits")
-        units = fight[DEFENDERS]
+        units = fight.defenders
         if number > limit(g, s, units):
             rule = "11.71k" if units & g.stationary else "11.71b" if units & ~g.motorized else "11.71c"
             return because(rule, "retreat limit")
         return because("11.711b", "no retreat")
 
 
-ROUND, OF, WENT, PATHS = 1, 2, 3, 4
+@frame("retreat")
+class Retreating(Frame):
+    """A retreat after combat."""
+
+    hexes_left: int
+    hexes: int  # in all
+    gone: int  # units that have gone this hex
+    entered: list[int]  # who has entered which EZOC in it: unit, hex, unit, hex ...
 
 
-class Retreat(ListStep["Luki", Position]):
-    """The survivors retreat, hex by hex, one unit after the other. Frame: [name, hexes left, hexes in all, units that
-    have gone this hex, who has entered which EZOC in it (unit, hex, ...)]."""
+class Retreat(Step["Luki", Position, Retreating]):
+    """The survivors retreat, hex by hex, one unit after the other."""
 
     rule = "11.711a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: Retreating) -> tuple[int]:
+        return (1 - fight_of(s).side,)
+
+    def proceed(self, g: Luki, s: Position, f: Retreating) -> bool:
         fight = fight_of(s)
-        units = survivors(s, fight[DEFENDERS])
-        if not f[ROUND] or not units:
+        units = survivors(s, fight.defenders)
+        if not f.hexes_left or not units:
             s.stack.pop()
             return True
-        left = units & ~f[WENT]
+        left = units & ~f.gone
         if not left:
             self.next_hex(g, s, f)
             return True
-        if not f[WENT] and not can_all(g, s, units, last=f[ROUND] == 1):
+        if not f.gone and not can_all(g, s, units, last=f.hexes_left == 1):
             self.fail(g, s, f)
             return True
         hexes = self.hexes(g, s, f, left)
@@ -195,75 +214,75 @@ class Retreat(ListStep["Luki", Position]):
         self.hex(g, s, f, hexes.bit_length() - 1)
         return True
 
-    def next_hex(self, g: Luki, s: Position, f: Frame) -> None:
+    def next_hex(self, g: Luki, s: Position, f: Retreating) -> None:
         """All have gone a hex; who came into an EZOC pays for it."""
         fight = fight_of(s)
-        fight[RETREATED] += 1
-        f[ROUND] -= 1
-        entered, f[WENT], f[PATHS] = f[PATHS], 0, []
+        fight.retreated += 1
+        f.hexes_left -= 1
+        entered, f.gone, f.entered = f.entered, 0, []
         for hex_ in sorted(set(entered[1::2])):
             stack = sum(1 << unit for unit, there in zip(entered[::2], entered[1::2], strict=True) if there == hex_)
             if not slips_through(g, s, stack, hex_):
                 s.tell("retreat into zone", ("11.711c",), units=stack, hex=hex_)
-                s.stack.append(["losses", 1 - fight[SIDE], stack, 1])  # [11.711c]
+                s.stack.append(Losing(1 - fight.side, stack, losses=1))  # [11.711c]
 
-    def fail(self, g: Luki, s: Position, f: Frame) -> None:
+    def fail(self, g: Luki, s: Position, f: Retreating) -> None:
         """The retreat turns out to be impossible: its hits are step losses."""
         fight = fight_of(s)
         s.stack.pop()
-        hits = f[ROUND]
-        if f[ROUND] == f[OF] and must_retreat(fight):
+        hits = f.hexes_left
+        if f.hexes_left == f.hexes and must_retreat(fight):
             hits += g.retreat_extra_loss  # [11.71k]
-        s.stack.append(["excess", 1 - fight[SIDE]])  # [8.0b]
+        s.stack.append(RemovingExcess(1 - fight.side))  # [8.0b]
         lose(s, fight, hits)
 
-    def hexes(self, g: Luki, s: Position, f: Frame, left: int) -> int:
+    def hexes(self, g: Luki, s: Position, f: Retreating, left: int) -> int:
         """Where the next unit may go so that all others find a hex too."""
-        unit, last = left.bit_length() - 1, f[ROUND] == 1
+        unit, last = left.bit_length() - 1, f.hexes_left == 1
         hexes = choices(g, s, unit, last=last)
         rest = left & ~(1 << unit)
         if not rest or not last:
             return hexes
         return sum(1 << hex_ for hex_ in members(hexes) if can_all(g, s, rest, last=last, taken=((unit, hex_),)))
 
-    def next(self, s: Position, f: Frame) -> int:
-        left: int = survivors(s, fight_of(s)[DEFENDERS]) & ~f[WENT]
+    def next(self, s: Position, f: Retreating) -> int:
+        left = survivors(s, fight_of(s).defenders) & ~f.gone
         return left.bit_length() - 1
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Luki, s: Position, f: Retreating) -> Offer:
         fight = fight_of(s)
-        left = survivors(s, fight[DEFENDERS]) & ~f[WENT]
-        return Offer(1 - fight[SIDE], hexes=self.hexes(g, s, f, left))  # [11.71h, 11.711a]
+        left = survivors(s, fight.defenders) & ~f.gone
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f, left))  # [11.71h, 11.711a]
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: Retreating, hex_: int) -> None:
         unit = self.next(s, f)
         here = s.place[unit]
-        f[WENT] |= 1 << unit  # [11.71g]
+        f.gone |= 1 << unit  # [11.71g]
         s.tell("retreats", ("11.71e",), units=1 << unit, path=[here, hex_])
         move(g, s, unit, hex_)  # [11.71d, 11.71e]
         garrison.relieve(g, s, unit)
         if enemy_zoc(g, s, g.side[unit]) >> hex_ & 1:  # [11.711c]
-            f[PATHS] += [unit, hex_]
+            f.entered += [unit, hex_]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: Retreating) -> str:
         return ask("retreat", unit=g.labels[self.next(s, f)])
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Retreating, seat: int, pick: Pick) -> Reason | None:
         kind, hex_ = pick
         if kind == UNIT:
             return because("11.71g", "one after the other")
         return why_not_there(g, s, f, self.next(s, f), hex_) if kind == HEX else None
 
 
-def why_not_there(g: Luki, s: Position, f: Frame, unit: int, hex_: int) -> Reason:
+def why_not_there(g: Luki, s: Position, f: Retreating, unit: int, hex_: int) -> Reason:
     here, side = s.place[unit], g.side[unit]
     if not g.near[here] >> hex_ & 1:
         return because("11.71e", "hex by hex")
     if s.occupied[1 - side] >> hex_ & 1:
         return because("11.711b", "enemy there")
-    if f[ROUND] > 1 and g.across[here] >> hex_ & 1:
+    if f.hexes_left > 1 and g.across[here] >> hex_ & 1:
         return because("11.711e", "lowat last")
-    if f[ROUND] == 1 and not has_room(g, s, 1 << unit, hex_):
+    if f.hexes_left == 1 and not has_room(g, s, 1 << unit, hex_):
         return because("11.711b", "stack full")
     return because("11.711a", "not homeward")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c06_supply.supply_lines import passable
 from stavka.games.luki.rules.c08_stacking import rooms, who_sees
@@ -56,22 +56,30 @@ def choose_kessel(g: Luki, s: Position) -> None:
     found = candidates(g, s)
     s.city_kessel = found[0] if found else 0  # [13.4a, 13.4b, 13.4c]
     if len(found) > 1:
-        s.stack.append(["city_kessel"])  # [13.4b]
+        s.stack.append(ChoosingCityKessel())  # [13.4b]
 
 
-class CityKessel(ListStep["Luki", Position]):
-    """Several Kessels in the city are alike. Frame: [name]."""
+@frame("city_kessel")
+class ChoosingCityKessel(Frame):
+    """Kessels in the city that are alike."""
+
+
+class CityKessel(Step["Luki", Position, ChoosingCityKessel]):
+    """Several Kessels in the city are alike."""
 
     rule = "13.4b"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=tuple((str(number), 1) for number in candidates(g, s)))  # [13.4b]
+    def seats(self, g: Luki, s: Position, f: ChoosingCityKessel) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: ChoosingCityKessel) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=tuple((str(number), 1) for number in candidates(g, s)))  # [13.4b]
+
+    def roll(self, g: Luki, s: Position, f: ChoosingCityKessel, outcome: int) -> None:
         s.stack.pop()
         s.city_kessel = candidates(g, s)[outcome]  # [13.4b]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: ChoosingCityKessel) -> str:
         return ask("city kessel")
 
 
@@ -107,7 +115,7 @@ def stops(g: Luki, s: Position, unit: int) -> int:
 
 def release(g: Luki, s: Position, rule: str) -> None:
     s.released = 1  # [13.41c, 13.41g, 13.41h, 13.41i]
-    s.memo = s.goals = None
+    s.forget()
     s.tell("released", (rule,))
 
 
@@ -124,26 +132,34 @@ def may_try(s: Position) -> bool:
     return has_city_kessel(s) and not s.released  # [13.41c, 13.41e]
 
 
-class Release(ListStep["Luki", Position]):
-    """The German player may try to release the garrison. Frame: [name]."""
+@frame("release")
+class Releasing(Frame):
+    """A chance to release the garrison."""
+
+
+class Release(Step["Luki", Position, Releasing]):
+    """The German player may try to release the garrison."""
 
     rule = "13.41e"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: Releasing) -> tuple[int]:
+        return (GERMAN,)
+
+    def proceed(self, g: Luki, s: Position, f: Releasing) -> bool:
         if may_try(s):
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, options=g.RELEASE | g.PASS)  # [13.41e]
+    def offer(self, g: Luki, s: Position, f: Releasing) -> Offer:
+        return Offer(*self.seats(g, s, f), options=g.RELEASE | g.PASS)  # [13.41e]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Releasing, option: int) -> None:
         s.stack.pop()
         if 1 << option == g.RELEASE:
-            s.stack.append(["release_dice"])  # [13.41f]
+            s.stack.append(RollingRelease())  # [13.41f]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: Releasing) -> str:
         return ask("release", number=release_number(g, s))
 
 
@@ -151,22 +167,30 @@ def release_number(g: Luki, s: Position) -> int:
     return g.conditions[s.track[s.city_kessel]].release  # [13.41f]
 
 
-class ReleaseDice(ListStep["Luki", Position]):
-    """The dice of a release attempt. Frame: [name]."""
+@frame("release_dice")
+class RollingRelease(Frame):
+    """The dice of a release attempt."""
+
+
+class ReleaseDice(Step["Luki", Position, RollingRelease]):
+    """The dice of a release attempt."""
 
     rule = "13.41f"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [13.41f]
+    def seats(self, g: Luki, s: Position, f: RollingRelease) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: RollingRelease) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [13.41f]
+
+    def roll(self, g: Luki, s: Position, f: RollingRelease, outcome: int) -> None:
         s.stack.pop()
         number = release_number(g, s)
         s.tell("release attempt", ("13.41f",), dice=outcome + 2, number=number)
         if outcome + 2 >= number:  # [13.41f]
             release(g, s, "13.41f")  # [13.41f]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: RollingRelease) -> str:
         return ask("release dice")
 
 
@@ -190,73 +214,100 @@ def breakout_steps(g: Luki, steps: int, die: int) -> int:
     return next(results[die - 1] for least, results in reversed(g.conversion) if steps >= least)  # [13.42d]
 
 
-class Conversion(ListStep["Luki", Position]):
-    """The German player may convert strongpoint steps into breakout steps. Frame: [name]."""
+@frame("conversion")
+class Converting(Frame):
+    """A chance to convert strongpoint steps."""
+
+
+class Conversion(Step["Luki", Position, Converting]):
+    """The German player may convert strongpoint steps into breakout steps."""
 
     rule = "13.42a"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def seats(self, g: Luki, s: Position, f: Converting) -> tuple[int]:
+        return (GERMAN,)
+
+    def proceed(self, g: Luki, s: Position, f: Converting) -> bool:
         if s.released and not s.converted and forts(g, s):  # [13.41h, 13.42a, 13.42b]
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, options=g.CONVERT | g.PASS)  # [13.42a]
+    def offer(self, g: Luki, s: Position, f: Converting) -> Offer:
+        return Offer(*self.seats(g, s, f), options=g.CONVERT | g.PASS)  # [13.42a]
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Converting, option: int) -> None:
         s.stack.pop()
         if 1 << option == g.CONVERT:
             s.converted = 1  # [13.42b]
-            s.stack.append(["conversion_die"])  # [13.42d]
+            s.stack.append(RollingConversion())  # [13.42d]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: Converting) -> str:
         return ask("conversion", steps=fort_steps(g, s))
 
 
-class ConversionDie(ListStep["Luki", Position]):
-    """The die of the conversion. Frame: [name]."""
+@frame("conversion_die")
+class RollingConversion(Frame):
+    """The die of the conversion."""
+
+
+class ConversionDie(Step["Luki", Position, RollingConversion]):
+    """The die of the conversion."""
 
     rule = "13.42d"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.42d]
+    def seats(self, g: Luki, s: Position, f: RollingConversion) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: RollingConversion) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.42d]
+
+    def roll(self, g: Luki, s: Position, f: RollingConversion, outcome: int) -> None:
         s.stack.pop()
         units, steps = forts(g, s), fort_steps(g, s)
         gained = breakout_steps(g, steps, outcome + 1)  # [13.42d]
         for unit in members(units):
             s.steps[unit] = 1  # [13.42e]
-        s.memo = None
+        s.forget()
         s.tell("conversion", ("13.42d", "13.42e"), die=outcome + 1, steps=steps, gained=gained)
         hexes = 0
         for unit in members(units):
             hexes |= 1 << s.place[unit]
-        s.stack.append(["breakout", gained, hexes, 0])
+        s.stack.append(BreakingOut(steps=gained, hexes=hexes, units=0))
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: RollingConversion) -> str:
         return ask("conversion die")
 
 
-class Breakout(ListStep["Luki", Position]):
-    """Breakout steps are distributed, and the units placed. Frame: [name, steps left, hexes with strongpoints, units
-    formed]."""
+@frame("breakout")
+class BreakingOut(Frame):
+    """Breakout steps and units."""
+
+    steps: int  # left to distribute
+    hexes: int  # with strongpoints of the conversion
+    units: int  # formed, and not yet placed
+
+
+class Breakout(Step["Luki", Position, BreakingOut]):
+    """Breakout steps are distributed, and the units placed."""
 
     rule = "13.42f"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if f[1] and self.open(g, s):
+    def seats(self, g: Luki, s: Position, f: BreakingOut) -> tuple[int]:
+        return (GERMAN,)
+
+    def proceed(self, g: Luki, s: Position, f: BreakingOut) -> bool:
+        if f.steps and self.open(g, s):
             return False
-        f[1] = 0  # steps beyond what the units can have are lost (U34)
-        if not f[3]:
+        f.steps = 0  # steps beyond what the units can have are lost (U34)
+        if not f.units:
             s.stack.pop()
             return True
-        unit = f[3].bit_length() - 1
+        unit = f.units.bit_length() - 1
         hexes = self.hexes(g, s, f, unit)
         if hexes:
             return False
-        f[3] &= ~(1 << unit)
+        f.units &= ~(1 << unit)
         s.place[unit] = ELIMINATED  # no room with any strongpoint
         s.steps[unit] = 0
         return True
@@ -267,33 +318,41 @@ class Breakout(ListStep["Luki", Position]):
             1 << unit for unit in members(g.breakout) if s.place[unit] == OFF and s.steps[unit] < g.full_steps[unit]
         )
 
-    def hexes(self, g: Luki, s: Position, f: Frame, unit: int) -> int:
+    def hexes(self, g: Luki, s: Position, f: BreakingOut, unit: int) -> int:
         """Hexes with strongpoints of the conversion that have room for a unit."""
-        return rooms(g, s, 1 << unit, f[2])  # [13.42g]
+        return rooms(g, s, 1 << unit, f.hexes)  # [13.42g]
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        if f[1]:
-            return Offer(GERMAN, units=self.open(g, s))  # [13.42f]
-        return Offer(GERMAN, hexes=self.hexes(g, s, f, f[3].bit_length() - 1))  # [13.42g]
+    def offer(self, g: Luki, s: Position, f: BreakingOut) -> Offer:
+        if f.steps:
+            return Offer(*self.seats(g, s, f), units=self.open(g, s))  # [13.42f]
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f, f.units.bit_length() - 1))  # [13.42g]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        f[1] -= 1
-        f[3] |= 1 << unit
+    def free_kinds(self, g: Luki, s: Position, f: BreakingOut) -> int:
+        """What a step or a unit is used for, while another one surely follows."""
+        if f.steps:
+            room = sum(g.full_steps[unit] - s.steps[unit] for unit in members(self.open(g, s)))
+            return UNITS if min(f.steps, room) > 1 else 0
+        rest = f.units & ~(1 << f.units.bit_length() - 1)
+        return HEXES if rest and self.hexes(g, s, f, rest.bit_length() - 1).bit_count() > 1 else 0
+
+    def unit(self, g: Luki, s: Position, f: BreakingOut, unit: int) -> None:
+        f.steps -= 1
+        f.units |= 1 << unit
         s.steps[unit] += 1  # [13.42f]
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
-        unit = f[3].bit_length() - 1
-        f[3] &= ~(1 << unit)
+    def hex(self, g: Luki, s: Position, f: BreakingOut, hex_: int) -> None:
+        unit = f.units.bit_length() - 1
+        f.units &= ~(1 << unit)
         put(g, s, unit, hex_)  # [13.42g]
         s.kessel[unit] = s.city_kessel if has_city_kessel(s) else 0  # [13.42h]
         s.tell("breakout", ("13.42g",), seats=who_sees(g, s, unit), unit=unit, hex=hex_, steps=s.steps[unit])
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        if f[1]:
-            return ask("breakout steps", steps=f[1])
-        return ask("breakout place", unit=g.labels[f[3].bit_length() - 1])
+    def prompt(self, g: Luki, s: Position, f: BreakingOut) -> str:
+        if f.steps:
+            return ask("breakout steps", steps=f.steps)
+        return ask("breakout place", unit=g.labels[f.units.bit_length() - 1])
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: BreakingOut, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == UNIT:
             return because("13.42f", "no breakout unit" if not g.breakout >> index & 1 else "breakout complete")

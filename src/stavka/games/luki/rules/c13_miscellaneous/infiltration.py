@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c02_components.losses import lose_step
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c10_movement import moves as movement
@@ -17,8 +17,6 @@ from stavka.games.luki.words import ask, because
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
-UNIT_, LEFT, SAFE, BEGUN, HOW = 1, 2, 3, 4, 5
-
 
 def can_infiltrate(g: Luki, s: Position, unit: int) -> bool:
     """Whether a unit may move by infiltration now."""
@@ -26,13 +24,12 @@ def can_infiltrate(g: Luki, s: Position, unit: int) -> bool:
         return False
     if garrison.bound(g, s) >> unit & 1:
         return False
-    frame = ["infiltrate", unit, movement.points(g, s, unit), s.place[unit], 0, 0]
-    return bool(INFILTRATE.hexes(g, s, frame))
+    return bool(INFILTRATE.hexes(g, s, new_infiltration(g, s, movement.PAID)))
 
 
-def new_infiltration(g: Luki, s: Position, f: Frame) -> Frame:
+def new_infiltration(g: Luki, s: Position, how: int) -> Infiltrating:
     unit = g.infiltrator
-    return ["infiltrate", unit, movement.points(g, s, unit), s.place[unit], 0, f[movement.HOW]]
+    return Infiltrating(unit, movement.points(g, s, unit), safe_hex=s.place[unit], has_begun=0, how=how)
 
 
 def cost(g: Luki, s: Position, unit: int, a: int, b: int) -> int:
@@ -60,24 +57,37 @@ def can_leave(g: Luki, s: Position, unit: int, hex_: int, left: int, been: int) 
     return False
 
 
-class Infiltrate(ListStep["Luki", Position]):
-    """Brd-803 infiltrates, hex by hex. Frame: [name, unit, halves of MPs left, the last hex without Soviet units,
-    begun, how it is paid for]."""
+@frame("infiltrate")
+class Infiltrating(Frame):
+    """The infiltration of Brd-803."""
+
+    unit: int
+    half_points: int  # MPs left, in halves
+    safe_hex: int  # the last hex without Soviet units
+    has_begun: int
+    how: int  # how it is paid for
+
+
+class Infiltrate(Step["Luki", Position, Infiltrating]):
+    """Brd-803 infiltrates, hex by hex."""
 
     rule = "13.5b"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if not f[BEGUN] or self.hexes(g, s, f):
+    def seats(self, g: Luki, s: Position, f: Infiltrating) -> tuple[int]:
+        return (GERMAN,)
+
+    def proceed(self, g: Luki, s: Position, f: Infiltrating) -> bool:
+        if not f.has_begun or self.hexes(g, s, f):
             return False
         self.finish(s, f)
         return True
 
-    def finish(self, s: Position, f: Frame) -> None:
+    def finish(self, s: Position, f: Infiltrating) -> None:
         s.stack.pop()
-        s.moved |= 1 << f[UNIT_]
+        s.moved |= 1 << f.unit
 
-    def hexes(self, g: Luki, s: Position, f: Frame) -> int:
-        unit, left = f[UNIT_], f[LEFT]
+    def hexes(self, g: Luki, s: Position, f: Infiltrating) -> int:
+        unit, left = f.unit, f.half_points
         here, found = s.place[unit], 0
         if not left:
             return 0
@@ -85,7 +95,7 @@ class Infiltrate(ListStep["Luki", Position]):
             price = cost(g, s, unit, here, near)
             occupied = s.occupied[SOVIET] >> near & 1
             if left == movement.ONE_HEX or price < 0:
-                fits = not f[BEGUN] and not occupied  # [13.5f]
+                fits = not f.has_begun and not occupied  # [13.5f]
             elif occupied:
                 fits = price <= left and can_leave(g, s, unit, near, left - price, 1 << near)  # [13.5b]
             else:
@@ -93,80 +103,98 @@ class Infiltrate(ListStep["Luki", Position]):
             found |= fits << near
         return found
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        inside = s.occupied[SOVIET] >> s.place[f[UNIT_]] & 1
-        return Offer(GERMAN, hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
+    def offer(self, g: Luki, s: Position, f: Infiltrating) -> Offer:
+        inside = s.occupied[SOVIET] >> s.place[f.unit] & 1
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
-        unit, here = f[UNIT_], s.place[f[UNIT_]]
-        if not f[BEGUN]:
-            movement.pay(g, s, 1 << unit, f[HOW], g.move_ap)
-            f[BEGUN] = 1
+    def free_kinds(self, g: Luki, s: Position, f: Infiltrating) -> int:
+        """Where the unit goes and whether it stops, while others can move after it and no hex around needs a die."""
+        ap = 0 if f.has_begun else g.move_ap
+        safe = not g.near[s.place[f.unit]] & danger(g, s)
+        hexes = HEXES if safe and movement.goes_on(g, s, 1 << f.unit, f.how, ap) else 0
+        return hexes | (OPTIONS if movement.goes_on(g, s, 1 << f.unit, f.how, 0) else 0)
+
+    def hex(self, g: Luki, s: Position, f: Infiltrating, hex_: int) -> None:
+        unit, here = f.unit, s.place[f.unit]
+        if not f.has_begun:
+            movement.pay(g, s, 1 << unit, f.how, g.move_ap)
+            f.has_begun = 1
         price = cost(g, s, unit, here, hex_)
-        f[LEFT] = 0 if price < 0 or f[LEFT] == movement.ONE_HEX else f[LEFT] - price  # [13.5f]
+        f.half_points = 0 if price < 0 or f.half_points == movement.ONE_HEX else f.half_points - price  # [13.5f]
         if danger(g, s) >> hex_ & 1:  # [13.5c]
-            s.stack.append(["infiltration_die", unit, hex_])
+            s.stack.append(RollingInfiltration(unit, hex_))
         else:
             self.enter(g, s, f, hex_)
 
-    def enter(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
-        unit, here = f[UNIT_], s.place[f[UNIT_]]
+    def enter(self, g: Luki, s: Position, f: Infiltrating, hex_: int) -> None:
+        unit, here = f.unit, s.place[f.unit]
         s.tell("infiltrates", ("13.5b",), unit=unit, path=[here, hex_])
         move(g, s, unit, hex_)
         if not s.occupied[SOVIET] >> hex_ & 1:
-            f[SAFE] = hex_
+            f.safe_hex = hex_
             garrison.relieve(g, s, unit)
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Infiltrating, option: int) -> None:
         self.finish(s, f)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("infiltrate", unit=g.labels[f[UNIT_]], points=max(f[LEFT], 0) / 2)
+    def prompt(self, g: Luki, s: Position, f: Infiltrating) -> str:
+        return ask("infiltrate", unit=g.labels[f.unit], points=max(f.half_points, 0) / 2)
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Infiltrating, seat: int, pick: Pick) -> Reason | None:
         kind, hex_ = pick
         if kind == UNIT:
-            return because("10.2h", "other unit moves", unit=g.labels[f[UNIT_]])
+            return because("10.2h", "other unit moves", unit=g.labels[f.unit])
         if kind != HEX:
             return because("13.5b", "not among the enemy")
-        here = s.place[f[UNIT_]]
+        here = s.place[f.unit]
         if not g.near[here] >> hex_ & 1:
             return because("13.5b", "hex by hex")
         if g.across[here] >> hex_ & 1:
             return because("13.5f", "lowat first or never")
         if s.occupied[SOVIET] >> hex_ & 1:
             return because("13.5b", "must get out again")
-        return because("13.5b", "too dear", cost=cost(g, s, f[UNIT_], here, hex_) / 2, points=max(f[LEFT], 0) / 2)
+        return because("13.5b", "too dear", cost=cost(g, s, f.unit, here, hex_) / 2, points=max(f.half_points, 0) / 2)
 
 
 INFILTRATE = Infiltrate()
 
 
-class InfiltrationDie(ListStep["Luki", Position]):
-    """The die for a dangerous hex. Frame: [name, unit, hex]; the infiltration is below."""
+@frame("infiltration_die")
+class RollingInfiltration(Frame):
+    """The die for a dangerous hex; the infiltration is below."""
+
+    unit: int
+    hex: int
+
+
+class InfiltrationDie(Step["Luki", Position, RollingInfiltration]):
+    """The die for a dangerous hex."""
 
     rule = "13.5c"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.5c]
+    def seats(self, g: Luki, s: Position, f: RollingInfiltration) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: RollingInfiltration) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.5c]
+
+    def roll(self, g: Luki, s: Position, f: RollingInfiltration, outcome: int) -> None:
         s.stack.pop()
-        _, unit, hex_ = f
-        below = s.stack[-1]
+        unit, hex_ = f.unit, f.hex
+        below: Infiltrating = s.stack[-1]
         occupied, zone = g.infiltration_fails
         least = occupied if s.occupied[SOVIET] >> hex_ & 1 else zone  # [13.5d, 13.5e]
         s.tell("infiltration die", ("13.5c",), unit=unit, hex=hex_, die=outcome + 1, number=least)
         if outcome + 1 < least:
             INFILTRATE.enter(g, s, below, hex_)
             return
-        if s.place[unit] != below[SAFE]:
-            move(g, s, unit, below[SAFE])  # the last hex without Soviet units (U58)
+        if s.place[unit] != below.safe_hex:
+            move(g, s, unit, below.safe_hex)  # the last hex without Soviet units (U58)
         INFILTRATE.finish(s, below)  # [13.5d, 13.5e]
         lose_step(g, s, unit)  # [13.5d, 13.5e, 13.5l]
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("infiltration die", unit=g.labels[f[1]])
+    def prompt(self, g: Luki, s: Position, f: RollingInfiltration) -> str:
+        return ask("infiltration die", unit=g.labels[f.unit])
 
 
 # -- guided moves ---------------------------------------------------------------------------------------------------
@@ -208,57 +236,78 @@ def affordable(g: Luki, s: Position, how: int, units: int) -> bool:
     return how != movement.PAID or guide_ap(g, units) <= s.ap
 
 
-def new_guide(f: Frame) -> Frame:
-    return ["guide", f[movement.UNITS], f[movement.HOW]]
+@frame("guide")
+class Guiding(Frame):
+    """A guided move that is put together."""
+
+    units: int
+    how: int  # how it is paid for
 
 
-class Guide(ListStep["Luki", Position]):
-    """A guided move is put together. Frame: [name, units, how it is paid for]."""
+class Guide(Step["Luki", Position, Guiding]):
+    """A guided move is put together."""
 
     rule = "13.5h"
+    free = UNITS
 
-    def more(self, g: Luki, s: Position, f: Frame) -> int:
-        return sum(1 << unit for unit in members(guidable(g, s, f[1])) if affordable(g, s, f[2], f[1] | 1 << unit))
+    def seats(self, g: Luki, s: Position, f: Guiding) -> tuple[int]:
+        return (GERMAN,)
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        ready = f[1] & (f[1] - 1)
+    def more(self, g: Luki, s: Position, f: Guiding) -> int:
+        return sum(
+            1 << unit for unit in members(guidable(g, s, f.units)) if affordable(g, s, f.how, f.units | 1 << unit)
+        )
+
+    def offer(self, g: Luki, s: Position, f: Guiding) -> Offer:
+        ready = f.units & (f.units - 1)
         hexes = guided_hexes(g, s) if ready else 0
-        return Offer(GERMAN, units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
+        return Offer(*self.seats(g, s, f), units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
 
-    def unit(self, g: Luki, s: Position, f: Frame, unit: int) -> None:
-        f[1] |= 1 << unit
+    def unit(self, g: Luki, s: Position, f: Guiding, unit: int) -> None:
+        f.units |= 1 << unit
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
-        movement.pay(g, s, f[1], f[2], guide_ap(g, f[1]))
-        s.stack[-1] = ["guide_die", f[1], hex_]
+    def hex(self, g: Luki, s: Position, f: Guiding, hex_: int) -> None:
+        movement.pay(g, s, f.units, f.how, guide_ap(g, f.units))
+        s.stack[-1] = RollingGuide(f.units, hex_)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
-        return ask("guide", units=", ".join(g.labels[unit] for unit in members(f[1])))
+    def prompt(self, g: Luki, s: Position, f: Guiding) -> str:
+        return ask("guide", units=", ".join(g.labels[unit] for unit in members(f.units)))
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Guiding, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             if s.occupied[SOVIET] >> index & 1:
                 return because("13.5h", "not through units")
             return because("13.5i", "zone to zone only")
         if kind == UNIT:
-            if not affordable(g, s, f[2], f[1] | 1 << index):
+            if not affordable(g, s, f.how, f.units | 1 << index):
                 return because("10.0a", "no ap")
             return because("13.5i", "not stacked at start")
         return None
 
 
-class GuideDie(ListStep["Luki", Position]):
-    """The die of a guided move. Frame: [name, units, hex]."""
+@frame("guide_die")
+class RollingGuide(Frame):
+    """The die of a guided move."""
+
+    units: int
+    hex: int
+
+
+class GuideDie(Step["Luki", Position, RollingGuide]):
+    """The die of a guided move."""
 
     rule = "13.5k"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.5k]
+    def seats(self, g: Luki, s: Position, f: RollingGuide) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: RollingGuide) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.5k]
+
+    def roll(self, g: Luki, s: Position, f: RollingGuide, outcome: int) -> None:
         s.stack.pop()
-        _, units, hex_ = f
+        units, hex_ = f.units, f.hex
         total = outcome + 1 + units.bit_count() - 1  # [13.5k]
         s.moved |= units  # [13.5i]
         fails = total >= g.infiltration_guided  # [13.5k]
@@ -272,18 +321,18 @@ class GuideDie(ListStep["Luki", Position]):
             move(g, s, unit, hex_)  # [13.5i]
             garrison.relieve(g, s, unit)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: RollingGuide) -> str:
         return ask("guide die")
 
 
-def why_not(g: Luki, s: Position, f: Frame, option: int) -> Reason:
+def why_not(g: Luki, s: Position, f: movement.Moving, option: int) -> Reason:
     """Why a move cannot become an infiltration or a guided move."""
-    if f[movement.UNITS] != 1 << g.infiltrator:
+    if f.units != 1 << g.infiltrator:
         return because("13.5a", "only the brandenburgers")
     if s.segment == LIMITED:
         return because("13.5m", "no infiltration in las")
     if option == g.GUIDE:
-        if f[movement.HOW] == movement.EVENT:
+        if f.how == movement.EVENT:
             return because("13.1g", "event moves one")
         return because("13.5i", "nobody to guide")
     return because("13.5b", "no infiltration now")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, Offer
-from stavka.engine.state import Frame
-from stavka.games.luki.rules.c10_movement.movement_phase import new_movement
+from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import EVENT
-from stavka.games.luki.rules.c11_combat.combat_phase import BEGUN, SIDE, new_combat
+from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
+from stavka.games.luki.rules.c13_miscellaneous.garrison import Releasing
 from stavka.games.luki.state import GERMAN, Position
 from stavka.games.luki.words import ask
 
@@ -19,45 +20,62 @@ if TYPE_CHECKING:
 
 def phasing(s: Position) -> int:
     """Whose phase it is: an event interrupts it, whoever acts in the event. Phases that wait do not count."""
-    return next(int(frame[SIDE]) for frame in s.stack if frame[0] == "fighting" and frame[BEGUN])
+    return next(frame.side for frame in s.stack if isinstance(frame, CombatPhase) and frame.has_begun)
 
 
-class RandomEvent(ListStep["Luki", Position]):
-    """The die of the Random Events Table. Frame: [name]."""
+@frame("event")
+class RollingEvent(Frame):
+    """The die of the Random Events Table."""
+
+
+class RandomEvent(Step["Luki", Position, RollingEvent]):
+    """The die of the Random Events Table."""
 
     rule = "13.1e"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=DIE)  # [13.1e]
+    def seats(self, g: Luki, s: Position, f: RollingEvent) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: RollingEvent) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.1e]
+
+    def roll(self, g: Luki, s: Position, f: RollingEvent, outcome: int) -> None:
         s.stack.pop()
         event = g.events[outcome + 1]  # [13.1e]
         own = phasing(s)
         side = {"phasing": own, "other": 1 - own, "german": GERMAN}[event.player]
         s.tell("random event", ("13.1e",), event=outcome + 1, side=side)
-        s.stack.append(["after_event", s.moved, s.fought, s.struck])  # [13.1d]
+        s.stack.append(BeforeEvent(s.moved, s.fought, s.struck))  # [13.1d]
         if event.grants == "movement":
-            s.stack.append(new_movement(side, EVENT))  # [13.1f, 13.1g]
+            s.stack.append(MovementPhase(side, EVENT))  # [13.1f, 13.1g]
         elif event.grants == "attack":
-            s.stack.append(new_combat(side, EVENT))  # [13.1f, 13.1g]
+            s.stack.append(CombatPhase(side, EVENT))  # [13.1f, 13.1g]
         elif event.grants == "release attempt":
-            s.stack.append(["release"])  # [13.41e]
+            s.stack.append(Releasing())  # [13.41e]
         else:
             s.c3i[side] += 1  # [13.1e]
             s.tell("c3i gained", ("13.1e",), side=side, number=s.c3i[side])
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: RollingEvent) -> str:
         return ask("event")
 
 
-class AfterEvent(ListStep["Luki", Position]):
-    """What the phase remembered before the event counts again (U33). Frame: [name, moved, fought, struck]."""
+@frame("after_event")
+class BeforeEvent(Frame):
+    """What the phase remembered before the event."""
+
+    moved: int  # units
+    fought: int
+    struck: int
+
+
+class AfterEvent(Step["Luki", Position, BeforeEvent]):
+    """What the phase remembered before the event counts again (U33)."""
 
     rule = "13.1d"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Luki, s: Position, f: BeforeEvent) -> bool:
         s.stack.pop()
-        _, s.moved, s.fought, s.struck = f  # [13.1b, 13.1d]
-        s.memo = s.goals = None
+        s.moved, s.fought, s.struck = f.moved, f.fought, f.struck  # [13.1b, 13.1d]
+        s.forget()
         return True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, HEX, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
-from stavka.games.luki.rules.c11_combat.fight import ATTACKERS, DEFENDERS, REFUSED, SIDE, TARGET, fight_of
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c11_combat.retreat import homeward, permitted
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import Position, move
@@ -18,76 +18,102 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def free_hexes(g: Luki, s: Position, fight: Frame, hex_: int, *, last: bool) -> int:
+def free_hexes(g: Luki, s: Position, fight: Fight, hex_: int, *, last: bool) -> int:
     """Where a force that refuses combat could go next, whatever the direction."""
-    hexes = permitted(g, s, fight[DEFENDERS], hex_, fight[TARGET], last=last)
-    return hexes & ~enemy_zoc(g, s, 1 - fight[SIDE])  # [13.21c]
+    hexes = permitted(g, s, fight.defenders, hex_, fight.hex, last=last)
+    return hexes & ~enemy_zoc(g, s, 1 - fight.side)  # [13.21c]
 
 
-def second_steps(g: Luki, s: Position, fight: Frame, hex_: int) -> int:
-    return homeward(g, s, 1 - fight[SIDE], hex_, free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
+def second_steps(g: Luki, s: Position, fight: Fight, hex_: int) -> int:
+    return homeward(g, s, 1 - fight.side, hex_, free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
 
 
-def first_steps(g: Luki, s: Position, fight: Frame) -> int:
+def first_steps(g: Luki, s: Position, fight: Fight) -> int:
     """Of the hexes from which the force can go on to a second one, those that the direction leaves (U100)."""
-    there = free_hexes(g, s, fight, fight[TARGET], last=False)
+    there = free_hexes(g, s, fight, fight.hex, last=False)
     fit = sum(1 << hex_ for hex_ in members(there) if free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
-    return homeward(g, s, 1 - fight[SIDE], fight[TARGET], fit)
+    return homeward(g, s, 1 - fight.side, fight.hex, fit)
 
 
-def can_refuse(g: Luki, s: Position, fight: Frame) -> bool:
+def can_refuse(g: Luki, s: Position, fight: Fight) -> bool:
     """Whether the defender may refuse this combat."""
-    units = fight[DEFENDERS]
-    if units & ~g.ski or fight[ATTACKERS] & g.ski:  # [13.21a, 13.21b]
+    units = fight.defenders
+    if units & ~g.ski or fight.attackers & g.ski:  # [13.21a, 13.21b]
         return False
     if units & garrison.bound(g, s):
         return False
     return bool(first_steps(g, s, fight))  # [13.21c, 13.21d]
 
 
-class Shown(ListStep["Luki", Position]):
+@frame("shown")
+class ShowingStacks(Frame):
+    """Stacks that are looked at."""
+
+
+class Shown(Step["Luki", Position, ShowingStacks]):
     """The stacks are looked at before anybody is asked, so that what an attack would lead to tells nothing about a
-    stack with ski troops on top. Frame: [name]."""
+    stack with ski troops on top."""
 
     rule = "3.6b"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=(("shown", 1),))
+    def seats(self, g: Luki, s: Position, f: ShowingStacks) -> tuple[int]:
+        return (CHANCE,)
 
-    def roll(self, g: Luki, s: Position, f: Frame, outcome: int) -> None:
+    def offer(self, g: Luki, s: Position, f: ShowingStacks) -> Offer:
+        return Offer(*self.seats(g, s, f), chance=(("shown", 1),))
+
+    def roll(self, g: Luki, s: Position, f: ShowingStacks, outcome: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: ShowingStacks) -> str:
         return ask("shown")
 
 
-class Refuse(ListStep["Luki", Position]):
-    """The defender may refuse combat. Frame: [name]."""
+@frame("refuse")
+class AskingRefusal(Frame):
+    """A defender who may refuse combat."""
+
+
+class Refuse(Step["Luki", Position, AskingRefusal]):
+    """The defender may refuse combat."""
 
     rule = "13.21a"
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(1 - fight_of(s)[SIDE], options=g.REFUSE | g.STAND)  # [13.21a]
+    def seats(self, g: Luki, s: Position, f: AskingRefusal) -> tuple[int]:
+        return (1 - fight_of(s).side,)
 
-    def option(self, g: Luki, s: Position, f: Frame, option: int) -> None:
+    def offer(self, g: Luki, s: Position, f: AskingRefusal) -> Offer:
+        return Offer(*self.seats(g, s, f), options=g.REFUSE | g.STAND)  # [13.21a]
+
+    def option(self, g: Luki, s: Position, f: AskingRefusal, option: int) -> None:
         if 1 << option == g.REFUSE:
-            fight_of(s)[REFUSED] = 1  # [13.21a]
-            s.tell("refuses", ("13.21a",), units=fight_of(s)[DEFENDERS])
-            s.stack[-1] = ["refusal", g.refusal]  # [13.21a, 13.21d]
+            fight_of(s).is_refused = 1  # [13.21a]
+            s.tell("refuses", ("13.21a",), units=fight_of(s).defenders)
+            s.stack[-1] = Refusing(g.refusal)  # [13.21a, 13.21d]
         else:
             s.stack.pop()
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: AskingRefusal) -> str:
         return ask("refuse")
 
 
-class Refusal(ListStep["Luki", Position]):
-    """The force goes back, hex by hex. Frame: [name, hexes left]."""
+@frame("refusal")
+class Refusing(Frame):
+    """A force that goes back."""
+
+    hexes_left: int
+
+
+class Refusal(Step["Luki", Position, Refusing]):
+    """The force goes back, hex by hex."""
 
     rule = "13.21d"
 
-    def proceed(self, g: Luki, s: Position, f: Frame) -> bool:
-        if not f[1]:
+    def seats(self, g: Luki, s: Position, f: Refusing) -> tuple[int]:
+        return (1 - fight_of(s).side,)
+
+    def proceed(self, g: Luki, s: Position, f: Refusing) -> bool:
+        if not f.hexes_left:
             s.stack.pop()
             return True
         hexes = self.hexes(g, s, f)
@@ -96,29 +122,29 @@ class Refusal(ListStep["Luki", Position]):
         self.hex(g, s, f, hexes.bit_length() - 1)
         return True
 
-    def hexes(self, g: Luki, s: Position, f: Frame) -> int:
+    def hexes(self, g: Luki, s: Position, f: Refusing) -> int:
         fight = fight_of(s)
-        if f[1] == g.refusal:
+        if f.hexes_left == g.refusal:
             return first_steps(g, s, fight)
-        return second_steps(g, s, fight, s.place[fight[DEFENDERS].bit_length() - 1])
+        return second_steps(g, s, fight, s.place[fight.defenders.bit_length() - 1])
 
-    def offer(self, g: Luki, s: Position, f: Frame) -> Offer:
-        return Offer(1 - fight_of(s)[SIDE], hexes=self.hexes(g, s, f))  # [13.21d]
+    def offer(self, g: Luki, s: Position, f: Refusing) -> Offer:
+        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f))  # [13.21d]
 
-    def hex(self, g: Luki, s: Position, f: Frame, hex_: int) -> None:
-        f[1] -= 1
-        units = fight_of(s)[DEFENDERS]
+    def hex(self, g: Luki, s: Position, f: Refusing, hex_: int) -> None:
+        f.hexes_left -= 1
+        units = fight_of(s).defenders
         s.tell("retreats", ("13.21a",), units=units, path=[s.place[units.bit_length() - 1], hex_])
         for unit in members(units):
             move(g, s, unit, hex_)  # [13.21a]
             garrison.relieve(g, s, unit)
 
-    def prompt(self, g: Luki, s: Position, f: Frame) -> str:
+    def prompt(self, g: Luki, s: Position, f: Refusing) -> str:
         return ask("refusal")
 
-    def why(self, g: Luki, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Luki, s: Position, f: Refusing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
-        if enemy_zoc(g, s, 1 - fight_of(s)[SIDE]) >> pick[1] & 1:
+        if enemy_zoc(g, s, 1 - fight_of(s).side) >> pick[1] & 1:
             return because("13.21c", "zone of the enemy")
         return because("13.21d", "no such retreat")

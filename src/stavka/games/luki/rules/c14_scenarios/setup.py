@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from stavka.games.luki.rules.c04_game_turn import opening
+from stavka.games.luki.rules.c04_game_turn import BetweenTurns, opening
 from stavka.games.luki.state import COMING, GERMAN, INTRODUCTORY, OFF, POOL, Position, derive
 
 if TYPE_CHECKING:
@@ -14,18 +14,14 @@ if TYPE_CHECKING:
 
 def set_up(g: Luki, scenario: str) -> Position:
     """The position in which turn 1 begins: the German units in their hexes, everything else to come."""
-    s = Position.__new__(Position)
-    s.scenario, s.result, s.events = scenario, "", None
-    s.turn, s.segment, s.ap, s.points = 1, INTRODUCTORY, 0, 0  # [14.0b]
+    s: Position = Position.blank(scenario)
+    s.turn, s.segment = 1, INTRODUCTORY  # [14.0b]
     s.cup = g.first_chits  # [14.1a, 14.1b]
-    s.city_kessel = s.released = s.converted = 0
-    s.used = s.moved = s.fought = s.struck = s.posted = s.front = s.zoned = 0
-    s.markers = {}
     number = len(g.units)
     s.c3i, s.kessel, s.track = bytearray(2), bytearray(number), bytearray(number + 1)
     s.place = array("h", [first_place(g, unit) for unit in range(number)])
     s.steps = bytearray(0 if g.breakout >> unit & 1 else g.full_steps[unit] for unit in range(number))  # [9.0b]
-    s.stack = [["game"], *reversed(opening())]
+    s.stack = [BetweenTurns(), *reversed(opening())]
     derive(g, s)
     return s
 

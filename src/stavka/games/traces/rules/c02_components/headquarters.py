@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason
-from stavka.engine.state import Frame
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply.supply_lines import enemy_cities, traceable_hexes
 from stavka.games.traces.rules.c12_special_rules import control
@@ -52,43 +52,60 @@ def begin_relocation(g: Traces, s: Position, hq: int, rules: tuple[str, ...]) ->
     s.tell("relocation", (*rules, "2.3f"), unit=hq, hex=origin)
     if s.crossings != g.crossings:
         control.check_crossings(g, s)
-    s.stack.append(["relocate", hq, origin])
+    s.stack.append(Relocating(hq, origin))
 
 
-class Relocate(ListStep["Traces", Position]):
-    """An HQ off the map is placed. Frame: [name, HQ, hex that it left (-1: it has waited off the map)]."""
+@frame("relocate")
+class Relocating(Frame):
+    """An HQ off the map that is to be placed."""
+
+    hq: int
+    origin: int  # the hex that it left; -1: it has waited off the map
+
+
+class Relocate(Step["Traces", Position, Relocating]):
+    """An HQ off the map is placed."""
 
     rule = "2.3e"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Traces, s: Position, f: Relocating) -> bool:
         if self.hexes(g, s, f):
             return False
         s.stack.pop()
-        s.tell("hq waits", ("2.3e",), unit=f[1])
+        s.tell("hq waits", ("2.3e",), unit=f.hq)
         return True
 
-    def hexes(self, g: Traces, s: Position, f: Frame) -> int:
-        _, hq, origin = f
-        if origin >= 0 and (hexes := relocation_hexes(g, s, hq, origin)):
+    def hexes(self, g: Traces, s: Position, f: Relocating) -> int:
+        if f.origin >= 0 and (hexes := relocation_hexes(g, s, f.hq, f.origin)):
             return hexes
-        return relocation_hexes(g, s, hq, origin, far=False)
+        return relocation_hexes(g, s, f.hq, f.origin, far=False)
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, g.side[f[1]]), hexes=self.hexes(g, s, f))
+    def free_kinds(self, g: Traces, s: Position, f: Relocating) -> int:
+        """Hexes while another unit can still move after this HQ, or two HQs are still to relocate."""
+        below = s.stack[-2]
+        if below.step == "movement":
+            return HEXES if below.movable & ~s.moved else 0
+        return HEXES if below.step == "unsupplied_hqs" and below.hqs.bit_count() > 1 else 0
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+    def seats(self, g: Traces, s: Position, f: Relocating) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.hq]),)
+
+    def offer(self, g: Traces, s: Position, f: Relocating) -> Offer:
+        return Offer(self.seats(g, s, f)[0], hexes=self.hexes(g, s, f))
+
+    def hex(self, g: Traces, s: Position, f: Relocating, hex_: int) -> None:
         s.stack.pop()
-        put(g, s, f[1], hex_)
-        s.tell("relocated", ("2.3e",), unit=f[1], hex=hex_)
-        control.enter(g, s, f[1], hex_)
+        put(g, s, f.hq, hex_)
+        s.tell("relocated", ("2.3e",), unit=f.hq, hex=hex_)
+        control.enter(g, s, f.hq, hex_)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("relocate", unit=g.label(s, f[1]))
+    def prompt(self, g: Traces, s: Position, f: Relocating) -> str:
+        return ask("relocate", unit=g.label(s, f.hq))
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Relocating, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
-        return why_not_relocate(g, s, f[1], f[2], pick[1])
+        return why_not_relocate(g, s, f.hq, f.origin, pick[1])
 
 
 def why_not_relocate(g: Traces, s: Position, hq: int, origin: int, hex_: int) -> Reason:

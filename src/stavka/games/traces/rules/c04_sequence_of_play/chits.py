@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import OPTION, Offer, Pick, Reason
-from stavka.engine.state import Frame
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import ask, because
@@ -35,10 +36,32 @@ def stavka_present(g: Traces, s: Position) -> bool:
     return g.stavka_table[s.turn][controlled_crossings(s)]  # [4.2.1g, 2.6g]
 
 
-def selected(f: Frame, g: Traces, kind: int) -> int:
-    """How many chits of a kind a selection frame holds. Frame: [name, done, counts by kind ..., hand by kind ...]."""
-    count: int = f[2 + kind] + f[2 + len(g.chits) + kind]
-    return count
+@frame("select_chits")
+class SelectingChits(Frame):
+    """What both players have selected so far."""
+
+    done: int  # bits of the sides that have finished
+    cup: list[int]  # chits for the cup, by kind
+    hand: list[int]  # chits for the Axis hand, by kind
+
+    @classmethod
+    def begin(cls, g: Traces) -> SelectingChits:
+        """Nothing is selected yet."""
+        kinds = len(g.chits)
+        return cls(0, [0] * kinds, [0] * kinds)
+
+    def to_list(self) -> list[Any]:
+        return [self.step, self.done, *self.cup, *self.hand]
+
+    @classmethod
+    def from_list(cls, data: Sequence[Any]) -> SelectingChits:
+        kinds = len(data) // 2 - 1
+        return cls(data[1], list(data[2 : 2 + kinds]), list(data[2 + kinds :]))
+
+
+def selected(f: SelectingChits, kind: int) -> int:
+    """How many chits of a kind have been selected, for the cup or the hand."""
+    return f.cup[kind] + f.hand[kind]
 
 
 def selection_size(g: Traces, s: Position, side: int) -> int:
@@ -47,41 +70,41 @@ def selection_size(g: Traces, s: Position, side: int) -> int:
     return g.axis_selection[s.turn]  # [4.2.2b, 2.1c]
 
 
-def chosen(g: Traces, f: Frame, side: int) -> int:
-    return sum(selected(f, g, kind) for kind in g.chit_kinds[side])
+def chosen(g: Traces, f: SelectingChits, side: int) -> int:
+    return sum(selected(f, kind) for kind in g.chit_kinds[side])
 
 
-def selectable(g: Traces, s: Position, f: Frame, side: int) -> list[int]:
+def selectable(g: Traces, s: Position, f: SelectingChits, side: int) -> list[int]:
     """Kinds of which one more may be selected, so that a legal selection can still be completed."""
     left = selection_size(g, s, side) - chosen(g, f, side)
     if left <= 0:
         return []
-    kinds = [kind for kind in g.chit_kinds[side] if selected(f, g, kind) < available(g, s, kind)]
+    kinds = [kind for kind in g.chit_kinds[side] if selected(f, kind) < available(g, s, kind)]
     if side == AXIS:
         return kinds
     return [kind for kind in kinds if missing_fronts(g, f, kind) < left]  # [4.2.1c, 4.2.1e]
 
 
-def missing_fronts(g: Traces, f: Frame, extra: int) -> int:
+def missing_fronts(g: Traces, f: SelectingChits, extra: int) -> int:
     """Fronts that a Soviet selection with one chit `extra` would still have to add; STAVKA stands in for one."""
-    missing = sum(1 for kind in g.front_chits if kind != extra and not f[2 + kind])
-    if extra == g.stavka_chit or f[2 + g.stavka_chit]:  # [4.2.1d]
+    missing = sum(1 for kind in g.front_chits if kind != extra and not f.cup[kind])
+    if extra == g.stavka_chit or f.cup[g.stavka_chit]:  # [4.2.1d]
         missing = max(0, missing - 1)
     return missing
 
 
-class SelectChits(ListStep["Traces", Position]):
-    """Both players choose their chits in secret and at the same time; neither learns whether the other has finished.
-
-    Frame: [name, bits of the sides that are done, chits for the cup by kind ..., chits for the Axis hand by kind ...].
-    """
+class SelectChits(Step["Traces", Position, SelectingChits]):
+    """Both players choose their chits in secret and at the same time; neither learns whether the other has finished."""
 
     rule = "4.2a"
 
-    def offers(self, g: Traces, s: Position, f: Frame) -> tuple[Offer, ...]:
-        return tuple(self.side_offer(g, s, f, side) for side in (SOVIET, AXIS) if not f[1] >> side & 1)  # [4.2a]
+    def seats(self, g: Traces, s: Position, f: SelectingChits) -> tuple[int, ...]:
+        return tuple(g.seat(s, side) for side in (SOVIET, AXIS) if not f.done >> side & 1)
 
-    def side_offer(self, g: Traces, s: Position, f: Frame, side: int) -> Offer:
+    def offers(self, g: Traces, s: Position, f: SelectingChits) -> tuple[Offer, ...]:
+        return tuple(self.side_offer(g, s, f, g.side_of(s, seat)) for seat in self.seats(g, s, f))  # [4.2a]
+
+    def side_offer(self, g: Traces, s: Position, f: SelectingChits, side: int) -> Offer:
         seat = g.seat(s, side)
         if chosen(g, f, side) == selection_size(g, s, side):
             return Offer(seat, options=g.DONE)
@@ -92,30 +115,29 @@ class SelectChits(ListStep["Traces", Position]):
                 options |= g.HOLD[kind]  # [4.2b]
         return Offer(seat, options=options or g.DONE)
 
-    def pick(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> None:
+    def pick(self, g: Traces, s: Position, f: SelectingChits, seat: int, pick: Pick) -> None:
         side, bit = g.side_of(s, seat), 1 << pick[1]
         if bit == g.DONE:
-            f[1] |= 1 << side
-            if f[1] == BOTH:
+            f.done |= 1 << side
+            if f.done == BOTH:
                 self.finish(g, s, f)
         elif bit & g.HOLDS:
-            f[2 + len(g.chits) + g.HOLD.index(bit)] += 1  # [4.2b]
+            f.hand[g.HOLD.index(bit)] += 1  # [4.2b]
         else:
-            f[2 + g.CHIT.index(bit)] += 1
+            f.cup[g.CHIT.index(bit)] += 1
 
-    def finish(self, g: Traces, s: Position, f: Frame) -> None:
+    def finish(self, g: Traces, s: Position, f: SelectingChits) -> None:
         s.stack.pop()
-        kinds = len(g.chits)
-        s.cup[:] = bytes(f[2 : 2 + kinds])  # [2.0, 4.2a, 4.2d]
-        s.hand[:] = bytes(f[2 + kinds : 2 + 2 * kinds])  # [4.2b]
+        s.cup[:] = bytes(f.cup)  # [2.0, 4.2a, 4.2d]
+        s.hand[:] = bytes(f.hand)  # [4.2b]
         s.cup[g.supply_chit] = 1  # [4.2e]
         s.airborne_selected |= s.cup[g.airborne_chit]  # [4.2.1f]
         s.tell("selection", ("4.2a", "4.2e"), cup=sum(s.cup), hand=sum(s.hand))
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def prompt(self, g: Traces, s: Position, f: SelectingChits) -> str:
         return ask("select chits")
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: SelectingChits, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION:
             return None
         side, bit = g.side_of(s, seat), 1 << pick[1]
@@ -128,7 +150,7 @@ class SelectChits(ListStep["Traces", Position]):
         return why_not_chit(g, s, f, side, kind, holding=bit in g.HOLD)
 
 
-def why_not_chit(g: Traces, s: Position, f: Frame, side: int, kind: int, *, holding: bool) -> Reason:
+def why_not_chit(g: Traces, s: Position, f: SelectingChits, side: int, kind: int, *, holding: bool) -> Reason:
     chit = g.chits[kind]
     if chit.action == "supply":
         return because("4.2e", "supply chit")
@@ -138,7 +160,7 @@ def why_not_chit(g: Traces, s: Position, f: Frame, side: int, kind: int, *, hold
         return because("4.2d", "soviet holds none")
     if chosen(g, f, side) >= selection_size(g, s, side):
         return because("4.2.1b" if side == SOVIET else "4.2.2b", "chits complete")
-    if selected(f, g, kind) < available(g, s, kind):
+    if selected(f, kind) < available(g, s, kind):
         return because("4.2.1c", "chits for fronts")
     return why_not_available(g, s, kind)
 

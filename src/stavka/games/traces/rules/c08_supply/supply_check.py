@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import Offer, Pick, Reason
-from stavka.engine.state import Frame
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
 from stavka.games.traces.rules.c08_supply.supply_lines import can_trace, on_map
 from stavka.games.traces.state import AXIS, SOVIET, Position
@@ -30,48 +30,65 @@ def supply_check(g: Traces, s: Position) -> tuple[int, int]:
     return hqs & g.side_units[SOVIET], hqs & g.side_units[AXIS]
 
 
-class SupplyCheck(ListStep["Traces", Position]):
-    """The Supply chit. Frame: [name]."""
+@frame("supply_check")
+class CheckingSupply(Frame):
+    """Supply is to be checked."""
+
+
+class SupplyCheck(Step["Traces", Position, CheckingSupply]):
+    """The Supply chit."""
 
     rule = "8.0"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Traces, s: Position, f: CheckingSupply) -> bool:
         s.stack.pop()
         soviet, axis = supply_check(g, s)  # [4.3.2, 8.0]
         if soviet:
-            s.stack.append(["unsupplied_hqs", soviet])  # [8.1k]
+            s.stack.append(RelocatingUnsupplied(soviet))  # [8.1k]
         if axis:
-            s.stack.append(["unsupplied_hqs", axis])  # [8.1k]
+            s.stack.append(RelocatingUnsupplied(axis))  # [8.1k]
         return True
 
 
-class UnsuppliedHqs(ListStep["Traces", Position]):
-    """HQs that a supply check found without a Supply Line relocate, in the order their owner likes.
+@frame("unsupplied_hqs")
+class RelocatingUnsupplied(Frame):
+    """HQs without a Supply Line relocate."""
 
-    Frame: [name, HQs]."""
+    hqs: int  # of one side, still to relocate
+
+
+class UnsuppliedHqs(Step["Traces", Position, RelocatingUnsupplied]):
+    """HQs that a supply check found without a Supply Line relocate, in the order their owner likes."""
 
     rule = "8.1k"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        hqs: int = f[1]
+    def proceed(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> bool:
+        hqs = f.hqs
         if not hqs:
             s.stack.pop()
             return True
         if hqs & (hqs - 1) == 0:
-            f[1] = 0
+            f.hqs = 0
             begin_relocation(g, s, hqs.bit_length() - 1, rules=("8.1k", "2.3c"))
             return True
         return False
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, g.side[f[1].bit_length() - 1]), units=f[1])
+    def free_kinds(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> int:
+        """HQs while two are left after each: its owner is asked again, wherever this one goes."""
+        return UNITS if f.hqs.bit_count() > 2 else 0
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        f[1] &= ~(1 << unit)
+    def seats(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.hqs.bit_length() - 1]),)
+
+    def offer(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> Offer:
+        return Offer(self.seats(g, s, f)[0], units=f.hqs)
+
+    def unit(self, g: Traces, s: Position, f: RelocatingUnsupplied, unit: int) -> None:
+        f.hqs &= ~(1 << unit)
         begin_relocation(g, s, unit, rules=("8.1k", "2.3c"))
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def prompt(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> str:
         return ask("unsupplied hqs")
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: RelocatingUnsupplied, seat: int, pick: Pick) -> Reason | None:
         return because("8.1k", "not unsupplied")

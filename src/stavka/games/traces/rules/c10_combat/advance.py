@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame, plain, unplain
+from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import Position
@@ -14,6 +15,22 @@ from stavka.games.traces.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
+
+
+@frame("advance")
+class Advancing(Frame):
+    """Units advance after a combat."""
+
+    target: int  # the attacked hex
+    units: int  # those that may still advance
+    trail: list[int]  # start and end of each advance made
+
+    def to_list(self) -> list[Any]:
+        return [self.step, self.target, plain(self.units), *self.trail]
+
+    @classmethod
+    def from_list(cls, data: Sequence[Any]) -> Advancing:
+        return cls(data[1], unplain(data[2]), list(data[3:]))
 
 
 def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:
@@ -30,10 +47,9 @@ def may_go_on(g: Traces, unit: int, origin: int, target: int) -> bool:
     return bool(mechanised and not g.is_unbridged_major(origin, target))  # [10.5j]
 
 
-def ends(g: Traces, s: Position, unit: int, f: Frame) -> int:
-    """The hexes in which a unit may end its advance. Frame [advance, target, units, origin, end, ...]."""
-    target: int = f[1]
-    origin = s.place[unit]
+def ends(g: Traces, s: Position, unit: int, f: Advancing) -> int:
+    """The hexes in which a unit may end its advance."""
+    target, origin = f.target, s.place[unit]
     if g.hq_units >> unit & 1:
         return hq_ends(g, s, unit, f)
     hexes = 1 << target & ~crowded(g, s, unit)  # [10.5g, 10.5n]
@@ -42,25 +58,22 @@ def ends(g: Traces, s: Position, unit: int, f: Frame) -> int:
     return hexes
 
 
-def hq_ends(g: Traces, s: Position, hq: int, f: Frame) -> int:
+def hq_ends(g: Traces, s: Position, hq: int, f: Advancing) -> int:
     """An HQ goes with a Combat Unit that started in its hex, on the same path and no further (U28)."""
-    target, trail = f[1], f[3:]
     hexes = 0
-    for origin, end in zip(trail[::2], trail[1::2], strict=True):
+    for origin, end in zip(f.trail[::2], f.trail[1::2], strict=True):
         if origin == s.place[hq]:  # [10.5d]
-            hexes |= 1 << target | 1 << end
+            hexes |= 1 << f.target | 1 << end
     return hexes & ~crowded(g, s, hq)  # [10.5n]
 
 
-class Advance(ListStep["Traces", Position]):
-    """Attackers may advance into the emptied hex and Mechanised ones beyond, unit by unit.
-
-    Frame: [name, target, units that may still advance, then start and end of each advance made ...]."""
+class Advance(Step["Traces", Position, Advancing]):
+    """Attackers may advance into the emptied hex and Mechanised ones beyond, unit by unit."""
 
     rule = "10.5e"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        if len(f) == 3 and not self.begin(g, s, f):
+    def proceed(self, g: Traces, s: Position, f: Advancing) -> bool:
+        if not f.trail and not self.begin(g, s, f):
             s.stack.pop()
             return True
         if not self.units(g, s, f):
@@ -68,74 +81,84 @@ class Advance(ListStep["Traces", Position]):
             return True
         return False
 
-    def begin(self, g: Traces, s: Position, f: Frame) -> bool:
+    def begin(self, g: Traces, s: Position, f: Advancing) -> bool:
         """Whether the attacked hex is empty; HQs stacked with attackers may come along."""
-        target: int = f[1]
-        if target in s.at:  # [10.5a]
+        if f.target in s.at:  # [10.5a]
             return False
-        attackers: int = f[2]
-        for unit in members(attackers):
+        for unit in members(f.units):
             if s.place[unit] < 0:
-                f[2] &= ~(1 << unit)
+                f.units &= ~(1 << unit)
             else:
-                f[2] |= s.at[s.place[unit]] & g.hq_units  # [10.5d]
+                f.units |= s.at[s.place[unit]] & g.hq_units  # [10.5d]
         return True
 
-    def units(self, g: Traces, s: Position, f: Frame) -> int:
-        return sum(1 << unit for unit in members(f[2]) if ends(g, s, unit, f))
+    def units(self, g: Traces, s: Position, f: Advancing) -> int:
+        return sum(1 << unit for unit in members(f.units) if ends(g, s, unit, f))
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        units = self.units(g, s, f)
-        side = g.side[units.bit_length() - 1]
-        return Offer(g.seat(s, side), units=units, options=g.DONE)  # [10.5e]
+    def seats(self, g: Traces, s: Position, f: Advancing) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.units.bit_length() - 1]),)
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        s.stack.append(["advance_unit", unit])  # [10.5i]
+    def offer(self, g: Traces, s: Position, f: Advancing) -> Offer:
+        return Offer(self.seats(g, s, f)[0], units=self.units(g, s, f), options=g.DONE)  # [10.5e]
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+    def unit(self, g: Traces, s: Position, f: Advancing, unit: int) -> None:
+        s.stack.append(AdvancingUnit(unit))  # [10.5i]
+
+    def option(self, g: Traces, s: Position, f: Advancing, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("advance", hex=g.grid.number(f[1]))
+    def prompt(self, g: Traces, s: Position, f: Advancing) -> str:
+        return ask("advance", hex=g.grid.number(f.target))
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Advancing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit = pick[1]
-        if not f[2] >> unit & 1:
+        if not f.units >> unit & 1:
             return because("10.5a", "not of this advance")
-        if g.hq_units >> unit & 1 and s.place[unit] not in f[3::2]:
+        if g.hq_units >> unit & 1 and s.place[unit] not in f.trail[::2]:
             return because("10.5d", "hq advances with")
         return because("10.5n", "advance too many")
 
 
-class AdvanceUnit(ListStep["Traces", Position]):
-    """One unit advances. Frame: [name, unit]; the frame below is the advance."""
+@frame("advance_unit")
+class AdvancingUnit(Frame):
+    """One unit advances; the frame below is the advance."""
+
+    unit: int
+
+
+class AdvanceUnit(Step["Traces", Position, AdvancingUnit]):
+    """One unit advances."""
 
     rule = "10.5g"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        hexes = ends(g, s, f[1], s.stack[-2])
+    def proceed(self, g: Traces, s: Position, f: AdvancingUnit) -> bool:
+        hexes = ends(g, s, f.unit, s.stack[-2])
         if hexes & (hexes - 1) == 0:
             self.hex(g, s, f, hexes.bit_length() - 1)
             return True
         return False
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, g.side[f[1]]), hexes=ends(g, s, f[1], s.stack[-2]), options=g.STAY)  # [10.5e]
+    def seats(self, g: Traces, s: Position, f: AdvancingUnit) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.unit]),)
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+    def offer(self, g: Traces, s: Position, f: AdvancingUnit) -> Offer:
+        return Offer(self.seats(g, s, f)[0], hexes=ends(g, s, f.unit, s.stack[-2]), options=g.STAY)  # [10.5e]
+
+    def option(self, g: Traces, s: Position, f: AdvancingUnit, option: int) -> None:
         """It stays where it is."""
         s.stack.pop()
-        s.stack[-1][2] &= ~(1 << f[1])  # [10.5e]
+        advance: Advancing = s.stack[-1]
+        advance.units &= ~(1 << f.unit)  # [10.5e]
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: AdvancingUnit, hex_: int) -> None:
         s.stack.pop()
-        unit = f[1]
-        advance = s.stack[-1]
-        target = advance[1]
-        advance[2] &= ~(1 << unit)
-        advance += [s.place[unit], hex_]
+        unit = f.unit
+        advance: Advancing = s.stack[-1]
+        target = advance.target
+        advance.units &= ~(1 << unit)
+        advance.trail += [s.place[unit], hex_]
         path = [target] if hex_ == target else [target, hex_]  # [10.5g]
         s.tell("advances", ("10.5a", "10.5c" if len(path) > 1 else "10.5b"), unit=unit, path=path)
         for step in path:
@@ -143,15 +166,15 @@ class AdvanceUnit(ListStep["Traces", Position]):
             if s.result:
                 return
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("advance unit", unit=g.label(s, f[1]))
+    def prompt(self, g: Traces, s: Position, f: AdvancingUnit) -> str:
+        return ask("advance unit", unit=g.label(s, f.unit))
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return why_not_end(g, s, f[1], s.stack[-2], pick[1]) if pick[0] == HEX else None
+    def why(self, g: Traces, s: Position, f: AdvancingUnit, seat: int, pick: Pick) -> Reason | None:
+        return why_not_end(g, s, f.unit, s.stack[-2], pick[1]) if pick[0] == HEX else None
 
 
-def why_not_end(g: Traces, s: Position, unit: int, f: Frame, hex_: int) -> Reason:
-    target, origin, side = f[1], s.place[unit], g.side[unit]
+def why_not_end(g: Traces, s: Position, unit: int, f: Advancing, hex_: int) -> Reason:
+    target, origin, side = f.target, s.place[unit], g.side[unit]
     if crowded(g, s, unit) >> hex_ & 1 and (hex_ == target or g.grid.direction(target, hex_) >= 0):
         return because("10.5n", "too many there")
     if g.grid.direction(target, hex_) < 0:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.traces.files import Result
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
+from stavka.games.traces.rules.c07_luftwaffe import SupportingByAir
+from stavka.games.traces.rules.c10_combat.advance import Advancing
+from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import AXIS, ELIMINATED, SOVIET, Position, lift
 from stavka.games.traces.words import ask, because
@@ -133,12 +136,20 @@ def find_targets(g: Traces, s: Position, fresh: int) -> int:
     return allowed
 
 
-class Combat(ListStep["Traces", Position]):
-    """The Active Player's combats, one after the other. Frame: [name, side]."""
+@frame("combat")
+class CombatSegment(Frame):
+    """The combats of an activation."""
+
+    side: int
+
+
+class Combat(Step["Traces", Position, CombatSegment]):
+    """The Active Player's combats, one after the other."""
 
     rule = "10.0e"
+    free = HEXES  # the attackers of the hex are asked for next
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Traces, s: Position, f: CombatSegment) -> bool:
         if targets(g, s):
             return False
         self.end(s)
@@ -146,23 +157,26 @@ class Combat(ListStep["Traces", Position]):
 
     def end(self, s: Position) -> None:
         """Forget the targets: before the next combats strengths may change though nobody moves (supply, steps)."""
-        s.memo = None
+        s.forget()
         s.stack.pop()
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, f[1]), hexes=targets(g, s), options=g.DONE)  # [10.0e, 10.1a]
+    def seats(self, g: Traces, s: Position, f: CombatSegment) -> tuple[int, ...]:
+        return (g.seat(s, f.side),)
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
-        s.stack.append(["attack", hex_, 0])
+    def offer(self, g: Traces, s: Position, f: CombatSegment) -> Offer:
+        return Offer(self.seats(g, s, f)[0], hexes=targets(g, s), options=g.DONE)  # [10.0e, 10.1a]
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
+    def hex(self, g: Traces, s: Position, f: CombatSegment, hex_: int) -> None:
+        s.stack.append(Attacking(hex_))
+
+    def option(self, g: Traces, s: Position, f: CombatSegment, option: int) -> None:
         self.end(s)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def prompt(self, g: Traces, s: Position, f: CombatSegment) -> str:
         return ask("combat")
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return why_not_attack(g, s, f[1], pick[1]) if pick[0] == HEX else None
+    def why(self, g: Traces, s: Position, f: CombatSegment, seat: int, pick: Pick) -> Reason | None:
+        return why_not_attack(g, s, f.side, pick[1]) if pick[0] == HEX else None
 
 
 def why_not_attack(g: Traces, s: Position, side: int, target: int) -> Reason:
@@ -191,41 +205,54 @@ def why_nobody_attacks(g: Traces, s: Position, side: int, target: int) -> Reason
     return because("10.0i", "only blocked")
 
 
-class Attack(ListStep["Traces", Position]):
-    """The Attacker names his units. Frame: [name, target, attackers]."""
+@frame("attack")
+class Attacking(Frame):
+    """An attack that is being declared."""
+
+    target: int  # the attacked hex
+    attackers: int = 0  # the units named so far
+
+
+class Attack(Step["Traces", Position, Attacking]):
+    """The Attacker names his units."""
 
     rule = "10.1a"
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        _, target, attackers = f
-        more = attackers_of(g, s, target) & ~attackers  # [10.0c, 10.0g]
+    def free_kinds(self, g: Traces, s: Position, f: Attacking) -> int:
+        """Units; options before one is named, when there is nothing but to take all."""
+        return UNITS if f.attackers else UNITS | OPTIONS
+
+    def seats(self, g: Traces, s: Position, f: Attacking) -> tuple[int, ...]:
+        return (g.seat(s, self.side(g, s, f)),)
+
+    def offer(self, g: Traces, s: Position, f: Attacking) -> Offer:
+        more = attackers_of(g, s, f.target) & ~f.attackers  # [10.0c, 10.0g]
         options = g.ALL if more else 0
-        if attackers and odds(g, s, attackers, target).column >= 0:  # [10.2m]
+        if f.attackers and odds(g, s, f.attackers, f.target).column >= 0:  # [10.2m]
             options |= g.ATTACK
-        return Offer(g.seat(s, self.side(g, s, f)), units=more, options=options)
+        return Offer(self.seats(g, s, f)[0], units=more, options=options)
 
-    def side(self, g: Traces, s: Position, f: Frame) -> int:
-        return AXIS if s.occupied[SOVIET] >> f[1] & 1 else SOVIET
+    def side(self, g: Traces, s: Position, f: Attacking) -> int:
+        return AXIS if s.occupied[SOVIET] >> f.target & 1 else SOVIET
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        f[2] |= 1 << unit
+    def unit(self, g: Traces, s: Position, f: Attacking, unit: int) -> None:
+        f.attackers |= 1 << unit
 
-    def option(self, g: Traces, s: Position, f: Frame, option: int) -> None:
-        _, target, attackers = f
+    def option(self, g: Traces, s: Position, f: Attacking, option: int) -> None:
         if 1 << option == g.ALL:
-            f[2] = attackers_of(g, s, target)
+            f.attackers = attackers_of(g, s, f.target)
             return
         s.stack.pop()
-        declare(g, s, target, attackers)
+        declare(g, s, f.target, f.attackers)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        number = g.grid.number(f[1])
-        if not f[2]:
+    def prompt(self, g: Traces, s: Position, f: Attacking) -> str:
+        number = g.grid.number(f.target)
+        if not f.attackers:
             return ask("attack", hex=number)
-        result = odds(g, s, f[2], f[1])
+        result = odds(g, s, f.attackers, f.target)
         return ask("attack so far", hex=number, attack=result.attack, defence=result.defence)
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == UNIT:
             return why_not_attacker(g, s, f, index)
@@ -236,18 +263,16 @@ class Attack(ListStep["Traces", Position]):
         return None
 
 
-def why_not_yet(g: Traces, s: Position, f: Frame) -> Reason:
-    _, target, attackers = f
-    if not attackers:
+def why_not_yet(g: Traces, s: Position, f: Attacking) -> Reason:
+    if not f.attackers:
         return because("10.1a", "no attacker yet")
-    now = odds(g, s, attackers, target)
+    now = odds(g, s, f.attackers, f.target)
     return because("10.2m", "odds too low", attack=now.attack, defence=now.defence, shift=now.shift)
 
 
-def why_not_attacker(g: Traces, s: Position, f: Frame, unit: int) -> Reason:
-    _, target, attackers = f
-    bit = 1 << unit
-    if bit & attackers:
+def why_not_attacker(g: Traces, s: Position, f: Attacking, unit: int) -> Reason:
+    target, bit = f.target, 1 << unit
+    if bit & f.attackers:
         return because("10.1a", "attacks already")
     if bit & s.at[target] or g.side[unit] == g.side[s.at[target].bit_length() - 1] or s.place[unit] < 0:
         return because("10.0a", "not yours to attack")
@@ -277,36 +302,48 @@ def declare(g: Traces, s: Position, target: int, attackers: int) -> None:
         shift=result.shift,
         zero=result.zero,
     )
-    s.stack.append(["combat_die", target, attackers, result.column, 0])  # [10.1e]
+    s.stack.append(CombatRoll(target, attackers, result.column))  # [10.1e]
     if sum(s.air):
-        s.stack.append(["air_support", int(result.zero)])  # [7.0e, 10.1c]
+        s.stack.append(SupportingByAir(is_undefended=int(result.zero)))  # [7.0e, 10.1c]
 
 
-class CombatDie(ListStep["Traces", Position]):
-    """The Attacker rolls. Frame: [name, target, attackers, column, DRM]."""
+@frame("combat_die")
+class CombatRoll(Frame):
+    """The die of a combat is to be rolled."""
+
+    target: int  # the attacked hex
+    attackers: int
+    column: int  # of the CRT
+    drm: int = 0
+
+
+class CombatDie(Step["Traces", Position, CombatRoll]):
+    """The Attacker rolls."""
 
     rule = "10.3a"
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
+    def seats(self, g: Traces, s: Position, f: CombatRoll) -> tuple[int, ...]:
+        return (CHANCE,)
+
+    def offer(self, g: Traces, s: Position, f: CombatRoll) -> Offer:
         return Offer(CHANCE, chance=DIE)  # [1.2, 10.3a]
 
-    def roll(self, g: Traces, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Traces, s: Position, f: CombatRoll, outcome: int) -> None:
         s.stack.pop()
-        _, target, attackers, column, drm = f
-        roll = max(1, outcome + 1 + drm)  # [7.0i, 10.3b]
-        result = g.crt[column][roll - 1]  # [10.3a]
+        roll = max(1, outcome + 1 + f.drm)  # [7.0i, 10.3b]
+        result = g.crt[f.column][roll - 1]  # [10.3a]
         s.tell(
             "combat result",
-            result_rules(result, drm),
-            hex=target,
+            result_rules(result, f.drm),
+            hex=f.target,
             die=outcome + 1,
-            drm=drm,
-            column=column,
+            drm=f.drm,
+            column=f.column,
             result=result.text,
         )
-        apply_result(g, s, target, attackers, result)
+        apply_result(g, s, f.target, f.attackers, result)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def prompt(self, g: Traces, s: Position, f: CombatRoll) -> str:
         return ask("combat die")
 
 
@@ -323,14 +360,14 @@ def apply_result(g: Traces, s: Position, target: int, attackers: int, result: Re
     losses, retreat = suffered(s, target, side, result)
     if retreat < result.retreat:
         s.tell("order holds", ("12.2a",), hex=target, losses=losses)
-    s.stack.append(["combat_end", 0])
-    s.stack.append(["advance", target, attackers])  # [10.1f]
+    s.stack.append(EndingCombat())
+    s.stack.append(Advancing(target, attackers, trail=[]))  # [10.1f]
     if retreat:
-        s.stack.append(["retreat", target, defenders, retreat])  # [10.4a]
+        s.stack.append(Retreating(target, defenders, length=retreat))  # [10.4a]
     if losses:
-        s.stack.append(["losses", side, defenders, losses])  # [10.3c]
+        s.stack.append(TakingLosses(side, defenders, steps=losses))  # [10.3c]
     if result.attacker:
-        s.stack.append(["losses", 1 - side, attackers, result.attacker])
+        s.stack.append(TakingLosses(1 - side, attackers, steps=result.attacker))
 
 
 def suffered(s: Position, target: int, side: int, result: Result) -> tuple[int, int]:
@@ -367,14 +404,23 @@ def destroy(g: Traces, s: Position, unit: int) -> None:
         control.check_crossings(g, s)
 
 
-class Losses(ListStep["Traces", Position]):
-    """The owner gives step losses to the units concerned, one at a time. Frame: [name, side, units, steps]."""
+@frame("losses")
+class TakingLosses(Frame):
+    """A side takes the losses of a combat."""
+
+    side: int
+    units: int  # those that can take them
+    steps: int  # still to be lost
+
+
+class Losses(Step["Traces", Position, TakingLosses]):
+    """The owner gives step losses to the units concerned, one at a time."""
 
     rule = "10.3d"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Traces, s: Position, f: TakingLosses) -> bool:
         units = self.candidates(s, f)
-        if not f[3] or not units:  # excess losses are ignored (U24)
+        if not f.steps or not units:  # excess losses are ignored (U24)
             s.stack.pop()
             return True
         if units & (units - 1) == 0:
@@ -382,39 +428,55 @@ class Losses(ListStep["Traces", Position]):
             return True
         return False
 
-    def candidates(self, s: Position, f: Frame) -> int:
-        return sum(1 << unit for unit in members(f[2]) if s.place[unit] >= 0)
+    def candidates(self, s: Position, f: TakingLosses) -> int:
+        return sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, f[1]), units=self.candidates(s, f))  # [10.3d]
+    def free_kinds(self, g: Traces, s: Position, f: TakingLosses) -> int:
+        """Units while each leaves another step to lose and two units to choose from."""
+        units = self.candidates(s, f)
+        one_less = any(s.steps[unit] == 1 for unit in members(units))
+        return UNITS if f.steps > 1 and units.bit_count() - one_less > 1 else 0
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        f[3] -= 1
+    def seats(self, g: Traces, s: Position, f: TakingLosses) -> tuple[int, ...]:
+        return (g.seat(s, f.side),)
+
+    def offer(self, g: Traces, s: Position, f: TakingLosses) -> Offer:
+        return Offer(self.seats(g, s, f)[0], units=self.candidates(s, f))  # [10.3d]
+
+    def unit(self, g: Traces, s: Position, f: TakingLosses, unit: int) -> None:
+        f.steps -= 1
         if s.steps[unit] == 1:
-            f[2] &= ~(1 << unit)
+            f.units &= ~(1 << unit)
         lose_step(g, s, unit)
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("losses", steps=f[3])
+    def prompt(self, g: Traces, s: Position, f: TakingLosses) -> str:
+        return ask("losses", steps=f.steps)
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: TakingLosses, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
             return because("10.3d", "not of this combat")
         return None
 
 
-class CombatEnd(ListStep["Traces", Position]):
-    """A combat is over: HQs that retreated onto another HQ relocate. Frame: [name, HQs]."""
+@frame("combat_end")
+class EndingCombat(Frame):
+    """A combat is to end."""
+
+    hqs: int = 0  # those that have retreated onto another HQ
+
+
+class CombatEnd(Step["Traces", Position, EndingCombat]):
+    """A combat is over: HQs that retreated onto another HQ relocate."""
 
     rule = "5.0e"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        hqs: int = f[1]
+    def proceed(self, g: Traces, s: Position, f: EndingCombat) -> bool:
+        hqs = f.hqs
         if not hqs:
             s.stack.pop()
             return True
         hq = hqs.bit_length() - 1
-        f[1] = hqs & ~(1 << hq)
+        f.hqs = hqs & ~(1 << hq)
         if s.place[hq] >= 0:
             begin_relocation(g, s, hq, rules=("5.0e",))  # [5.0e]
         return True

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.traces.rules.c05_stacking import crowded, is_overstacked
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc, is_in_enemy_zoc
-from stavka.games.traces.rules.c10_combat.attacks import destroy, lose_step
+from stavka.games.traces.rules.c10_combat.attacks import EndingCombat, destroy, lose_step
+from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import SOVIET, Position
 from stavka.games.traces.words import ask, because
@@ -68,12 +69,12 @@ def judge(g: Traces, s: Position, unit: int, path: Path) -> tuple[int, int]:
     return in_zoc, 2 * far + over  # [10.4g]
 
 
-class Retreat(ListStep["Traces", Position]):
-    """Units of a hex retreat one after the other. Frame: [name, hex left, units, hexes to retreat]."""
+class Retreat(Step["Traces", Position, Retreating]):
+    """Units of a hex retreat one after the other."""
 
     rule = "10.4c"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Traces, s: Position, f: Retreating) -> bool:
         units = self.units(s, f)
         if not units:
             s.stack.pop()
@@ -83,38 +84,56 @@ class Retreat(ListStep["Traces", Position]):
             return True
         return False
 
-    def units(self, s: Position, f: Frame) -> int:
-        return sum(1 << unit for unit in members(f[2]) if s.place[unit] == f[1])
+    def units(self, s: Position, f: Retreating) -> int:
+        return sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        units = self.units(s, f)
-        return Offer(g.seat(s, g.side[units.bit_length() - 1]), units=units)  # [10.4c]
+    def seats(self, g: Traces, s: Position, f: Retreating) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.units.bit_length() - 1]),)
 
-    def unit(self, g: Traces, s: Position, f: Frame, unit: int) -> None:
-        f[2] &= ~(1 << unit)
-        s.stack.append(["retreat_path", unit, f[3], 0, f[1]])
+    def offer(self, g: Traces, s: Position, f: Retreating) -> Offer:
+        return Offer(self.seats(g, s, f)[0], units=self.units(s, f))  # [10.4c]
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
+    def unit(self, g: Traces, s: Position, f: Retreating, unit: int) -> None:
+        f.units &= ~(1 << unit)
+        s.stack.append(RetreatingUnit(unit, hexes_left=f.length, leg=0, been=[f.origin]))
+
+    def prompt(self, g: Traces, s: Position, f: Retreating) -> str:
         return ask("retreat")
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: Retreating, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
             return because("10.4a", "not of this retreat")
         return None
 
 
-class RetreatPath(ListStep["Traces", Position]):
-    """One unit retreats hex by hex on one of its best paths. Frame: [name, unit, hexes left to go, how many hexes of
-    the following were behind it when the path was chosen, hex left, hexes entered ...]."""
+@frame("retreat_path")
+class RetreatingUnit(Frame):
+    """One unit retreats hex by hex."""
+
+    unit: int
+    hexes_left: int  # to go
+    leg: int  # how many of the hexes below were behind it when the path was chosen
+    been: list[int]  # the hex that it left, then those that it has entered
+
+    def to_list(self) -> list[Any]:
+        return [self.step, self.unit, self.hexes_left, self.leg, *self.been]
+
+    @classmethod
+    def from_list(cls, data: Sequence[Any]) -> RetreatingUnit:
+        return cls(data[1], data[2], data[3], list(data[4:]))
+
+
+class RetreatPath(Step["Traces", Position, RetreatingUnit]):
+    """One unit retreats hex by hex on one of its best paths."""
 
     rule = "10.4d"
 
-    def proceed(self, g: Traces, s: Position, f: Frame) -> bool:
-        unit, left = f[1], f[2]
-        if s.place[unit] != f[-1]:  # lost on the way
+    def proceed(self, g: Traces, s: Position, f: RetreatingUnit) -> bool:
+        unit = f.unit
+        if s.place[unit] != f.been[-1]:  # lost on the way
             s.stack.pop()
             return True
-        if not left:
+        if not f.hexes_left:
             self.arrive(g, s, f)
             return True
         choices = self.choices(g, s, f)
@@ -128,32 +147,35 @@ class RetreatPath(ListStep["Traces", Position]):
             return True
         return False
 
-    def choices(self, g: Traces, s: Position, f: Frame) -> int:
+    def choices(self, g: Traces, s: Position, f: RetreatingUnit) -> int:
         hexes = 0
-        for path in retreat_paths(g, s, f[1], tuple(f[4:]), f[2], leg=f[3]):
+        for path in retreat_paths(g, s, f.unit, tuple(f.been), f.hexes_left, leg=f.leg):
             hexes |= 1 << path[1]
         return hexes
 
-    def arrive(self, g: Traces, s: Position, f: Frame) -> None:
+    def arrive(self, g: Traces, s: Position, f: RetreatingUnit) -> None:
         """The last hex: a unit too many goes one hex further; an HQ upon another HQ will relocate."""
-        unit = f[1]
+        unit = f.unit
         if not is_overstacked(g, s, unit):
             s.stack.pop()
         elif g.hq_units >> unit & 1:
             s.stack.pop()
-            end = next(frame for frame in reversed(s.stack) if frame[0] == "combat_end")
-            end[1] |= 1 << unit  # [5.0e]
+            end = next(below for below in reversed(s.stack) if isinstance(below, EndingCombat))
+            end.hqs |= 1 << unit  # [5.0e]
         else:
-            f[2] = 1  # [10.4h]
-            f[3] = len(f) - 5
+            f.hexes_left = 1  # [10.4h]
+            f.leg = len(f.been) - 1
 
-    def offer(self, g: Traces, s: Position, f: Frame) -> Offer:
-        return Offer(g.seat(s, g.side[f[1]]), hexes=self.choices(g, s, f))
+    def seats(self, g: Traces, s: Position, f: RetreatingUnit) -> tuple[int, ...]:
+        return (g.seat(s, g.side[f.unit]),)
 
-    def hex(self, g: Traces, s: Position, f: Frame, hex_: int) -> None:
-        unit = f[1]
-        f[2] -= 1
-        f.append(hex_)
+    def offer(self, g: Traces, s: Position, f: RetreatingUnit) -> Offer:
+        return Offer(self.seats(g, s, f)[0], hexes=self.choices(g, s, f))
+
+    def hex(self, g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> None:
+        unit = f.unit
+        f.hexes_left -= 1
+        f.been.append(hex_)
         in_zoc = is_in_enemy_zoc(g, s, g.side[unit], hex_)
         s.tell("retreats", ("10.4a", "10.4d"), unit=unit, hex=hex_)
         control.step(g, s, unit, hex_)  # [10.4b]
@@ -161,32 +183,31 @@ class RetreatPath(ListStep["Traces", Position]):
             s.tell("retreat loss", ("10.4e",), unit=unit, hex=hex_)
             lose_step(g, s, unit)  # [10.4e]
 
-    def prompt(self, g: Traces, s: Position, f: Frame) -> str:
-        return ask("retreat path", unit=g.label(s, f[1]), hexes=f[2])
+    def prompt(self, g: Traces, s: Position, f: RetreatingUnit) -> str:
+        return ask("retreat path", unit=g.label(s, f.unit), hexes=f.hexes_left)
 
-    def why(self, g: Traces, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Traces, s: Position, f: RetreatingUnit, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         return why_not_retreat(g, s, f, pick[1])
 
 
-def why_not_retreat(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
-    unit, start = f[1], tuple(f[4:])
-    side, here = g.side[unit], start[-1]
+def why_not_retreat(g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> Reason:
+    side, here = g.side[f.unit], f.been[-1]
     if g.grid.direction(here, hex_) < 0:
         return because("10.4a", "retreat adjacent")
     if s.occupied[1 - side] >> hex_ & 1:
         return because("10.4m", "retreat into enemy")
-    if hex_ in start:
+    if hex_ in f.been:
         return because("10.4d", "retreat back")
-    if hex_ not in set(retreat_steps(g, s, side, here, first=len(start) == 1)):
+    if hex_ not in set(retreat_steps(g, s, side, here, first=len(f.been) == 1)):
         return why_not_across(g, s, side, here, hex_)
     return why_not_best(g, s, f, hex_)
 
 
-def why_not_best(g: Traces, s: Position, f: Frame, hex_: int) -> Reason:
+def why_not_best(g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> Reason:
     """Why no path through a hex that could be entered is among the best."""
-    _, unit, length, leg, *been = f
+    unit, length, leg, been = f.unit, f.hexes_left, f.leg, f.been
     through = retreat_paths(g, s, unit, (*been, hex_), length - 1, leg=leg)
     if not through:
         return because("10.4m", "retreat dead end")

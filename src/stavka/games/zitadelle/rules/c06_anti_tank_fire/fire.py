@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.games.zitadelle.deciding import Decision, OfChance, OfSide, OfUnit
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import lose_step
 from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, at_strength, lower_morale, unarmed
@@ -84,35 +85,44 @@ def firers(g: Zitadelle, s: Position, side: int) -> int:
     return found
 
 
-class Fire(ListStep["Zitadelle", Position]):
-    """A fire phase: units fire one by one, or not at all. Frame: [name, side that fires, 1 once it has begun]."""
+@frame("fire")
+class Firing(Frame):
+    """A fire phase."""
+
+    side: int  # that fires
+    has_begun: int = 0
+
+
+class Fire(OfSide[Firing]):
+    """A fire phase: units fire one by one, or not at all."""
 
     rule = "6.31"
+    free = UNITS
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if not f[2]:
-            f[2] = 1
+    def proceed(self, g: Zitadelle, s: Position, f: Firing) -> bool:
+        if not f.has_begun:
+            f.has_begun = 1
             s.fired = 0  # [6.32]
-            s.memo = None  # disruption comes and goes without a move
-        if firers(g, s, f[1]):
+            s.forget()  # disruption comes and goes without a move
+        if firers(g, s, f.side):
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=firers(g, s, f[1]), options=g.DONE)  # [6.0, 6.31]
+    def offer(self, g: Zitadelle, s: Position, f: Firing) -> Offer:
+        return Offer(self.seat(g, s, f), units=firers(g, s, f.side), options=g.DONE)  # [6.0, 6.31]
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        s.stack.append(["fire_at", unit])  # [6.33]
+    def unit(self, g: Zitadelle, s: Position, f: Firing, unit: int) -> None:
+        s.stack.append(FiringAt(unit))  # [6.33]
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Firing, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Firing) -> str:
         return ask("fire")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return why_not_fire(g, s, f[1], pick[1]) if pick[0] == UNIT else None
+    def why(self, g: Zitadelle, s: Position, f: Firing, seat: int, pick: Pick) -> Reason | None:
+        return why_not_fire(g, s, f.side, pick[1]) if pick[0] == UNIT else None
 
 
 def why_not_fire(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
@@ -131,51 +141,68 @@ def why_not_fire(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
     return because("6.22", "no armour adjacent")
 
 
-class FireAt(ListStep["Zitadelle", Position]):
-    """A unit's target. Frame: [name, unit]."""
+@frame("fire_at")
+class FiringAt(Frame):
+    """A unit that chooses its target."""
+
+    unit: int
+
+
+class FireAt(OfUnit[FiringAt]):
+    """A unit's target."""
 
     rule = "6.34a"
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=fire_targets(g, s, f[1]))  # [6.34a, 6.34b]
+    def offer(self, g: Zitadelle, s: Position, f: FiringAt) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=fire_targets(g, s, f.unit))  # [6.34a, 6.34b]
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: FiringAt, hex_: int) -> None:
         s.stack.pop()
-        unit = f[1]
+        unit = f.unit
         s.fired |= 1 << unit  # [6.32]
-        s.memo = None
+        s.forget()
         drm = fire_drm(g, s, unit, hex_)  # [6.4.2]
-        s.stack.append(["shot", unit, hex_, at_strength(g, s, unit), drm])  # [6.4.1]
+        s.stack.append(Shooting(unit, hex_, at_strength(g, s, unit), drm))  # [6.4.1]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("fire at", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: FiringAt) -> str:
+        return ask("fire at", unit=g.labels[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: FiringAt, seat: int, pick: Pick) -> Reason | None:
         kind, hex_ = pick
         if kind != HEX:
             return None
-        here = s.place[f[1]]
+        here = s.place[f.unit]
         if g.grid.direction(here, hex_) < 0:
             return because("6.22", "not adjacent")
         if g.grid.between(g.lakes, here, hex_):
             return because("6.56", "lake")
-        if s.soft[1 - g.side[f[1]]] >> hex_ & 1:
+        if s.soft[1 - g.side[f.unit]] >> hex_ & 1:
             return because("6.64a", "no armour there")
         return because("6.0", "no armour there")
 
 
-class Shot(ListStep["Zitadelle", Position]):
-    """The dice of a shot or a bomb. Frame: [name, unit, target hex, AT strength, DRM]."""
+@frame("shot")
+class Shooting(Frame):
+    """A shot or a bomb whose dice are rolled."""
+
+    unit: int
+    target: int  # hex
+    strength: int  # AT strength
+    drm: int
+
+
+class Shot(OfChance[Shooting]):
+    """The dice of a shot or a bomb."""
 
     rule = "6.4.2"
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [6.4.2]
+    def offer(self, g: Zitadelle, s: Position, f: Shooting) -> Offer:
+        return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [6.4.2]
 
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Zitadelle, s: Position, f: Shooting, outcome: int) -> None:
         s.stack.pop()
-        _, unit, hex_, strength, drm = f
-        number = fire_number(g, strength, outcome + 2 + drm)  # [6.4.2, 6.4.3]
+        unit, hex_, drm = f.unit, f.target, f.drm
+        number = fire_number(g, f.strength, outcome + 2 + drm)  # [6.4.2, 6.4.3]
         targets = strongest(g, s, hex_)
         armour = armour_value(g, s, targets.bit_length() - 1)
         hit = hits(number, armour)
@@ -192,34 +219,44 @@ class Shot(ListStep["Zitadelle", Position]):
             own=bool(targets & g.side_units[g.side[unit]]),
         )
         if hit:
-            s.stack.append(["hit", targets])
+            s.stack.append(Hitting(targets))
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("shot", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Shooting) -> str:
+        return ask("shot", unit=g.labels[f.unit])
 
 
-class Hit(ListStep["Zitadelle", Position]):
-    """The owner says which of the armoured units with the same armour value is hit. Frame: [name, units]."""
+@frame("hit")
+class Hitting(Frame):
+    """A hit on one of several units."""
+
+    units: int  # of which one is hit
+
+
+class Hit(Decision[Hitting]):
+    """The owner says which of the armoured units with the same armour value is hit."""
 
     rule = "6.63b"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        units: int = f[1]
+    def seat(self, g: Zitadelle, s: Position, f: Hitting) -> int:
+        return g.side[f.units.bit_length() - 1]
+
+    def proceed(self, g: Zitadelle, s: Position, f: Hitting) -> bool:
+        units = f.units
         if units & (units - 1):
             return False
         self.unit(g, s, f, units.bit_length() - 1)
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1].bit_length() - 1], units=f[1])  # [6.63b]
+    def offer(self, g: Zitadelle, s: Position, f: Hitting) -> Offer:
+        return Offer(self.seat(g, s, f), units=f.units)  # [6.63b]
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Hitting, unit: int) -> None:
         s.stack.pop()
         lose_step(g, s, unit)  # [6.4.5, 6.63a, 7.94]
         lower_morale(g, s)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Hitting) -> str:
         return ask("hit")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Hitting, seat: int, pick: Pick) -> Reason | None:
         return because("6.21", "not the strongest") if pick[0] == UNIT else None

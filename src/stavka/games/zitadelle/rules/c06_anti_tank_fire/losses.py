@@ -17,7 +17,7 @@ def lose_step(g: Zitadelle, s: Position, unit: int) -> None:
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [6.61b]
         s.hard_zones[g.side[unit]] = -1
-        s.memo = None
+        s.forget()
         if g.side[unit] == GERMAN:
             s.lost += 1  # [12.21a]
         s.tell("step lost", ("6.61b",), unit=unit, hex=s.place[unit])
@@ -47,7 +47,7 @@ def lose_tigers(g: Zitadelle, s: Position, host: int) -> None:
     s.place[company] = REMOVED  # [13.47a]
     s.tigers &= ~(1 << host)  # [13.47a]
     s.hard_zones[g.side[host]] = -1
-    s.memo = None
+    s.forget()
     s.tell("tigers lost", ("13.47a",), unit=company, host=host)
     battalion = g.whole[company]
     if all(s.place[part] == REMOVED for part in g.parts[battalion]):  # [13.47b]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.games.zitadelle.deciding import Decision, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
+from stavka.games.zitadelle.rules.c07_assault.duties import bands, open_hexes
 from stavka.games.zitadelle.rules.c12_victory import control
 from stavka.games.zitadelle.state import Position
 from stavka.games.zitadelle.words import ask, because
@@ -26,41 +28,61 @@ def ends(g: Zitadelle, s: Position, unit: int, hexes: int) -> int:
     return emptied(s, g.side[unit], hexes) & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [5.11a, 7.91b]
 
 
-class Advance(ListStep["Zitadelle", Position]):
-    """Attackers may advance into what they have emptied. Frame: [name, units that may still, hexes]."""
+def fights_on(g: Zitadelle, s: Position, side: int) -> bool:
+    """Whether the attacker has more assaults to make in this phase. No advance changes that: whoever advances has
+    attacked, and the enemy stays where he is."""
+    return bool(bands(g, s, side, open_hexes(g, s, side)))
+
+
+@frame("advance")
+class Advancing(Frame):
+    """An advance after combat."""
+
+    units: int  # that may still advance
+    hexes: int  # that were attacked
+
+
+class Advance(Decision[Advancing]):
+    """Attackers may advance into what they have emptied."""
 
     rule = "7.91a"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+    def seat(self, g: Zitadelle, s: Position, f: Advancing) -> int:
+        return g.side[f.units.bit_length() - 1]
+
+    def proceed(self, g: Zitadelle, s: Position, f: Advancing) -> bool:
         if self.units(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
-        fit = f[1] & ~s.disrupted & ~s.retreated  # [7.87d, 7.96a, 7.97a, 7.97b]
-        return sum(1 << unit for unit in members(fit) if s.place[unit] >= 0 and ends(g, s, unit, f[2]))
+    def units(self, g: Zitadelle, s: Position, f: Advancing) -> int:
+        fit = f.units & ~s.disrupted & ~s.retreated  # [7.87d, 7.96a, 7.97a, 7.97b]
+        return sum(1 << unit for unit in members(fit) if s.place[unit] >= 0 and ends(g, s, unit, f.hexes))
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
+    def free_kinds(self, g: Zitadelle, s: Position, f: Advancing) -> int:
+        return UNITS | OPTIONS if fights_on(g, s, self.seat(g, s, f)) else 0
+
+    def offer(self, g: Zitadelle, s: Position, f: Advancing) -> Offer:
         units = self.units(g, s, f)
-        return Offer(g.side[units.bit_length() - 1], units=units, options=g.DONE)  # [7.92b]
+        return Offer(self.seat(g, s, f), units=units, options=g.DONE)  # [7.92b]
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[1] &= ~(1 << unit)
-        s.stack.append(["advance_unit", unit, f[2]])
+    def unit(self, g: Zitadelle, s: Position, f: Advancing, unit: int) -> None:
+        f.units &= ~(1 << unit)
+        s.stack.append(AdvancingUnit(unit, f.hexes))
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Advancing, option: int) -> None:
         s.stack.pop()  # [7.92a]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Advancing) -> str:
         return ask("advance")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Advancing, seat: int, pick: Pick) -> Reason | None:
         kind, unit = pick
         if kind != UNIT:
             return None
         bit = 1 << unit
-        if not f[1] & bit or s.place[unit] < 0:
+        if not f.units & bit or s.place[unit] < 0:
             return because("7.91a", "not of this advance")
         if bit & s.disrupted:
             return because("7.96a", "disrupted no advance")
@@ -69,32 +91,43 @@ class Advance(ListStep["Zitadelle", Position]):
         return because("5.11a", "advance too many")
 
 
-class AdvanceUnit(ListStep["Zitadelle", Position]):
-    """One unit advances by one hex. Frame: [name, unit, hexes]."""
+@frame("advance_unit")
+class AdvancingUnit(Frame):
+    """A unit that advances."""
+
+    unit: int
+    hexes: int  # that were attacked
+
+
+class AdvanceUnit(OfUnit[AdvancingUnit]):
+    """One unit advances by one hex."""
 
     rule = "7.98"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        hexes = ends(g, s, f[1], f[2])
+    def proceed(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> bool:
+        hexes = ends(g, s, f.unit, f.hexes)
         if hexes & (hexes - 1):
             return False
         self.hex(g, s, f, hexes.bit_length() - 1)
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=ends(g, s, f[1], f[2]))  # [7.98]
+    def free_kinds(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> int:
+        return HEXES if fights_on(g, s, self.seat(g, s, f)) else 0
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+    def offer(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=ends(g, s, f.unit, f.hexes))  # [7.98]
+
+    def hex(self, g: Zitadelle, s: Position, f: AdvancingUnit, hex_: int) -> None:
         s.stack.pop()
-        s.tell("advances", ("7.91a",), unit=f[1], path=[s.place[f[1]], hex_])
-        control.walk(g, s, f[1], [hex_])  # [7.93b, 7.95]
+        s.tell("advances", ("7.91a",), unit=f.unit, path=[s.place[f.unit], hex_])
+        control.walk(g, s, f.unit, [hex_])  # [7.93b, 7.95]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("advance unit", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> str:
+        return ask("advance unit", unit=g.labels[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: AdvancingUnit, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
-        if emptied(s, g.side[f[1]], f[2]) >> pick[1] & 1:
-            return why_crowded(g, s, f[1], pick[1])
+        if emptied(s, g.side[f.unit], f.hexes) >> pick[1] & 1:
+            return why_crowded(g, s, f.unit, pick[1])
         return because("7.91a", "not emptied")

@@ -14,11 +14,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.zitadelle.state import SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+    from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 
 
 def duties(g: Zitadelle, s: Position, side: int) -> tuple[int, int]:
@@ -76,17 +76,17 @@ def fewest_first(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]
 class Field:
     """An Assault Phase as it stands: what is open, who is fresh, who is under a duty."""
 
-    def __init__(self, g: Zitadelle, s: Position, f: Frame) -> None:
-        """f: the frame of the phase, [name, side, units under a duty, hexes under a duty]."""
-        side: int = f[1]
+    def __init__(self, g: Zitadelle, s: Position, f: Assaulting) -> None:
+        """f: the frame of the phase."""
+        side = f.side
         self.g, self.s, self.side = g, s, side
         self.open = open_hexes(g, s, side)
         self.bands = bands(g, s, side, self.open)
         self.fresh = 0
         for units, _ in self.bands.values():
             self.fresh |= units
-        self.must_attack: int = f[2] & self.fresh
-        self.must_fall: int = f[3] & self.open
+        self.must_attack = f.must_attack & self.fresh
+        self.must_fall = f.must_fall & self.open
         self._hunters: dict[int, int] = {}
         obliged = ((own, hexes) for units, hexes in self.bands.values() if (own := units & self.must_attack))
         self._obliged = fewest_first(obliged)
@@ -173,8 +173,8 @@ class Field:
         return found
 
 
-def field(g: Zitadelle, s: Position, f: Frame) -> Field:
-    key = ("assault", f[1], s.fought, s.defended)
+def field(g: Zitadelle, s: Position, f: Assaulting) -> Field:
+    key = ("assault", f.side, s.fought, s.defended)
     if s.memo is not None and s.memo[0] == key:
         known: Field = s.memo[1]
         return known

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, Offer, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
+from stavka.engine.offer import Offer, members
+from stavka.games.zitadelle.deciding import OfChance
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate, lose_step
+from stavka.games.zitadelle.rules.c07_assault.advance import Advancing
 from stavka.games.zitadelle.rules.c07_assault.morale import level, lower_morale
+from stavka.games.zitadelle.rules.c07_assault.retreat import Withdrawing
 from stavka.games.zitadelle.state import Position
 from stavka.games.zitadelle.words import ask
 
@@ -50,32 +53,43 @@ def check_odds(g: Zitadelle, pm_level: int, drm: int) -> tuple[float, ...]:
     return tuple(weight / sum(weights) for weight in weights)
 
 
-class AssaultDice(ListStep["Zitadelle", Position]):
-    """The attacker rolls. Frame: [name, attackers, hexes, defenders, units sheltering in the hexes, column]."""
+@frame("assault_dice")
+class Resolving(Frame):
+    """An assault that has been declared."""
+
+    units: int  # that attack
+    hexes: int
+    defenders: int
+    sheltering: int  # units that retreated into the hexes before
+    column: int  # of the CRT
+
+
+class AssaultDice(OfChance[Resolving]):
+    """The attacker rolls."""
 
     rule = "7.3.6a"
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [7.3.6a]
+    def offer(self, g: Zitadelle, s: Position, f: Resolving) -> Offer:
+        return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [7.3.6a]
 
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Zitadelle, s: Position, f: Resolving, outcome: int) -> None:
         s.stack.pop()
-        _, units, hexes, defenders, shelter, column = f
-        result = g.crt[column][outcome]  # [7.3.6a]
-        s.tell("assault result", ("7.3.6a",), dice=outcome + 2, column=column, result=result)
-        s.stack.append(["advance", units, hexes])  # [7.92a, 7.96b]
+        units, defenders, shelter = f.units, f.defenders, f.sheltering
+        result = g.crt[f.column][outcome]  # [7.3.6a]
+        s.tell("assault result", ("7.3.6a",), dice=outcome + 2, column=f.column, result=result)
+        s.stack.append(Advancing(units, f.hexes))  # [7.92a, 7.96b]
         if destroys(result, ATTACKER):
             destroy(g, s, units)  # [7.5c]
         if destroys(result, DEFENDER):
             destroy(g, s, defenders | shelter)  # [7.5g, 7.67, 7.85b]
         drm = check_drm(result, ATTACKER)
         if drm is not None:
-            s.stack.append(["checks", units, units, drm, -1, 0, 0, 0])  # [7.5a, 7.5b, 7.5d, 10.14b, 10.24b]
+            s.stack.append(Checking(units, units, drm))  # [7.5a, 7.5b, 7.5d, 10.14b, 10.24b]
         drm = check_drm(result, DEFENDER)
         if drm is not None:
-            s.stack.append(["checks", defenders, defenders, drm, -1, 0, 0, shelter])  # [7.5d, 7.5e, 7.5f, 7.64]
+            s.stack.append(Checking(defenders, defenders, drm, sheltering=shelter))  # [7.5d, 7.5e, 7.5f, 7.64]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Resolving) -> str:
         return ask("assault dice")
 
 
@@ -85,74 +99,92 @@ def destroy(g: Zitadelle, s: Position, units: int) -> None:
     lower_morale(g, s)
 
 
-class Checks(ListStep["Zitadelle", Position]):
+@frame("checks")
+class Checking(Frame):
+    """One side's loss checks."""
+
+    units: int
+    waiting: int  # units still to roll
+    drm: int
+    surrounded: int = -1  # units (-1: find out)
+    disrupted: int = 0  # units that have failed
+    step_lost: int = 0  # units that lose a step
+    sheltering: int = 0  # units that retreated into the hexes before
+
+
+class Checks(OfChance[Checking]):
     """One side's loss checks, a roll for each unit; all are judged by the PM levels and positions at the beginning,
     then carried out together.
 
-    Frame: [name, units, units still to roll, DRM, those of them that are surrounded (-1: find out), units disrupted,
-    units that lose a step, units sheltering in their hexes]."""
+    """
 
     rule = "7.61"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if f[4] < 0:
-            f[4] = sum(1 << unit for unit in members(f[1]) if is_surrounded(g, s, unit))  # [7.65]
-        if f[2]:
+    def proceed(self, g: Zitadelle, s: Position, f: Checking) -> bool:
+        if f.surrounded < 0:
+            f.surrounded = sum(1 << unit for unit in members(f.units) if is_surrounded(g, s, unit))  # [7.65]
+        if f.waiting:
             return False
         s.stack.pop()
         self.carry_out(g, s, f)
         return True
 
-    def unit_checking(self, f: Frame) -> int:
+    def unit_checking(self, f: Checking) -> int:
         """The unit whose turn it is."""
-        waiting: int = f[2]
-        return (waiting & -waiting).bit_length() - 1
+        return (f.waiting & -f.waiting).bit_length() - 1
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=TWO_DICE)  # [7.3.6b, 7.61]
+    def offer(self, g: Zitadelle, s: Position, f: Checking) -> Offer:
+        return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [7.3.6b, 7.61]
 
-    def roll(self, g: Zitadelle, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Zitadelle, s: Position, f: Checking, outcome: int) -> None:
         unit = self.unit_checking(f)
         bit = 1 << unit
-        f[2] &= ~bit
-        drm = f[3] + (g.surrounded_drm if f[4] & bit else 0)  # [7.61, 7.65]
+        f.waiting &= ~bit
+        drm = f.drm + (g.surrounded_drm if f.surrounded & bit else 0)  # [7.61, 7.65]
         pm_level = level(g, s, unit)
         what = outcome_of(g, outcome + 2 + drm, pm_level)
         if what == DISRUPTED:
-            f[5] |= bit
+            f.disrupted |= bit
         elif what == STEP_LOST:
-            f[6] |= bit
+            f.step_lost |= bit
         s.tell("loss check", ("7.61",), unit=unit, dice=outcome + 2, drm=drm, level=pm_level, what=what)
 
-    def carry_out(self, g: Zitadelle, s: Position, f: Frame) -> None:
+    def carry_out(self, g: Zitadelle, s: Position, f: Checking) -> None:
         """Step losses, then all retreats together, then what shelters there, then the PM markers."""
-        _, units, _, _, _, broken, hit, shelter = f
+        broken, hit, shelter = f.disrupted, f.step_lost, f.sheltering
         hurt = broken | hit
         exposed = 0
         if shelter and hurt:
             struck = sum(1 << hex_ for hex_ in {s.place[unit] for unit in members(hurt)})
             exposed = sum(1 << unit for unit in members(shelter) if struck >> s.place[unit] & 1)  # [7.85b]
-        s.stack.append(["aftermath", exposed])
+        s.stack.append(Ending(exposed))
         for unit in members(hit):
             lose_step(g, s, unit)  # [7.63, 7.66b]
         alive = sum(1 << unit for unit in members(hit) if s.place[unit] >= 0)
         for unit in members(broken):
             s.disrupted |= 1 << unit  # [7.62, 7.86, 7.88a]
-        side = g.side[units.bit_length() - 1]
-        s.stack.append(["retreat", side, broken, alive & ~g.hq_units])  # [7.62, 7.63, 7.89b]
+        side = g.side[f.units.bit_length() - 1]
+        s.stack.append(Withdrawing(side, must=broken, may=alive & ~g.hq_units, lifted=[]))  # [7.62, 7.63, 7.89b]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Checking) -> str:
         return ask("loss check", unit=g.labels[self.unit_checking(f)])
 
 
-class Aftermath(ListStep["Zitadelle", Position]):
-    """The end of one side's checks. Frame: [name, units that had sheltered where the blow fell]."""
+@frame("aftermath")
+class Ending(Frame):
+    """The end of one side's loss checks."""
+
+    exposed: int  # units that had sheltered where the blow fell
+
+
+class Aftermath(Step["Zitadelle", Position, Ending]):
+    """The end of one side's checks."""
 
     rule = "7.85b"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Zitadelle, s: Position, f: Ending) -> bool:
         s.stack.pop()
-        for unit in members(f[1]):
+        for unit in members(f.exposed):
             eliminate(g, s, unit)  # [7.85b]
         lower_morale(g, s)  # [7.73a]
         return True

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.games.zitadelle.deciding import OfSide, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, is_legal
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate
@@ -67,78 +67,93 @@ def fewest_friends(s: Position, paths: list[Path]) -> list[Path]:
 # -- who retreats ---------------------------------------------------------------------------------------------------
 
 
-class Retreat(ListStep["Zitadelle", Position]):
-    """Units that must retreat are lifted; those that lost a step may retreat as well.
+@frame("retreat")
+class Withdrawing(Frame):
+    """The choice of the units that retreat."""
 
-    Frame: [name, side, units that must, units that may, then [[unit, origin] ...] of those that are lifted]."""
+    side: int
+    must: int  # units that must retreat
+    may: int  # units that may
+    lifted: list[list[int]]  # [unit, origin] of those that do
+
+
+class Retreat(OfSide[Withdrawing]):
+    """Units that must retreat are lifted; those that lost a step may retreat as well."""
 
     rule = "7.63"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if len(f) == 4:
-            f.append([])
-            for unit in members(f[2]):
+    def proceed(self, g: Zitadelle, s: Position, f: Withdrawing) -> bool:
+        for unit in members(f.must):
+            if s.place[unit] != RETREATING:
                 self.lift(g, s, f, unit)
         if self.units(g, s, f):
             return False
         self.finish(g, s, f)
         return True
 
-    def lift(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[4] = [*f[4], [unit, s.place[unit]]]
+    def lift(self, g: Zitadelle, s: Position, f: Withdrawing, unit: int) -> None:
+        f.lifted = [*f.lifted, [unit, s.place[unit]]]
         lift(g, s, unit, RETREATING)  # [7.84]
 
-    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
+    def units(self, g: Zitadelle, s: Position, f: Withdrawing) -> int:
         """Units that may retreat and have somewhere to go."""
-        return sum(1 << unit for unit in members(f[3]) if self.paths(g, s, unit))
+        return sum(1 << unit for unit in members(f.may) if self.paths(g, s, unit))
 
     def paths(self, g: Zitadelle, s: Position, unit: int) -> list[Path]:
         return retreat_paths(g, s, unit, s.place[unit])
 
-    def finish(self, g: Zitadelle, s: Position, f: Frame) -> None:
+    def finish(self, g: Zitadelle, s: Position, f: Withdrawing) -> None:
         s.stack.pop()
-        if f[4]:
-            s.stack.append(["retreats", f[1], f[2], 0, f[4]])
+        if f.lifted:
+            s.stack.append(Retreating(f.side, f.must, number=0, ways=f.lifted))
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.units(g, s, f), options=g.DONE)  # [7.63, 7.81a]
+    def offer(self, g: Zitadelle, s: Position, f: Withdrawing) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [7.63, 7.81a]
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[3] &= ~(1 << unit)
+    def unit(self, g: Zitadelle, s: Position, f: Withdrawing, unit: int) -> None:
+        f.may &= ~(1 << unit)
         self.lift(g, s, f, unit)
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Withdrawing, option: int) -> None:
         self.finish(g, s, f)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Withdrawing) -> str:
         return ask("may retreat")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Withdrawing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
-        if f[3] >> pick[1] & 1:
+        if f.may >> pick[1] & 1:
             return because("7.83a", "no way to retreat")
         return because("7.63", "not of this retreat")
 
 
-class Retreats(ListStep["Zitadelle", Position]):
-    """The ways of all retreating units, chosen one after the other while all of them are off the map.
+@frame("retreats")
+class Retreating(Frame):
+    """Units that choose the ways of their retreats."""
 
-    Frame: [name, side, units that must retreat, number of the one that chooses now, [unit, origin, hexes ...] ...]."""
+    side: int
+    must: int  # units that must retreat
+    number: int  # of the one that chooses now
+    ways: list[list[int]]  # [unit, origin, hexes ...] of each
+
+
+class Retreats(OfSide[Retreating]):
+    """The ways of all retreating units, chosen one after the other while all of them are off the map."""
 
     rule = "7.81a"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if f[3] == len(f[4]):
+    def proceed(self, g: Zitadelle, s: Position, f: Retreating) -> bool:
+        if f.number == len(f.ways):
             s.stack.pop()
             self.put_down(g, s, f)
             return True
-        unit, origin, *been = f[4][f[3]]
+        unit, origin, *been = f.ways[f.number]
         ways = self.ways(g, s, f)
         if not ways:
             self.no_way(g, s, f, unit, origin)
         elif len(ways[0]) == len(been):
-            f[3] += 1
+            f.number += 1
         else:
             choices = self.choices(ways, len(been))
             if choices & (choices - 1):
@@ -146,9 +161,9 @@ class Retreats(ListStep["Zitadelle", Position]):
             self.hex(g, s, f, choices.bit_length() - 1)
         return True
 
-    def ways(self, g: Zitadelle, s: Position, f: Frame) -> list[Path]:
+    def ways(self, g: Zitadelle, s: Position, f: Retreating) -> list[Path]:
         """The best paths that begin as chosen."""
-        unit, origin, *been = f[4][f[3]]
+        unit, origin, *been = f.ways[f.number]
         key = ("retreats", unit, origin)
         if s.memo is None or s.memo[0] != key:
             s.memo = (key, retreat_paths(g, s, unit, origin))
@@ -161,25 +176,25 @@ class Retreats(ListStep["Zitadelle", Position]):
             hexes |= 1 << path[done]
         return hexes
 
-    def no_way(self, g: Zitadelle, s: Position, f: Frame, unit: int, origin: int) -> None:
+    def no_way(self, g: Zitadelle, s: Position, f: Retreating, unit: int, origin: int) -> None:
         """Whoever must retreat and cannot is eliminated; whoever only chose to stays."""
-        f[4] = f[4][: f[3]] + f[4][f[3] + 1 :]
+        f.ways = f.ways[: f.number] + f.ways[f.number + 1 :]
         put(g, s, unit, origin)
-        if f[2] >> unit & 1:
+        if f.must >> unit & 1:
             s.tell("no retreat", ("7.83c",), unit=unit, hex=origin)
             eliminate(g, s, unit)  # [7.82c, 7.83a, 7.83c, 7.83d, 7.83e, 13.22b]
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        done = len(f[4][f[3]]) - 2
-        return Offer(f[1], hexes=self.choices(self.ways(g, s, f), done))  # [7.81a]
+    def offer(self, g: Zitadelle, s: Position, f: Retreating) -> Offer:
+        done = len(f.ways[f.number]) - 2
+        return Offer(self.seat(g, s, f), hexes=self.choices(self.ways(g, s, f), done))  # [7.81a]
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
-        f[4] = [[*way, hex_] if i == f[3] else way for i, way in enumerate(f[4])]
+    def hex(self, g: Zitadelle, s: Position, f: Retreating, hex_: int) -> None:
+        f.ways = [[*way, hex_] if i == f.number else way for i, way in enumerate(f.ways)]
 
-    def put_down(self, g: Zitadelle, s: Position, f: Frame) -> None:
+    def put_down(self, g: Zitadelle, s: Position, f: Retreating) -> None:
         """All at once: then whoever is too many in a hex is lost or goes on."""
         units = 0
-        for unit, origin, *way in f[4]:
+        for unit, origin, *way in f.ways:
             put(g, s, unit, way[-1])  # [7.89a]
             s.retreated |= 1 << unit
             units |= 1 << unit
@@ -187,17 +202,17 @@ class Retreats(ListStep["Zitadelle", Position]):
             for hex_ in way:
                 control.enter(g, s, unit, hex_)
         if units:
-            s.stack.append(["excess", f[1], units, [way[:2] for way in f[4]]])
+            s.stack.append(Overstacking(f.side, units, origins=[way[:2] for way in f.ways]))
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("retreats", unit=g.labels[f[4][f[3]][0]])
+    def prompt(self, g: Zitadelle, s: Position, f: Retreating) -> str:
+        return ask("retreats", unit=g.labels[f.ways[f.number][0]])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Retreating, seat: int, pick: Pick) -> Reason | None:
         return why_not_retreat(g, s, f, pick[1]) if pick[0] == HEX else None
 
 
-def why_not_retreat(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
-    unit, origin, *been = f[4][f[3]]
+def why_not_retreat(g: Zitadelle, s: Position, f: Retreating, hex_: int) -> Reason:
+    unit, origin, *been = f.ways[f.number]
     here = been[-1] if been else origin
     side, bit = g.side[unit], 1 << hex_
     if g.grid.direction(here, hex_) < 0:
@@ -215,14 +230,21 @@ def why_not_retreat(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
     return because("7.81b", "retreat two hexes")
 
 
-class Excess(ListStep["Zitadelle", Position]):
-    """Units that retreated into one hex and are too many there: their owner chooses who is lost, or goes one hex on.
+@frame("excess")
+class Overstacking(Frame):
+    """Units that have retreated and may be too many in a hex."""
 
-    Frame: [name, side, units that retreated, [[unit, origin] ...]]."""
+    side: int
+    units: int  # that retreated
+    origins: list[list[int]]  # [unit, origin] of each
+
+
+class Excess(OfSide[Overstacking]):
+    """Units that retreated into one hex and are too many there: their owner chooses who is lost, or goes one hex on."""
 
     rule = "7.82c"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Zitadelle, s: Position, f: Overstacking) -> bool:
         units = self.units(g, s, f)
         if units & (units - 1):
             return False
@@ -232,31 +254,30 @@ class Excess(ListStep["Zitadelle", Position]):
             s.stack.pop()
         return True
 
-    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
+    def units(self, g: Zitadelle, s: Position, f: Overstacking) -> int:
         """The retreated units of the first hex in which the stacking rules are broken."""
-        for unit in members(f[2]):
+        for unit in members(f.units):
             place = s.place[unit]
             if place >= 0 and not is_legal(g, s.at[place]):
-                here: int = s.at[place] & f[2]
-                return here
+                return s.at[place] & f.units
         return 0
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.units(g, s, f))  # [7.82c]
+    def offer(self, g: Zitadelle, s: Position, f: Overstacking) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f))  # [7.82c]
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[2] &= ~(1 << unit)
-        origin = dict(f[3])[unit]
+    def unit(self, g: Zitadelle, s: Position, f: Overstacking, unit: int) -> None:
+        f.units &= ~(1 << unit)
+        origin = next(start for each, start in f.origins if each == unit)
         if g.uses(s, "extra_retreat") and further(g, s, unit, origin):
-            s.stack.append(["further", unit, origin])  # [13.22a]
+            s.stack.append(GoingFurther(unit, origin))  # [13.22a]
             return
         s.tell("excess", ("7.82c",), unit=unit, hex=s.place[unit])
         eliminate(g, s, unit)  # [7.82c, 13.22b]
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Overstacking) -> str:
         return ask("excess")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Overstacking, seat: int, pick: Pick) -> Reason | None:
         return because("7.82c", "not of this retreat") if pick[0] == UNIT else None
 
 
@@ -269,28 +290,36 @@ def further(g: Zitadelle, s: Position, unit: int, origin: int) -> int:
     return vacant or free  # [7.82a]
 
 
-class Further(ListStep["Zitadelle", Position]):
-    """A unit goes one hex on. Frame: [name, unit, hex where its retreat began]."""
+@frame("further")
+class GoingFurther(Frame):
+    """A unit that goes one hex on."""
+
+    unit: int
+    origin: int  # hex where its retreat began
+
+
+class Further(OfUnit[GoingFurther]):
+    """A unit goes one hex on."""
 
     rule = "13.22a"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        hexes = further(g, s, f[1], f[2])
+    def proceed(self, g: Zitadelle, s: Position, f: GoingFurther) -> bool:
+        hexes = further(g, s, f.unit, f.origin)
         if hexes & (hexes - 1):
             return False
         self.hex(g, s, f, hexes.bit_length() - 1)
         return True
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=further(g, s, f[1], f[2]))
+    def offer(self, g: Zitadelle, s: Position, f: GoingFurther) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=further(g, s, f.unit, f.origin))
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: GoingFurther, hex_: int) -> None:
         s.stack.pop()
-        s.tell("retreats", ("13.22a",), unit=f[1], path=[s.place[f[1]], hex_])
-        control.walk(g, s, f[1], [hex_])
+        s.tell("retreats", ("13.22a",), unit=f.unit, path=[s.place[f.unit], hex_])
+        control.walk(g, s, f.unit, [hex_])
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("further", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: GoingFurther) -> str:
+        return ask("further", unit=g.labels[f.unit])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: GoingFurther, seat: int, pick: Pick) -> Reason | None:
         return because("13.22a", "retreat further") if pick[0] == HEX else None

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.state import Frame
 from stavka.games.zitadelle.board import CLASSES, SIDE_NAMES
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
 from stavka.games.zitadelle.state import Position
@@ -18,12 +17,12 @@ Line = tuple[str, str, int]
 """Rule, what is paid for (a word of [terrain], [feature] or [price]), MPs."""
 
 
-def step_lines(g: Zitadelle, s: Position, f: Frame, here: int, hex_: int) -> list[Line]:
+def step_lines(g: Zitadelle, s: Position, f: movement.Moving, here: int, hex_: int) -> list[Line]:
     """A step of the move whose frame is f, from a hex to its neighbour: its price item by item."""
-    there = movement.enemy(g, s, f[1], f)
+    there = movement.enemy(g, s, f)
     leave = there.leave if there.zone >> here & 1 else 0
     lines = [
-        *ground_lines(g, f[1], here, hex_),
+        *ground_lines(g, f.unit, here, hex_),
         ("8.23", "leave zone", leave),
         ("8.42b", "interdiction", movement.toll(there, hex_)),
     ]

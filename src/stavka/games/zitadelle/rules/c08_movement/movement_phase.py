@@ -7,14 +7,23 @@ from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.zitadelle.board import FOOT, MOTORISED
+from stavka.games.zitadelle.deciding import OfSide
 from stavka.games.zitadelle.rules import c11_reinforcements as reinforcements
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance, recover_morale
-from stavka.games.zitadelle.rules.c08_movement.unit_moves import can_move, easy_exits, frozen, is_frozen, is_pinned
+from stavka.games.zitadelle.rules.c08_movement.hazards import BreakingDown
+from stavka.games.zitadelle.rules.c08_movement.unit_moves import (
+    Moving,
+    can_move,
+    easy_exits,
+    frozen,
+    is_frozen,
+    is_pinned,
+)
 from stavka.games.zitadelle.state import DUE, Position
 from stavka.games.zitadelle.words import ask, because
 
@@ -43,19 +52,27 @@ def ready_hexes(g: Zitadelle, ways: list[int]) -> list[int]:
     return [here ^ (here ^ before) & g.mines for before, here in pairwise([0, *ways])]  # [8.33]
 
 
-class Movement(ListStep["Zitadelle", Position]):
-    """A Movement Phase: units move one at a time. Frame: [name, side, units that can (-1: find out)]."""
+@frame("movement")
+class MovingUnits(Frame):
+    """A Movement Phase."""
+
+    side: int
+    units: int = -1  # that can still move (-1: find out)
+
+
+class Movement(OfSide[MovingUnits]):
+    """A Movement Phase: units move one at a time."""
 
     rule = "8.11a"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        side = f[1]
-        if f[2] < 0:
+    def proceed(self, g: Zitadelle, s: Position, f: MovingUnits) -> bool:
+        side = f.side
+        if f.units < 0:
             s.moved = 0
-            s.memo = s.goals = None  # disruption and dive bombers come and go without a move
+            s.forget()  # disruption and dive bombers come and go without a move
             reinforcements.arrive(g, s, side)
-            f[2] = self.movable(g, s, side)
-        if f[2]:
+            f.units = self.movable(g, s, side)
+        if f.units:
             return False
         self.end(g, s, f)
         return True
@@ -71,35 +88,39 @@ class Movement(ListStep["Zitadelle", Position]):
             units |= bool(reinforcements.entries(g, s, unit, movement_allowance(g, s, unit))) << unit
         return units
 
-    def end(self, g: Zitadelle, s: Position, f: Frame) -> None:
+    def end(self, g: Zitadelle, s: Position, f: MovingUnits) -> None:
         s.stack.pop()
         if g.uses(s, "recovery"):
-            recover_morale(g, s, f[1])  # [13.81a]
+            recover_morale(g, s, f.side)  # [13.81a]
         s.arrived[:] = bytes(len(s.arrived))
         s.moved = 0
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        full = reinforcements.shut_out(g, s, f[1], f[2])
-        return Offer(f[1], units=f[2] & ~full, options=g.DONE)  # [8.11a, 11.11b, 11.12a]
+    def free_kinds(self, g: Zitadelle, s: Position, f: MovingUnits) -> int:
+        """A unit that is picked can be moved, unless it breaks down first."""
+        return 0 if f.units & g.fragile else UNITS
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
-        f[2] &= ~(1 << unit)  # [8.16]
+    def offer(self, g: Zitadelle, s: Position, f: MovingUnits) -> Offer:
+        full = reinforcements.shut_out(g, s, f.side, f.units)
+        return Offer(self.seat(g, s, f), units=f.units & ~full, options=g.DONE)  # [8.11a, 11.11b, 11.12a]
+
+    def unit(self, g: Zitadelle, s: Position, f: MovingUnits, unit: int) -> None:
+        f.units &= ~(1 << unit)  # [8.16]
         points = movement_allowance(g, s, unit)  # [8.15]
         if s.place[unit] == DUE:
-            s.stack.append(["enter", unit, points, points >> 1, 0])
+            s.stack.append(reinforcements.Entering(unit, points, half_allowance=points >> 1))
         else:
-            s.stack.append(["move", unit, points, points >> 1, 0])
+            s.stack.append(Moving(unit, points, half_allowance=points >> 1))
         if g.fragile >> unit & 1:
-            s.stack.append(["breakdown", unit])  # [10.32]
+            s.stack.append(BreakingDown(unit))  # [10.32]
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: MovingUnits, option: int) -> None:
         self.end(g, s, f)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: MovingUnits) -> str:
         return ask("movement")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return why_not_movable(g, s, f[1], pick[1]) if pick[0] == UNIT else None
+    def why(self, g: Zitadelle, s: Position, f: MovingUnits, seat: int, pick: Pick) -> Reason | None:
+        return why_not_movable(g, s, f.side, pick[1]) if pick[0] == UNIT else None
 
 
 def why_not_movable(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.games.zitadelle.deciding import OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
+from stavka.games.zitadelle.rules.c08_movement.frames import LeavingMines, TryingStep
 from stavka.games.zitadelle.rules.c12_victory import control
 from stavka.games.zitadelle.state import SOVIET, Position
 from stavka.games.zitadelle.words import ask, because
@@ -19,6 +21,8 @@ from stavka.hexes import Enemy, Reach, Tolls, edge, exits
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+    from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
+    from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 
 MOVED, LEFT_ZONE = 1, 2
 """Flags of a move: it has begun; it has left an EZOC hex."""
@@ -45,18 +49,19 @@ def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
     )
 
 
-def enemy(g: Zitadelle, s: Position, unit: int, f: Frame) -> Enemy:
-    """What the enemy does to a move. f: a frame [name, unit, MPs left, half the MA, flags]."""
+def enemy(g: Zitadelle, s: Position, f: Moving | Entering) -> Enemy:
+    """What the enemy does to a move."""
+    unit = f.unit
     side, here = g.side[unit], s.place[unit]
     zone = zoc_against(g, s, unit)  # [5.28b]
     closed = s.occupied[1 - side]  # [8.21]
     tolls = s.tolls if side == SOVIET else ()  # [8.42c]
     in_zone = here >= 0 and zone >> here & 1
     barred = s.disrupted >> unit & 1 and g.uses(s, "disrupted_zoc")
-    if f[4] & LEFT_ZONE or barred or in_zone:  # [8.24a, 8.24b, 13.51a]
+    if f.flags & LEFT_ZONE or barred or in_zone:  # [8.24a, 8.24b, 13.51a]
         closed, zone = closed | zone, 0
     if in_zone:
-        return Enemy(1 << here, f[3], 0, closed, 0, tolls)  # [5.22, 8.23]
+        return Enemy(1 << here, f.half_allowance, 0, closed, 0, tolls)  # [5.22, 8.23]
     return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
 
 
@@ -64,10 +69,10 @@ def toll(there: Enemy, hex_: int) -> int:
     return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1) if there.tolls else 0
 
 
-def single_steps(g: Zitadelle, s: Position, f: Frame) -> Iterator[tuple[int, int]]:
+def single_steps(g: Zitadelle, s: Position, f: Moving) -> Iterator[tuple[int, int]]:
     """(hex, MPs without a minefield) of every legal single step, whatever it costs."""
-    unit, here = f[1], s.place[f[1]]
-    there = enemy(g, s, unit, f)
+    unit, here = f.unit, s.place[f.unit]
+    there = enemy(g, s, f)
     leave = there.leave if there.zone >> here & 1 else 0
     for cost, _, near in g.reacher_of[unit].edges.steps[here]:
         if not there.closed >> near & 1:
@@ -95,23 +100,23 @@ class Leg(NamedTuple):
         return self.spent + self.found.cost_of(hex_)
 
 
-def legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
+def legs(g: Zitadelle, s: Position, f: Moving) -> list[Leg]:
     """All parts of the ways that a unit can go without staying anywhere, the one from its own hex first. Where it may
     not stay it need not: it passes works with mines, too, and rolls for each (Z1)."""
-    key = (f[1], s.place[f[1]], f[2], f[4])
+    key = (f.unit, s.place[f.unit], f.points, f.flags)
     if s.memo is None or s.memo[0] != key:
         s.memo = (key, find_legs(g, s, f))
     known: list[Leg] = s.memo[1]
     return known
 
 
-def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
-    unit, here = f[1], s.place[f[1]]
-    there = enemy(g, s, unit, f)
+def find_legs(g: Zitadelle, s: Position, f: Moving) -> list[Leg]:
+    unit, here, left = f.unit, s.place[f.unit], f.points
+    there = enemy(g, s, f)
     if g.mines >> here & 1:
         found = [out_of_mines(g, f, staying(g, s, unit, there), here, 0, None)]
     else:
-        found = [Leg(here, 0, 0, g.reacher_of[unit].reach(here, f[2], there), None)]  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
+        found = [Leg(here, 0, 0, g.reacher_of[unit].reach(here, left, there), None)]  # [8.0, 8.25, 8.26a, 8.27a, 8.31]
     if not found[0].found.mask & g.mines:
         return found
     passed = g.mines & crowded(g, s, unit)
@@ -123,7 +128,7 @@ def find_legs(g: Zitadelle, s: Position, f: Frame) -> list[Leg]:
     for leg in found:  # those found on the way are looked at in their turn
         for hex_ in members(leg.found.mask & passed):
             cost = leg.cost_of(hex_)
-            if cost < min(least.get(hex_, f[2]), f[2]):
+            if cost < min(least.get(hex_, left), left):
                 least[hex_] = cost
                 found.append(out_of_mines(g, f, stays, hex_, cost, leg))  # [5.11b, 8.27a, 8.33]
     return found
@@ -136,9 +141,9 @@ def best_leg(known: list[Leg], hex_: int) -> Leg:
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
 
 
-def out_of_mines(g: Zitadelle, f: Frame, stays: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
+def out_of_mines(g: Zitadelle, f: Moving, stays: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
     """The part of a way that leads out of a minefield: it ends where the unit may stay."""
-    found = g.reacher_of[f[1]].reach(start, f[2] - spent - 1, stays)
+    found = g.reacher_of[f.unit].reach(start, f.points - spent - 1, stays)
     return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
 
 
@@ -148,21 +153,21 @@ def staying(g: Zitadelle, s: Position, unit: int, there: Enemy) -> Enemy:
     return Enemy(zone, leave, enter, closed, stop | g.grid.all ^ crowded(g, s, unit), tolls)
 
 
-def way_by(g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
+def way_by(g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: int) -> list[int]:
     """All hexes of a way whose last part is `leg`, from the unit's own hex."""
-    unit, there = f[1], enemy(g, s, f[1], f)
+    unit, there = f.unit, enemy(g, s, f)
     if g.mines >> leg.start & 1:
         there = staying(g, s, unit, there)
     part = g.reacher_of[unit].way(leg.found, leg.start, hex_, there)
     return [*way_by(g, s, f, leg.before, leg.start), *part[1:]] if leg.before else part
 
 
-def price_of(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> int:
+def price_of(g: Zitadelle, s: Position, f: Moving, way: list[int]) -> int:
     """What the steps of a way cost without dice."""
-    there = enemy(g, s, f[1], f)
+    there = enemy(g, s, f)
     total = 0
     for a, b in pairwise(way):
-        found = edge(g.reacher_of[f[1]].edges, a, b)
+        found = edge(g.reacher_of[f.unit].edges, a, b)
         assert found is not None, "a way leads from neighbour to neighbour"
         total += found[0] + toll(there, b) + (there.leave if there.zone >> a & 1 else 0)  # [8.23, 8.31]
     return total
@@ -198,7 +203,7 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
     points = movement_allowance(g, s, unit)
-    steps = single_steps(g, s, ["move", unit, points, points >> 1, 0])
+    steps = single_steps(g, s, Moving(unit, points, half_allowance=points >> 1))
     if g.uses(s, "minimum_move"):
         return next(steps, None) is not None  # [13.71a]
     left = points - is_mined(g, s, unit)
@@ -208,61 +213,85 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
 # -- one move -------------------------------------------------------------------------------------------------------
 
 
-class Move(ListStep["Zitadelle", Position]):
-    """One unit's move. Frame: [name, unit, MPs left, half its MA, flags]."""
+def others_can_move(s: Position) -> bool:
+    """Whether the Movement Phase goes on after the move on top of the stack."""
+    phase: MovingUnits = s.stack[-2]
+    return bool(phase.units)
+
+
+@frame("move")
+class Moving(Frame):
+    """One unit's move."""
+
+    unit: int
+    points: int  # MPs left
+    half_allowance: int
+    flags: int = 0  # MOVED, LEFT_ZONE
+
+
+class Move(OfUnit[Moving]):
+    """One unit's move."""
 
     rule = "8.11b"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
-        if not f[4] & MOVED or (f[2] and self.hexes(g, s, f)):
+    def proceed(self, g: Zitadelle, s: Position, f: Moving) -> bool:
+        if not f.flags & MOVED or (f.points and self.hexes(g, s, f)):
             return False
-        self.finish(s, f[1])
+        self.finish(s, f.unit)
         return True
 
     def finish(self, s: Position, unit: int) -> None:
         s.stack.pop()
         s.moved |= 1 << unit  # [8.16]
 
-    def hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
+    def hexes(self, g: Zitadelle, s: Position, f: Moving) -> int:
         """Where the unit may go: every hex in reach in which it might also end."""
-        key = (f[1], f[2], f[4])
+        key = (f.unit, f.points, f.flags)
         if s.goals is not None and s.goals[0] == key:
             return s.goals[1]
         hexes = self.find_hexes(g, s, f)
         s.goals = (key, hexes)
         return hexes
 
-    def find_hexes(self, g: Zitadelle, s: Position, f: Frame) -> int:
-        unit = f[1]
+    def find_hexes(self, g: Zitadelle, s: Position, f: Moving) -> int:
+        unit = f.unit
         hexes = self.tries(g, s, f) | self.payable(g, s, f)
         return hexes ^ hexes & crowded(g, s, unit) if hexes else 0  # [5.11b, 5.17, 8.28]
 
-    def payable(self, g: Zitadelle, s: Position, f: Frame) -> int:
+    def payable(self, g: Zitadelle, s: Position, f: Moving) -> int:
         """Other hexes for which the MPs may be enough: each die on the way could be a 1."""
-        here = s.place[f[1]]
-        steps = g.reacher_of[f[1]].edges.steps[here]
-        if not steps or f[2] < steps[0][0]:  # what the cheapest step costs
+        here = s.place[f.unit]
+        steps = g.reacher_of[f.unit].edges.steps[here]
+        if not steps or f.points < steps[0][0]:  # what the cheapest step costs
             return 0
         hexes = 0
         for leg in legs(g, s, f):
             hexes |= leg.found.mask  # [8.33]
         return hexes ^ 1 << here
 
-    def tries(self, g: Zitadelle, s: Position, f: Frame) -> int:
+    def tries(self, g: Zitadelle, s: Position, f: Moving) -> int:
         """Hexes that cost too much, which a unit that has not moved may try to enter."""
-        if f[4] & MOVED or not g.uses(s, "minimum_move"):
+        if f.flags & MOVED or not g.uses(s, "minimum_move"):
             return 0
-        left = f[2] - is_mined(g, s, f[1])
+        left = f.points - is_mined(g, s, f.unit)
         dear = sum(1 << near for near, cost in single_steps(g, s, f) if cost > left)  # [13.71a, 13.71c]
         return dear & ~self.payable(g, s, f)
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=self.hexes(g, s, f), options=g.STOP)  # [8.0]
+    def free_kinds(self, g: Zitadelle, s: Position, f: Moving) -> int:
+        """All that rolls no dice, as long as other units of the phase can still move."""
+        if not others_can_move(s):
+            return 0
+        if self.tries(g, s, f) or any(leg.dice for leg in legs(g, s, f)):
+            return OPTIONS
+        return HEXES | OPTIONS
 
-    def hex(self, g: Zitadelle, s: Position, f: Frame, hex_: int) -> None:
-        unit = f[1]
+    def offer(self, g: Zitadelle, s: Position, f: Moving) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.STOP)  # [8.0]
+
+    def hex(self, g: Zitadelle, s: Position, f: Moving, hex_: int) -> None:
+        unit = f.unit
         if self.tries(g, s, f) >> hex_ & 1:
-            s.stack.append(["minimum", unit, hex_])  # [13.71b]
+            s.stack.append(TryingStep(unit, hex_))  # [13.71b]
             return
         leg = best_leg(legs(g, s, f), hex_)
         if leg.dice:
@@ -270,53 +299,53 @@ class Move(ListStep["Zitadelle", Position]):
         else:
             self.go(g, s, f, self.way(g, s, f, leg, hex_), leg.cost_of(hex_))
 
-    def way(self, g: Zitadelle, s: Position, f: Frame, leg: Leg, hex_: int) -> list[int]:
+    def way(self, g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: int) -> list[int]:
         """The way taken, shortened to its end where nothing on it can matter."""
-        unit = f[1]
+        unit = f.unit
         if s.events is None and not leg.found.mask & control.alert(g, s, g.side[unit]):
             return [s.place[unit], hex_]
         return way_by(g, s, f, leg, hex_)
 
-    def go(self, g: Zitadelle, s: Position, f: Frame, path: list[int], cost: int) -> None:
-        unit = f[1]
+    def go(self, g: Zitadelle, s: Position, f: Moving, path: list[int], cost: int) -> None:
+        unit = f.unit
         zone = zoc_against(g, s, unit)
         if zone >> path[0] & 1:
-            f[4] |= LEFT_ZONE  # [8.24b]
-        f[4] |= MOVED
-        f[2] = 0 if zone >> path[-1] & 1 else f[2] - cost  # [8.0, 8.22a]
+            f.flags |= LEFT_ZONE  # [8.24b]
+        f.flags |= MOVED
+        f.points = 0 if zone >> path[-1] & 1 else f.points - cost  # [8.0, 8.22a]
         if s.events is not None:
-            s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f[2])
+            s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f.points)
         control.walk(g, s, unit, path[1:])  # [8.11b]
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
-        self.finish(s, f[1])
+    def option(self, g: Zitadelle, s: Position, f: Moving, option: int) -> None:
+        self.finish(s, f.unit)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("move", unit=g.labels[f[1]], points=f[2])
+    def prompt(self, g: Zitadelle, s: Position, f: Moving) -> str:
+        return ask("move", unit=g.labels[f.unit], points=f.points)
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             return why_not_move(g, s, f, index)
         if kind == UNIT:
-            return because("8.16", "other unit moves", unit=g.labels[f[1]])
+            return because("8.16", "other unit moves", unit=g.labels[f.unit])
         return None
 
 
 MOVE = Move()
 
 
-def begin_mines(g: Zitadelle, s: Position, f: Frame, way: list[int]) -> None:
+def begin_mines(g: Zitadelle, s: Position, f: Moving, way: list[int]) -> None:
     """The die for the first minefield that a way leaves. f: the frame of the move."""
     first = next(i for i, hex_ in enumerate(way) if g.mines >> hex_ & 1)
-    s.stack.append(["mines", f[1], way, first, price_of(g, s, f, way[: first + 1])])
+    s.stack.append(LeavingMines(f.unit, way, first, price_of(g, s, f, way[: first + 1])))
 
 
 # -- why not --------------------------------------------------------------------------------------------------------
 
 
-def why_not_move(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
-    unit, here = f[1], s.place[f[1]]
+def why_not_move(g: Zitadelle, s: Position, f: Moving, hex_: int) -> Reason:
+    unit, here = f.unit, s.place[f.unit]
     side = g.side[unit]
     if hex_ == here:
         return because("8.11b", "unit is there")
@@ -332,34 +361,34 @@ def why_not_move(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
         return because("8.33", "mines first")
     if zoc_against(g, s, unit) >> hex_ & 1 and in_zone_or_left(g, s, f):
         return because("8.24b", "no second zone")
-    return because("8.25", "too far", points=f[2])
+    return because("8.25", "too far", points=f.points)
 
 
-def in_zone_or_left(g: Zitadelle, s: Position, f: Frame) -> bool:
-    return bool(f[4] & LEFT_ZONE or zoc_against(g, s, f[1]) >> s.place[f[1]] & 1)
+def in_zone_or_left(g: Zitadelle, s: Position, f: Moving) -> bool:
+    return bool(f.flags & LEFT_ZONE or zoc_against(g, s, f.unit) >> s.place[f.unit] & 1)
 
 
-def why_not_step(g: Zitadelle, s: Position, f: Frame, hex_: int) -> Reason:
+def why_not_step(g: Zitadelle, s: Position, f: Moving, hex_: int) -> Reason:
     """Why a unit may not take the step into an adjacent hex."""
-    unit, here = f[1], s.place[f[1]]
+    unit, here = f.unit, s.place[f.unit]
     if g.grid.between(g.lakes, here, hex_):
         return because("8.26b", "lake")
     zone = zoc_against(g, s, unit)
     if zone >> hex_ & 1:
         if zone >> here & 1:
             return because("8.24a", "zone to zone")
-        if f[4] & LEFT_ZONE:
+        if f.flags & LEFT_ZONE:
             return because("8.24b", "no second zone")
         if g.uses(s, "disrupted_zoc") and s.disrupted >> unit & 1:
             return because("13.51a", "disrupted no zone")
     if crowded(g, s, unit) >> hex_ & 1:
         return why_crowded(g, s, unit, hex_)
-    there = enemy(g, s, unit, f)
+    there = enemy(g, s, f)
     found = edge(g.reacher_of[unit].edges, here, hex_)
     assert found is not None, "a step between neighbours that no lake divides has a cost"
     leave = there.leave if there.zone >> here & 1 else 0
     if leave:
-        return because("8.23", "step price leaving", cost=found[0], leave=leave, points=f[2])
+        return because("8.23", "step price leaving", cost=found[0], leave=leave, points=f.points)
     if is_mined(g, s, unit):
-        return because("8.33", "step price mines", cost=found[0] + toll(there, hex_), points=f[2])
-    return because("8.25", "step price", cost=found[0] + toll(there, hex_), points=f[2])
+        return because("8.33", "step price mines", cost=found[0] + toll(there, hex_), points=f.points)
+    return because("8.25", "step price", cost=found[0] + toll(there, hex_), points=f.points)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.games.zitadelle.deciding import OfGerman
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
 from stavka.games.zitadelle.state import ATTACHED, COMING, DUE, GERMAN, OFF, Position, lift, put, stack_load
 from stavka.games.zitadelle.words import ask, because
@@ -18,14 +20,18 @@ if TYPE_CHECKING:
 # -- before set-up --------------------------------------------------------------------------------------------------
 
 
-class SplitBefore(ListStep["Zitadelle", Position]):
-    """Before set-up the German player replaces regiments by battalions, Tiger battalions by companies.
+@frame("split_before")
+class Splitting(Frame):
+    """The exchange of regiments before set-up."""
 
-    Frame: [name]."""
+
+class SplitBefore(OfGerman[Splitting]):
+    """Before set-up the German player replaces regiments by battalions, Tiger battalions by companies."""
 
     rule = "13.42a"
+    free = UNITS | OPTIONS  # the German player sets up next
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Zitadelle, s: Position, f: Splitting) -> bool:
         if self.units(g, s):
             return False
         s.stack.pop()
@@ -40,23 +46,23 @@ class SplitBefore(ListStep["Zitadelle", Position]):
         waiting = [unit for unit in members(units) if s.place[unit] == COMING]
         return sum(1 << unit for unit in waiting if starts(g, s, unit) or g.unit_enters(unit))
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, units=self.units(g, s), options=g.DONE)
+    def offer(self, g: Zitadelle, s: Position, f: Splitting) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.units(g, s), options=g.DONE)
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Splitting, unit: int) -> None:
         s.place[unit] = OFF  # [13.42a]
         for part in g.parts[unit]:
             s.place[part] = COMING  # [13.42a, 13.45a]
         rule = "13.44" if g.tiger_battalions >> unit & 1 else "13.42a"
         s.tell("split", (rule,), unit=unit, units=sum(1 << part for part in g.parts[unit]))
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Splitting, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Splitting) -> str:
         return ask("split before")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Splitting, seat: int, pick: Pick) -> Reason | None:
         return because("13.42a", "not split before") if pick[0] == UNIT else None
 
 
@@ -66,12 +72,17 @@ def starts(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(g.zone[whole] or (s.model and g.model_units >> whole & 1))  # [11.21]
 
 
-class AttachTigers(ListStep["Zitadelle", Position]):
-    """Each Tiger company is attached to a regiment of its battalion's corps. Frame: [name]."""
+@frame("attach_tigers")
+class AttachingTigers(Frame):
+    """Tiger companies that are being attached."""
+
+
+class AttachTigers(OfGerman[AttachingTigers]):
+    """Each Tiger company is attached to a regiment of its battalion's corps."""
 
     rule = "13.45b"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Zitadelle, s: Position, f: AttachingTigers) -> bool:
         if self.company(g, s) >= 0:
             return False
         s.stack.pop()
@@ -90,22 +101,28 @@ class AttachTigers(ListStep["Zitadelle", Position]):
             if s.place[unit] >= 0 and g.formation[unit] == corps  # [13.45b]
         )
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, units=self.hosts(g, s, self.company(g, s)))
+    def free_kinds(self, g: Zitadelle, s: Position, f: AttachingTigers) -> int:
+        """A company that has two regiments to choose from keeps one, whatever the company before it takes."""
+        now = self.company(g, s)
+        others = (company for company in g.companies if company != now and s.place[company] == COMING)
+        return UNITS if any(self.hosts(g, s, company).bit_count() > 1 for company in others) else 0
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+    def offer(self, g: Zitadelle, s: Position, f: AttachingTigers) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.hosts(g, s, self.company(g, s)))
+
+    def unit(self, g: Zitadelle, s: Position, f: AttachingTigers, unit: int) -> None:
         company = self.company(g, s)
         s.place[company] = ATTACHED  # [13.46c]
         s.hosts[g.companies.index(company)] = unit  # [13.45b]
         s.tigers |= 1 << unit
         s.hard_zones[GERMAN] = -1
-        s.memo = None
+        s.forget()
         s.tell("tigers attached", ("13.45b",), unit=company, host=unit)
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: AttachingTigers) -> str:
         return ask("attach tigers", unit=g.labels[self.company(g, s)])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: AttachingTigers, seat: int, pick: Pick) -> Reason | None:
         kind, unit = pick
         if kind != UNIT:
             return None
@@ -149,22 +166,27 @@ def can_combine(g: Zitadelle, s: Position, battalion: int) -> bool:
     return load + g.regiment_thirds <= g.stack_limit  # [5.11a]
 
 
-class Organise(ListStep["Zitadelle", Position]):
-    """At the start of his Movement Phase the German player splits and recombines, each regiment once.
+@frame("organise")
+class Organising(Frame):
+    """The exchange of regiments in play."""
 
-    Frame: [name, regiments and battalions that have been exchanged]."""
+    exchanged: int = 0  # regiments that have been split or recombined
+
+
+class Organise(OfGerman[Organising]):
+    """At the start of his Movement Phase the German player splits and recombines, each regiment once."""
 
     rule = "13.43a"
 
-    def proceed(self, g: Zitadelle, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Zitadelle, s: Position, f: Organising) -> bool:
         if self.units(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Zitadelle, s: Position, f: Frame) -> int:
+    def units(self, g: Zitadelle, s: Position, f: Organising) -> int:
         units = 0
-        for regiment in members(g.split_regiments & ~f[1]):
+        for regiment in members(g.split_regiments & ~f.exchanged):
             if s.place[regiment] >= 0:
                 units |= can_split(g, s, regiment) << regiment
             elif s.place[regiment] == OFF:
@@ -172,33 +194,38 @@ class Organise(ListStep["Zitadelle", Position]):
                     units |= can_combine(g, s, part) << part
         return units
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, units=self.units(g, s, f), options=g.DONE)  # [13.43a]
+    def free_kinds(self, g: Zitadelle, s: Position, f: Organising) -> int:
+        """A regiment that can be split can still be split after another has been exchanged."""
+        fit = (unit for unit in members(g.split_regiments & ~f.exchanged) if can_split(g, s, unit))
+        return UNITS if len(list(islice(fit, 2))) == 2 else 0
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+    def offer(self, g: Zitadelle, s: Position, f: Organising) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [13.43a]
+
+    def unit(self, g: Zitadelle, s: Position, f: Organising, unit: int) -> None:
         if g.split_regiments >> unit & 1:
-            f[1] |= 1 << unit
+            f.exchanged |= 1 << unit
             if s.steps[unit] == 1 and len(spare(g, s, unit)) > 1:
-                s.stack.append(["which", unit])
+                s.stack.append(Replacing(unit))
             else:
                 split(g, s, unit, spare(g, s, unit))
         else:
-            f[1] |= 1 << g.whole[unit]
+            f.exchanged |= 1 << g.whole[unit]
             combine(g, s, g.whole[unit])
 
-    def option(self, g: Zitadelle, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Organising, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
+    def prompt(self, g: Zitadelle, s: Position, f: Organising) -> str:
         return ask("organise")
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Organising, seat: int, pick: Pick) -> Reason | None:
         kind, unit = pick
         if kind != UNIT:
             return None
         if not (g.split_regiments | g.panzer_battalions) >> unit & 1 or s.place[unit] < 0:
             return because("13.43a", "no panzer unit")
-        if f[1] & (1 << unit | 1 << max(g.whole[unit], 0)):
+        if f.exchanged & (1 << unit | 1 << max(g.whole[unit], 0)):
             return because("13.43a", "exchanged already")
         if s.tigers >> unit & 1:
             return because("13.49", "has tigers")
@@ -207,22 +234,29 @@ class Organise(ListStep["Zitadelle", Position]):
         return because("13.43b", "twin elsewhere")
 
 
-class Which(ListStep["Zitadelle", Position]):
-    """The battalion that stands in for a reduced regiment. Frame: [name, regiment]."""
+@frame("which")
+class Replacing(Frame):
+    """A reduced regiment that is being split."""
+
+    regiment: int
+
+
+class Which(OfGerman[Replacing]):
+    """The battalion that stands in for a reduced regiment."""
 
     rule = "13.43a"
 
-    def offer(self, g: Zitadelle, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, units=sum(1 << part for part in spare(g, s, f[1])))
+    def offer(self, g: Zitadelle, s: Position, f: Replacing) -> Offer:
+        return Offer(self.seat(g, s, f), units=sum(1 << part for part in spare(g, s, f.regiment)))
 
-    def unit(self, g: Zitadelle, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Replacing, unit: int) -> None:
         s.stack.pop()
-        split(g, s, f[1], [unit])
+        split(g, s, f.regiment, [unit])
 
-    def prompt(self, g: Zitadelle, s: Position, f: Frame) -> str:
-        return ask("which", unit=g.labels[f[1]])
+    def prompt(self, g: Zitadelle, s: Position, f: Replacing) -> str:
+        return ask("which", unit=g.labels[f.regiment])
 
-    def why(self, g: Zitadelle, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Zitadelle, s: Position, f: Replacing, seat: int, pick: Pick) -> Reason | None:
         return because("13.43b", "not of this regiment") if pick[0] == UNIT else None
 
 

@@ -1,0 +1,105 @@
+"""What the game tells of: every event by its name, and what each of its values is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from stavka.engine.events import HEX, PATH, PLAIN, UNIT, Told, Value, die, units_or
+from stavka.games.traces import words
+
+if TYPE_CHECKING:
+    from stavka.games.traces.game import Traces
+
+
+def _named(name: Callable[[Traces, Any, str], str], **of: Any) -> Value:
+    """A value that the words of the game have a name for."""
+    return Value(lambda g, s, value, lang: name(g, value, lang), **of)
+
+
+def _side(g: Traces, side: int, lang: str) -> str:
+    return words.word("owner", g.sides[side], lang)
+
+
+UNITS: Final = units_or(lambda g, lang: words.word("word", "none", lang))
+HQS: Final = units_or(lambda g, lang: words.word("word", "no hqs", lang))
+CHIT: Final = _named(words.chit)
+SIDE: Final = _named(_side)
+MARKER: Final = _named(lambda g, kind, lang: words.word("marker", words.MARKERS[kind], lang))
+"""A kind of Luftwaffe marker."""
+COLUMN: Final = _named(words.column, role="column")
+"""A column of the CRT; -1 is none."""
+DRM: Final = Value(role="modifier")
+RESULT: Final = _named(lambda g, result, lang: words.word("result", result, lang))
+"""Of a combat or of the game."""
+BIDS: Final = _named(lambda g, bids, lang: ", ".join(map(str, bids)))
+QUARTERS: Final = Value(lambda g, s, value, lang: value / 4)
+"""VPs counted in quarters."""
+
+
+def _mode(g: Traces, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    """The action mode by the name of its option."""
+    return {"mode": words.option(g, "movement-combat" if values["movement_first"] else "combat-movement", lang)}
+
+
+def _result(g: Traces, values: Mapping[str, Any], lang: str) -> str:
+    """What the combat die gave, as the CRT prints it."""
+    result: str = values["result"]
+    return result
+
+
+EVENTS: Final[Mapping[str, Told]] = {
+    # set-up and the sequence of play
+    "set up": Told(unit=UNIT, hex=HEX),
+    "bids": Told(bids=BIDS),
+    "turn": Told(turn=PLAIN),
+    "conversion": Told(),
+    "selection": Told(cup=PLAIN, hand=PLAIN),
+    "chit added": Told(hand=PLAIN, cup=PLAIN),
+    "chit added by you": Told(chit=CHIT),
+    "chit drawn": Told(chit=CHIT),
+    "interrupt": Told(chit=CHIT),
+    "special activation": Told(unit=UNIT),
+    "hq off map": Told(unit=UNIT),
+    "activation": Told(unit=UNIT, units=UNITS),
+    "second hq": Told(unit=UNIT),
+    "okh command": Told(units=UNITS),
+    "mode": Told(movement_first=PLAIN, adds=_mode),
+    # headquarters and supply
+    "relocation": Told(unit=UNIT, hex=HEX),
+    "relocated": Told(unit=UNIT, hex=HEX),
+    "hq waits": Told(unit=UNIT),
+    "supply check": Told(oos=UNITS, isolated=UNITS, hqs=HQS),
+    # the Luftwaffe
+    "luftwaffe": Told(markers=PLAIN),
+    "marker drawn": Told(kind=MARKER),
+    "air support": Told(kind=MARKER),
+    # movement and combat
+    "moves": Told(unit=UNIT, path=PATH, left=PLAIN),
+    "attack": Told(
+        hex=HEX, units=UNITS, attack=PLAIN, defence=PLAIN, ratio=COLUMN, column=COLUMN, shift=PLAIN, zero=PLAIN
+    ),
+    "combat result": Told(hex=HEX, die=die(6), drm=DRM, column=COLUMN, result=RESULT, gave=_result),
+    "order holds": Told(hex=HEX, losses=PLAIN),
+    "step lost": Told(unit=UNIT, hex=HEX),
+    "eliminated": Told(unit=UNIT, hex=HEX),
+    "retreats": Told(unit=UNIT, hex=HEX),
+    "no retreat": Told(unit=UNIT, hex=HEX),
+    "retreat loss": Told(unit=UNIT, hex=HEX),
+    "advances": Told(unit=UNIT, path=PATH),
+    # reinforcements
+    "reinforcements": Told(draw=PLAIN, units=UNITS),
+    "placed": Told(unit=UNIT, hex=HEX),
+    "replaced": Told(unit=UNIT, old=UNIT, hex=HEX),
+    "airborne drop": Told(hex=HEX),
+    "no drop": Told(),
+    "negotiation": Told(points=PLAIN),
+    "bought": Told(unit=UNIT),
+    "order lifted": Told(hex=HEX),
+    # control and victory
+    "city": Told(hex=HEX, side=SIDE),
+    "crossing": Told(hex=HEX),
+    "bridgehead destroyed": Told(hex=HEX),
+    "automatic victory": Told(hex=HEX),
+    "victory": Told(points=PLAIN, threshold=QUARTERS, result=RESULT),
+}

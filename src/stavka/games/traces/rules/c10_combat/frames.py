@@ -1,0 +1,14 @@
+"""The frame of a retreat, which the result of a combat begins."""
+
+from __future__ import annotations
+
+from stavka.engine.frames import Frame, frame
+
+
+@frame("retreat")
+class Retreating(Frame):
+    """Units of a hex retreat."""
+
+    origin: int  # the hex that they leave
+    units: int  # those that are still to retreat
+    length: int  # hexes to retreat

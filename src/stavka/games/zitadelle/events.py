@@ -1,0 +1,152 @@
+"""What the rules tell, event by event: what each value is, and what dice gave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from stavka.engine.events import HEX, HEXES, PATH, PLAIN, UNIT, Told, Value, die, units_or
+from stavka.games.zitadelle.words import WORDS, word
+
+if TYPE_CHECKING:
+    from stavka.games.zitadelle.game import Zitadelle
+
+OUTCOMES: Final = ("nothing", "disrupted", "step lost")
+"""What a loss check does."""
+
+
+Gave = Callable[[Any, Mapping[str, Any], str], str]
+"""Of the game, the values and a language: what dice gave."""
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+def named(name: Callable[[Any, Any, str], object]) -> Value:
+    """A value that is said without the position."""
+    return Value(lambda g, s, value, lang: name(g, value, lang))
+
+
+def points_left(g: Zitadelle, points: int, lang: str) -> str:
+    return WORDS.say(lang, "word", "points left" if points else "no points left", left=points)
+
+
+def yes_or_no(key: str) -> Value:
+    """Whether something came about, by its word of [word]."""
+    return named(lambda g, value, lang: word("word", key if value else f"no {key}", lang))
+
+
+UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
+TWO_DICE: Final = die(6, dice=2)
+DIE: Final = die(6)
+DRM: Final = Value(role="modifier")
+"""A modifier, said without its plus sign."""
+COLUMN: Final = Value(lambda g, s, value, lang: g.crt_names[value], role="column")
+SIDE: Final = named(lambda g, value, lang: word("owner", g.sides[value], lang))
+FORMATION: Final = named(lambda g, value, lang: g.formations[value].label)
+RESULT: Final = named(lambda g, value, lang: word("result", value, lang))
+OUTCOME: Final = named(lambda g, value, lang: word("check", OUTCOMES[value], lang))
+HIT: Final = yes_or_no("hit")
+SUCCESS: Final = yes_or_no("success")
+SEQUENCE: Final = named(lambda g, value, lang: word("option", "alternative" if value else "standard", lang))
+POINTS_LEFT: Final = named(points_left)
+OWN_SIDE: Final = named(lambda g, value, lang: f" {word('word', 'own side', lang)}" if value else "")
+
+
+# -- what dice gave ---------------------------------------------------------------------------------------------------
+
+
+def as_said(key: str, value: Value) -> Gave:
+    """The dice gave one of the values, in the words of the sentence."""
+    return lambda g, values, lang: str(value.say(g, None, values[key], lang))
+
+
+def gave_hex(g: Zitadelle, values: Mapping[str, Any], lang: str) -> str:
+    """The hex by its number, and the name of its place."""
+    return f"{g.grid.number(values['hex'])} {g.place_name(values['hex'], lang)}".rstrip()
+
+
+def loss_check(g: Zitadelle, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    return {"total": values["dice"] + values["drm"], "lethal": g.lethal}
+
+
+# -- the events -------------------------------------------------------------------------------------------------------
+
+EVENTS: Final[Mapping[str, Told]] = {
+    "turn": Told(turn=PLAIN),
+    # set-up
+    "set up": Told(unit=UNIT, hex=HEX),
+    "set up done": Told(side=SIDE),
+    "set up rest": Told(side=SIDE, number=PLAIN),
+    "model": Told(),
+    "no model": Told(),
+    "split": Told(unit=UNIT, units=UNITS),
+    "combined": Told(unit=UNIT),
+    "tigers attached": Told(unit=UNIT, host=UNIT),
+    "tigers lost": Told(unit=UNIT, host=UNIT),
+    "sequence": Told(alternative=SEQUENCE),
+    # air units
+    "dive bomber placed": Told(unit=UNIT, hex=HEX),
+    "level bomber assigned": Told(unit=UNIT, formation=FORMATION),
+    "bombing": Told(unit=UNIT, formation=FORMATION, die=DIE, hit=HIT, gave=as_said("hit", HIT)),
+    "scatter": Told(unit=UNIT, dice=TWO_DICE, hex=HEX, gave=gave_hex),
+    "scatter off": Told(unit=UNIT, dice=TWO_DICE, gave=lambda g, values, lang: word("word", "off map", lang)),
+    # fire
+    "shot": Told(
+        unit=UNIT,
+        hex=HEX,
+        dice=TWO_DICE,
+        drm=DRM,
+        number=PLAIN,
+        armour=PLAIN,
+        hit=HIT,
+        own=OWN_SIDE,
+        gave=as_said("hit", HIT),
+    ),
+    "step lost": Told(unit=UNIT, hex=HEX),
+    "eliminated": Told(unit=UNIT, hex=HEX),
+    "morale falls": Told(formation=FORMATION, level=PLAIN),
+    "morale recovers": Told(formation=FORMATION, level=PLAIN),
+    # assaults
+    "assault": Told(units=UNITS, hexes=HEXES, attack=PLAIN, defence=PLAIN, ratio=COLUMN, column=COLUMN),
+    "assault result": Told(
+        dice=TWO_DICE, column=COLUMN, result=RESULT, gave=lambda g, values, lang: str(values["result"])
+    ),
+    "loss check": Told(
+        unit=UNIT,
+        dice=TWO_DICE,
+        drm=DRM,
+        level=PLAIN,
+        what=OUTCOME,
+        adds=loss_check,
+        gave=as_said("what", OUTCOME),
+    ),
+    "no retreat": Told(unit=UNIT, hex=HEX),
+    "retreats": Told(unit=UNIT, path=PATH),
+    "excess": Told(unit=UNIT, hex=HEX),
+    "advances": Told(unit=UNIT, path=PATH),
+    # movement
+    "moves": Told(unit=UNIT, path=PATH, left=POINTS_LEFT),
+    "breakdown": Told(
+        unit=UNIT,
+        die=DIE,
+        left=POINTS_LEFT,
+        gave=lambda g, values, lang: WORDS.say(lang, "scene", "points left", left=values["left"]),
+    ),
+    "mines": Told(unit=UNIT, die=DIE, gave=lambda g, values, lang: ""),
+    "mines stop": Told(unit=UNIT, hex=HEX),
+    "minimum move": Told(
+        unit=UNIT,
+        hex=HEX,
+        dice=TWO_DICE,
+        success=SUCCESS,
+        gave=as_said("success", SUCCESS),
+    ),
+    "reinforcements": Told(side=SIDE, units=UNITS),
+    "chit played": Told(box=PLAIN, chit=PLAIN),
+    "enters": Told(unit=UNIT, hex=HEX),
+    # victory
+    "taken": Told(hex=HEX, side=SIDE),
+    "belgorod": Told(),
+    "victory": Told(points=PLAIN, result=RESULT),
+}
