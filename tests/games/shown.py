@@ -37,9 +37,7 @@ class Shown(NamedTuple):
 
     def now(self, s: Any, seat: int | None) -> Moment:
         """What the session would say of a position."""
-        session = Session(self.game, s.scenario, seed="1")
-        session.state = s.clone()
-        return moment(session, seat, 3)
+        return moment(Session(self.game, s.scenario, seed="1").clone(s), seat, 3)
 
     def scene(self, s: State, seat: int | None, lang: str = "en", now: Moment | None = None) -> Json:
         """What a seat is shown; without the session nobody knows what picks do to undo."""
