@@ -60,10 +60,6 @@ def test_it_imports_what_a_game_may_import() -> None:
     assert others <= sys.stdlib_module_names
 
 
-def test_it_is_not_installed_here() -> None:
-    assert KEY not in games.GAMES
-
-
 def test_the_wheel_holds_the_whole_folder(plugged: Plugged) -> None:
     ours = {path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.rglob("*") if path.is_file()}
     with zipfile.ZipFile(plugged.wheel) as wheel:
@@ -83,7 +79,7 @@ def test_it_is_small_enough_to_be_read() -> None:
 
 def test_it_stands_on_the_shelf(plugged: Plugged) -> None:
     listed = json.loads(plugged.stavka("games", "--json"))
-    assert [game["key"] for game in listed] == [KEY, *games.GAMES]
+    assert [game["key"] for game in listed] == [KEY, *(key for key in games.GAMES if key != KEY)]
     assert plugged.stavka("games").startswith("skirmish  The Fords of Orle: league against crown\n")
 
 
