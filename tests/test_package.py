@@ -27,7 +27,8 @@ from stavka import games
 from stavka.server.settings import Settings, page_folder
 
 ROOT = Path(__file__).parents[1]
-TITLES = tuple(manifest.title for manifest in games.GAMES.values())
+TITLES = tuple(manifest.title.partition(":")[0] for manifest in games.GAMES.values())
+"""As the boxes say them first: what follows a colon stands below."""
 NOT_COPIED = (".*", "build", "node_modules", "__pycache__", "*.egg-info")
 
 
