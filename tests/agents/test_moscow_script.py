@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from agents import walks
+from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
-from stavka.engine.state import Frame
 from stavka.games import opponents
 from stavka.games.moscow.agents.chart import FOOT, MOTORIZED, chart_of
 from stavka.games.moscow.agents.fights import Fights
@@ -20,7 +20,15 @@ from stavka.games.moscow.agents.weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHT
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.game import load
 from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
-from stavka.games.moscow.rules.c10_combat.battleframe import LEAD_A, LEAD_D, battle_frame
+from stavka.games.moscow.rules.c04_playing_the_game.sequence import Playing
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import CallingGroups, Entering
+from stavka.games.moscow.rules.c06_supply.fuel import Fuelling
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import MovementPhase
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Declaring
+from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusalRetreat
+from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
+from stavka.games.moscow.rules.c11_combat_results.advance import Advancing, SecondAdvance
+from stavka.games.moscow.rules.c11_combat_results.results import Losing
 from stavka.games.moscow.state import (
     ASSAULT,
     DUE,
@@ -64,7 +72,7 @@ def one_turn() -> list[Decision]:
 
 
 def test_it_picks_what_is_offered() -> None:
-    steps = {s.stack[-1][0] for s, _, _ in one_turn()}
+    steps = {s.stack[-1].step for s, _, _ in one_turn()}
     assert {"opening", "cup", "choose", "army", "movement", "move", "declare", "attack"} <= steps
     for s, offer, pick in one_turn():
         assert pick in offer, s.stack[-1]
@@ -187,9 +195,8 @@ def fights(s: Position, weights: Weights = ATTACKER_WEIGHTS) -> Fights:
     return Fights(GAME, s, weights)
 
 
-def combat(names: tuple[str, ...], hex_: str, table: int, leads: tuple[str, str]) -> Frame:
-    b = battle_frame(AT(hex_), units(*names), table)
-    b[LEAD_A], b[LEAD_D] = UNIT_OF(leads[0]), UNIT_OF(leads[1])
+def combat(names: tuple[str, ...], hex_: str, table: int, leads: tuple[str, str]) -> Fighting:
+    b = Fighting(0, AT(hex_), units(*names), table, UNIT_OF(leads[0]), UNIT_OF(leads[1]))
     return b
 
 
@@ -257,7 +264,7 @@ def test_who_has_objectives_to_take_plays_for_them(scenario: str, takers: set[in
 
 def decided(s: Position, *frames: Frame) -> Pick:
     """What a fresh player picks when a step asks."""
-    s.stack = [["game"], *frames]
+    s.stack = [Playing(), *frames]
     offer = GAME.offers(s)[0]
     return MoscowPlayer(GAME, 1).choose(GAME.see(s, offer.seat), offer)
 
@@ -270,15 +277,15 @@ def test_it_attacks_an_objective_in_strength_and_not_in_weakness() -> None:
     """II/201 (2) alone in Dumchino: 19 against 2 is an attack; 2 against 4 and 4 is not."""
     strong = {"ax.eb.i35": "MT2813", "ax.eb.ii35": "MT2813", "ax.eb.i12": "MT2815", "ax.eb.k34": "MT2815"}
     s = laid({**strong, "so.5ab.ii201": "MT2814"})
-    assert decided(s, ["declare", GERMAN]) == (HEX, AT("MT2814"))
+    assert decided(s, Declaring(GERMAN)) == (HEX, AT("MT2814"))
     weak = laid({"ax.eb.aa7": "MT2813", "so.5ab.i201": "MT2814", "so.6gd.i4": "MT2814"})
-    assert decided(weak, ["declare", GERMAN]) == option(GAME.DONE)
+    assert decided(weak, Declaring(GERMAN)) == option(GAME.DONE)
 
 
 def test_infantry_pays_before_armor_whose_steps_are_points() -> None:
     s = laid({"ax.eb.i35": "MT0404", "ax.eb.i12": "MT0404"})
     both = units("ax.eb.i35", "ax.eb.i12")
-    assert decided(s, ["lose", GERMAN, 1, both, 0, 0]) == (UNIT, UNIT_OF("ax.eb.i12"))
+    assert decided(s, Losing(GERMAN, 1, both)) == (UNIT, UNIT_OF("ax.eb.i12"))
 
 
 def test_where_there_is_room_for_one_of_two_who_refuse_the_better_one_goes() -> None:
@@ -286,16 +293,16 @@ def test_where_there_is_room_for_one_of_two_who_refuse_the_better_one_goes() -> 
     full = dict.fromkeys(("ax.sa.i33", "ax.sa.ii33", "ax.sa.ii12", "ax.sa.ii103"), "MT0103")
     s = laid({"ax.eb.aa7": "MT0101", "ax.eb.pi79": "MT0101", **full, "so.6gd.i4": "MT0201", "so.6gd.i10": "MT0303"})
     both = units("ax.eb.aa7", "ax.eb.pi79")
-    assert decided(s, ["refusing", both, AT("MT0101"), 0, []]) == (UNIT, UNIT_OF("ax.eb.pi79"))
+    assert decided(s, RefusalRetreat(both, AT("MT0101"))) == (UNIT, UNIT_OF("ax.eb.pi79"))
 
 
 def test_fuel_that_would_be_lost_is_spent_first_and_one_unit_only() -> None:
     s = laid({"ax.eb.i35": "MT0332", "ax.fuel.0": "MT0332"})
     shelve(s, UNIT_OF("ax.fuel.1"), DUE)
     formation = GAME.formation_ids.index("eberbach")
-    assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.1"))
+    assert decided(s, Fuelling(formation)) == (UNIT, UNIT_OF("ax.fuel.1"))
     spend(s, UNIT_OF("ax.fuel.1"), formation)
-    assert decided(s, ["fuel", formation]) == option(GAME.DONE)
+    assert decided(s, Fuelling(formation)) == option(GAME.DONE)
 
 
 def test_fuel_goes_to_those_whom_it_reaches() -> None:
@@ -303,10 +310,10 @@ def test_fuel_goes_to_those_whom_it_reaches() -> None:
     s = laid({"ax.eb.i35": "MT2620", "ax.fuel.0": "MT2620"})
     shelve(s, UNIT_OF("ax.fuel.1"), DUE)
     formation = GAME.formation_ids.index("eberbach")
-    assert decided(s, ["fuel", formation]) == (UNIT, UNIT_OF("ax.fuel.0"))
+    assert decided(s, Fuelling(formation)) == (UNIT, UNIT_OF("ax.fuel.0"))
     s = laid({"ax.eb.i35": "MT2620"})
     shelve(s, UNIT_OF("ax.fuel.1"), DUE)
-    assert decided(s, ["fuel", formation]) == option(GAME.DONE)
+    assert decided(s, Fuelling(formation)) == option(GAME.DONE)
 
 
 @pytest.mark.parametrize(("turn", "called"), [("6AM", True), ("9AM", True), ("11AM", False)])
@@ -314,7 +321,7 @@ def test_an_attacker_calls_an_optional_group_unless_it_comes_too_late(turn: str,
     """11AM is the last turn but one."""
     s = GAME.new("tula")
     s.turn = GAME.turn_number("tula", turn)
-    assert decided(s, ["groups", GERMAN]) == option(GAME.CALL[0] if called else GAME.DONE)
+    assert decided(s, CallingGroups(GERMAN)) == option(GAME.CALL[0] if called else GAME.DONE)
 
 
 def test_whoever_comes_in_takes_the_way_to_the_front() -> None:
@@ -322,14 +329,14 @@ def test_whoever_comes_in_takes_the_way_to_the_front() -> None:
     s = GAME.new("tula")
     s.turn, s.active = 2, 1 << GAME.formation_ids.index("saucken")
     shelve(s, UNIT_OF("ax.sa.i33"), DUE)
-    kind, hex_ = decided(s, ["movement", GERMAN], ["enter", UNIT_OF("ax.sa.i33")])
+    kind, hex_ = decided(s, MovementPhase(GERMAN), Entering(UNIT_OF("ax.sa.i33")))
     assert kind == HEX
     assert GAME.grid.number(hex_) in ("MT0332", "MT0432")
 
 
 def test_somebody_goes_into_an_objective_that_has_been_emptied() -> None:
     s = laid({"ax.eb.i12": "MT2813", "so.5ab.i201": "MT2816"})
-    frame = ["advance", GERMAN, units("ax.eb.i12"), AT("MT2814"), 0, 1, 0]
+    frame = Advancing(GERMAN, units("ax.eb.i12"), AT("MT2814"), is_double=0, is_counted=1)
     assert decided(s, frame) == (UNIT, UNIT_OF("ax.eb.i12"))
 
 
@@ -337,23 +344,23 @@ def test_a_leader_follows_his_stack_to_the_second_hex_and_is_not_left_alone_in_t
     """The tanks have gone on through Dumchino; where they came from the Leader is alone, and Germans are near."""
     s = laid({"so.4t.ii": "MT2815", "so.lelyushenko": "MT2813", "ax.eb.i12": "MT2711"}, active="4t")
     leader, start, through, end = UNIT_OF("so.lelyushenko"), AT("MT2813"), AT("MT2814"), AT("MT2815")
-    frame = ["advance", SOVIET, 1 << leader, through, 1, 0, 1, [start, end]]
+    frame = Advancing(SOVIET, 1 << leader, through, is_double=1, is_counted=0, has_begun=1, followed=[[start, end]])
     assert decided(s, frame) == (UNIT, leader)
     shift(GAME, s, leader, through)
-    assert decided(s, frame, ["second_hex", leader, start, 0]) == (HEX, end)
+    assert decided(s, frame, SecondAdvance(leader, start, is_counted=0)) == (HEX, end)
 
 
 def test_a_leader_does_not_take_an_objective_by_himself() -> None:
     """The tanks of his stack have gone on, and he cannot follow them beyond Dumchino."""
     s = laid({"so.4t.ii": "MT2815", "so.lelyushenko": "MT2813", "ax.eb.i12": "MT2711"}, active="4t")
-    frame = ["advance", SOVIET, units("so.lelyushenko"), AT("MT2814"), 0, 0, 1]
+    frame = Advancing(SOVIET, units("so.lelyushenko"), AT("MT2814"), is_double=0, is_counted=0, has_begun=1)
     assert decided(s, frame) == option(GAME.DONE)
 
 
 def test_an_empty_objective_is_taken() -> None:
     """Dumchino lies three hexes away, and nobody is near."""
     s = laid({"ax.sa.i33": "MT2817"}, active="saucken", sequence=MOBILE)
-    s.stack = [["game"], ["movement", GERMAN]]
+    s.stack = [Playing(), MovementPhase(GERMAN)]
     player = MoscowPlayer(GAME, 1)
     for _ in range(2):
         offer = GAME.offers(s)[0]

@@ -48,7 +48,7 @@ def overrunning(seed: int = 43) -> Cut:
 
     def reached(session: Session[Any]) -> int:
         s = session.state
-        return session.offers()[0].hexes & targets(GAME, s, s.stack[-1]) if s.stack[-1][0] == "move" else 0
+        return session.offers()[0].hexes & targets(GAME, s, s.stack[-1]) if s.stack[-1].step == "move" else 0
 
     walk = Walk(GAME, "mtsensk", seed, busily).go(lambda session: bool(reached(session)))
     hexes = reached(walk.session)
@@ -85,7 +85,7 @@ def check() -> str:
 def gone_on(steps: frozenset[str]) -> str:
     """From there on to one of some steps, with the attack on REFUSES and whatever comes first at each question."""
     session: Session[Any] = Session.resume(GAME, read_record(attacks()))
-    while session.state.stack[-1][0] not in steps:
+    while session.state.stack[-1].step not in steps:
         (offer, *_) = session.offers()
         words = {GAME.write_pick(pick, offer): pick for pick in offer}
         pick = words.get(REFUSES) or words.get("all") or next(iter(offer))

@@ -72,8 +72,8 @@ class Session(Generic[S]):
         self.state = game.new(scenario, options)
         self.state.events = []
         self.rolled = 0
-        self.offered: tuple[Offer, ...] | None = None
-        """What is offered now, once somebody has asked; None: nobody has since the position changed."""
+        self.offered: tuple[S, tuple[Offer, ...]] | None = None
+        """A position and what is offered in it, once somebody has asked; None: nobody has since it changed."""
         self.entries: list[Entry[S]] = []
         self.record = Record(
             game.key,
@@ -114,9 +114,9 @@ class Session(Generic[S]):
 
     def offers(self) -> tuple[Offer, ...]:
         """What each seat that decides is offered now. It is worked out once for each position."""
-        if self.offered is None:
-            self.offered = self.game.offers(self.state)
-        return self.offered
+        if self.offered is None or self.offered[0] is not self.state:
+            self.offered = self.state, self.game.offers(self.state)
+        return self.offered[1]
 
     def offer(self, seat: int) -> Offer | None:
         """What a seat is offered now; None: it has nothing to decide."""

@@ -13,6 +13,7 @@ from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
 from stavka.games.moscow.checks.invariants import Watch, shuffled
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
 from stavka.games.moscow.rules.c08_ground_movement.front import front
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import MovementPhase
 from stavka.games.moscow.state import ELIMINATED, GERMAN, SOVIET, Position
 
 
@@ -38,7 +39,7 @@ def test_a_random_game_without_a_fault(scenario: str, seed: int, *, every: bool)
 
 @cache
 def middle() -> Position:
-    return next(s.clone() for s in walk("artemki", 11) if s.turn == 2 and s.stack[-1][0] == "movement")
+    return next(s.clone() for s in walk("artemki", 11) if s.turn == 2 and isinstance(s.stack[-1], MovementPhase))
 
 
 def faults(s: Position) -> str:

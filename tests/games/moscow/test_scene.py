@@ -269,7 +269,7 @@ def test_a_check_is_shown_with_its_chance() -> None:
     assert (odds["title"], odds["attack"], odds["column"]) == ("R: Reaction Movement", 5, "50%")
     assert picks(scene) == {"K": "CP 2: 70% to pass", "roll": "50%"}
     shown.play("K")
-    while shown.game.offers(shown.state)[0].seat >= 0 and shown.state.stack[-1][0] == "react":
+    while shown.game.offers(shown.state)[0].seat >= 0 and shown.state.stack[-1].step == "react":
         shown.play("roll")
     assert [result["means"] for result in odds["results"]] == ["it moves with half its MA", "it stays"]
 
@@ -338,12 +338,12 @@ def test_costs_agree_with_the_rules_everywhere() -> None:
 def test_reach_is_what_the_rules_offer() -> None:
     for s in collected()["move"]:
         frame = s.stack[-1]
-        way = Way(GAME, s, frame[1].bit_length() - 1)
+        way = Way(GAME, s, frame.units.bit_length() - 1)
         assert sum(1 << hex_ for hex_ in way.costs()) == movement.find_goals(GAME, s, frame)
         for hex_ in way.overruns():
             assert (HEX, hex_) in GAME.offers(s)[0]
     for s in collected()["react_move"]:
-        assert sum(1 << hex_ for hex_ in Way(GAME, s, s.stack[-1][1]).costs()) == GAME.offers(s)[0].hexes
+        assert sum(1 << hex_ for hex_ in Way(GAME, s, s.stack[-1].unit).costs()) == GAME.offers(s)[0].hexes
 
 
 # -- the scene --------------------------------------------------------------------------------------------------------
@@ -383,7 +383,7 @@ def test_markers_works_and_states() -> None:
 
 
 def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() -> None:
-    s = next(s for s in collected()["choose"] if s.stack[-1][1] == GERMAN)
+    s = next(s for s in collected()["choose"] if s.stack[-1].side == GERMAN)
     own, other = (SHOW.scene(GAME.see(s, seat), Moment(), "en") for seat in (GERMAN, SOVIET))
     assert own["secrets"][0].startswith("In your hand: ")
     assert not any("In your hand" in line for line in other["secrets"])

@@ -71,7 +71,7 @@ def test_reacting_and_command_points() -> None:
     where = attacked("reaction", ["MZ1007 A", "MZ1006 H", "MZ1010 I", "MZ1011 E"], {"MZ1010": ["E"]})
     assert answer(where, "reaction", "never") == "done"
     where.play("A")
-    assert where.state.stack[-1][0] == "react"
+    assert where.state.stack[-1].step == "react"
     assert answer(where, "points", "never") == "roll"
     # Command Points of one's own Sequence are asked about
     where.state.active = 1 << GAME.formation_ids.index("10pz")
@@ -88,7 +88,7 @@ def test_no_retreat_where_it_is_not_declared_already(held: list[str], always: st
 def test_the_best_unit_leads_in_defence() -> None:
     where = attacked("refusal", ["MZ2010 B", "MZ2010 A", "MZ2009 E"], {"MZ2010": ["E"]})
     where.play("MZ2010")
-    assert where.state.stack[-1][0] == "check_lead"
+    assert where.state.stack[-1].step == "check_lead"
     assert answer(where, "lead", "best") == "A"
     where.state.active = 1 << GAME.formation_ids.index("10pz")
     assert answer(where, "lead", "best") == ""
@@ -133,11 +133,11 @@ def test_one_is_not_asked_for_good_what_is_never_answered_so() -> None:
     declared = [{"hex": hex_, "by": by} for hex_, by in attacks.items()]
     spec = {"counters": {name: COUNTERS[name] for name in "ABEF"}, "units": units, "attacks": declared}
     own = drawn(PLAIN, **spec, active=["10pz"], sequence="mobile", phase="german combat")
-    assert own.state.stack[-1][0] == "lead"
+    assert own.state.stack[-1].step == "lead"
     assert standing.asked(own.game, own.state) == ""
     assert answer(own, "lead", "best") == ""
     theirs = attacked("combat", units, {"MZ2010": ["E", "F"]})
-    while theirs.state.stack[-1][0] == "lead" and theirs.game.offers(theirs.state)[0].seat == SOVIET:
+    while theirs.state.stack[-1].step == "lead" and theirs.game.offers(theirs.state)[0].seat == SOVIET:
         theirs.play("E")
     assert standing.asked(theirs.game, theirs.state) == "lead"
     assert answer(theirs, "lead", "best") == "A"

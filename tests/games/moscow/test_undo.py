@@ -8,6 +8,7 @@ from stavka.assurance.situations import Situation
 from stavka.engine.offer import OPTION, UNIT, Pick
 from stavka.engine.session import FREE, PASSES, Session
 from stavka.games.moscow.checks.situations import build
+from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
 from stavka.games.moscow.state import GERMAN, SOVIET
 
 PLAIN = {"picture": "\n".join([" ".join("." * 21)] * 15)}
@@ -46,7 +47,7 @@ class Combat:
         assert self.step() == "secret_cas"
 
     def step(self) -> str:
-        return str(self.session.state.stack[-1][0])
+        return str(self.session.state.stack[-1].step)
 
     def pick(self, word: str) -> Pick:
         if word in self.game.option_names:
@@ -88,5 +89,5 @@ def test_while_both_choose_each_takes_back_his_own() -> None:
     combat.play(GERMAN, "done")
     assert combat.session.can_undo(SOVIET)
     combat.session.undo(SOVIET)
-    assert combat.session.state.stack[-1] == ["secret_cas", 0, 0, 1 << GERMAN]
+    assert combat.session.state.stack[-1] == SendingAirInSecret(finished=1 << GERMAN)
     assert combat.session.contract(SOVIET, combat.pick("done")) == PASSES

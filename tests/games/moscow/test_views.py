@@ -7,6 +7,8 @@ from unittest.mock import patch
 
 from games.moscow.walks import GAME, walk
 from stavka.data.schema import changed
+from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining
+from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
 from stavka.games.moscow.state import ASIDE, CUP, GERMAN, HAND, NOT_YET, PASSED, SOVIET, Position
 
 
@@ -14,7 +16,7 @@ def drawn() -> Position:
     """The German player has drawn a marker, with at least two Formations left that it could be."""
     for s in walk("artemki", 5):
         cup = {GAME.marker_of[m] for m, place in enumerate(s.markers) if place == CUP and GAME.marker_side[m] == GERMAN}
-        if s.stack[-1][:2] == ["choose", GERMAN] and s.turn > 1 and cup:
+        if s.stack[-1] == Choosing(GERMAN) and s.turn > 1 and cup:
             return s.clone()
     raise AssertionError("nobody ever draws")
 
@@ -47,17 +49,17 @@ def test_what_is_dealt_out_is_any_marker_that_it_could_be() -> None:
 
 def test_air_units_assigned_in_secret_are_seen_by_their_owner_alone() -> None:
     s = drawn()
-    s.stack.append(["secret_cas", 1 << 5, 1 << 7, 0b10])
+    s.stack.append(SendingAirInSecret(1 << 5, 1 << 7, 0b10))
     frames = {seat: GAME.see(s, seat).position.stack[-1] for seat in (GERMAN, SOVIET, None)}
-    assert frames[GERMAN] == ["secret_cas", 1 << 5, 0, 0]
-    assert frames[SOVIET] == ["secret_cas", 0, 1 << 7, 0b10]
-    assert frames[None] == ["secret_cas", 0, 0, 0]
-    assert s.stack[-1] == ["secret_cas", 1 << 5, 1 << 7, 0b10]
+    assert frames[GERMAN] == SendingAirInSecret(german=1 << 5)
+    assert frames[SOVIET] == SendingAirInSecret(soviet=1 << 7, finished=0b10)
+    assert frames[None] == SendingAirInSecret()
+    assert s.stack[-1] == SendingAirInSecret(1 << 5, 1 << 7, 0b10)
 
 
 def test_the_first_marker_of_the_game_is_not_the_special_one_and_known_where_the_scenario_names_it() -> None:
     s = GAME.new("artemki")
-    s.turn, s.first, s.stack = 1, GERMAN, [["choose", GERMAN]]
+    s.turn, s.first, s.stack = 1, GERMAN, [Choosing(GERMAN)]
     german = [m for m, side in enumerate(GAME.marker_side) if side == GERMAN and s.markers[m] != NOT_YET]
     special, mine = GAME.any_marker[GERMAN], next(m for m in german if GAME.marker_of[m] >= 0)
     for marker in german:
@@ -79,7 +81,7 @@ def test_a_marker_in_the_pool_with_which_one_is_combined_is_of_another_formation
     for marker in german:
         s.markers[marker] = CUP
     s.markers[shown], s.markers[other], s.turn = HAND, PASSED, 2
-    s.stack = [["combine", GERMAN, 0, shown]]
+    s.stack = [Combining(GERMAN, leaders=0, shown=shown)]
     pools = {
         dealt.markers.index(PASSED, german[0], german[-1] + 1)
         for dealt in (GAME.see(s, SOVIET).sample(Random(seed)) for seed in range(80))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -10,10 +12,11 @@ from games.moscow.walks import GAME, choose
 from stavka.engine.state import Event
 from stavka.games import moscow
 from stavka.games.moscow import words
-from stavka.games.moscow.rules.c07_operations.markers import Choose, Draw
+from stavka.games.moscow.rules.c07_operations.markers import Choose, Choosing, Draw, Drawing
 from stavka.games.moscow.state import ASIDE, HAND
 
-CODE = "\n".join(path.read_text("utf-8") for path in Path(str(moscow.__file__)).parent.rglob("*.py"))
+FILES = sorted(Path(str(moscow.__file__)).parent.rglob("*.py"))
+CODE = "\n".join(path.read_text("utf-8") for path in FILES)
 TABLES = words.WORDS.tables("en")
 
 
@@ -32,8 +35,23 @@ def test_reasons() -> None:
         assert found in TABLES["reason"], found
 
 
+def told(tree: ast.AST) -> Iterator[tuple[str, set[str | None]]]:
+    """What the code tells: the name of each event and the names of its values."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "tell":
+            name = call.args[0]
+            assert isinstance(name, ast.Constant), ast.unparse(call)
+            yield str(name.value), {keyword.arg for keyword in call.keywords}
+
+
 def test_events() -> None:
-    assert said(r'\.tell\(\s*"[^"]+"') == set(TABLES["event"])
+    assert said(r'\.tell\(\s*"[^"]+"') == set(TABLES["event"]) == set(GAME.told)
+
+
+def test_every_event_is_told_with_exactly_the_values_of_its_form() -> None:
+    for path in FILES:
+        for name, values in told(ast.parse(path.read_text("utf-8"))):
+            assert values == set(GAME.told[name].values), (path.name, name)
 
 
 def test_options_have_buttons() -> None:
@@ -52,15 +70,15 @@ def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
     for marker, side in enumerate(GAME.marker_side):
         if side == 0:
             s.markers[marker] = HAND if marker == special else ASIDE
-    prompt = Choose().prompt(GAME, s, ["choose", 0])
+    prompt = Choose().prompt(GAME, s, Choosing(0))
     assert prompt == "You have drawn the special marker: Mobile, Assault or Pass?"
     assert words.WORDS.translate(prompt, "es") == "Has sacado el marcador especial: ¿Móvil, Asalto o Pase?"
     draws = Event("draws", {"side": 0, "marker": special}, ("7.21",), (0,))
-    assert words.say(GAME, s, draws, "fr") == "Allemands : le marqueur spécial est tiré."
+    assert GAME.say(s, draws, "fr") == "Allemands : le marqueur spécial est tiré."
 
 
 def test_the_side_that_draws_is_named_in_the_language() -> None:
-    prompt = Draw().prompt(GAME, GAME.new("artemki"), ["draw", 1])
+    prompt = Draw().prompt(GAME, GAME.new("artemki"), Drawing(1))
     assert prompt == "The Soviet player draws a marker."
     assert words.WORDS.translate(prompt, "es") == "Se saca un marcador (Soviéticos)."
 
@@ -80,3 +98,4 @@ def test_every_event_of_a_game_can_be_said() -> None:
         assert sentence.endswith(".")
         assert "{" not in sentence
         assert set(event.rules) <= set(GAME.catalogue.rules)
+        assert set(event.values) == set(GAME.told[event.name].values), event.name

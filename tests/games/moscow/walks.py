@@ -23,7 +23,7 @@ def choose(g: Moscow, s: Position, offer: Offer, rng: Random) -> Pick:
         weights = [weight for _, weight in offer.chance]
         return ROLL, rng.choices(range(len(weights)), weights)[0]
     bits = [offer.units, offer.hexes, offer.options]
-    if s.stack[-1][0] == "reserves" and rng.random() < 0.9:
+    if s.stack[-1].step == "reserves" and rng.random() < 0.9:
         bits[2] &= ~FORMATIONS
     elif (bits[0] or bits[1] or bits[2] & ~IDLE) and rng.random() < 0.8:
         bits[2] &= ~IDLE
@@ -49,7 +49,7 @@ def collected(number: int = 4) -> dict[str, list[Position]]:
     for seed, scenario in enumerate(["mtsensk", "artemki", "artemki", "mtsensk", "artemki"]):
         last: dict[str, int] = {}
         for i, s in enumerate(walk(scenario, seed, EVERY_OPTION if seed % 2 else None)):
-            step = "over" if s.result else s.stack[-1][0]
+            step = "over" if s.result else s.stack[-1].step
             kept = found.setdefault(step, [])
             if len(kept) < number and i - last.get(step, -100) >= 40:
                 last[step] = i

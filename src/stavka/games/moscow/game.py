@@ -10,18 +10,19 @@ from typing import Any, Final, NamedTuple
 
 from stavka.data.gamefiles import defaults
 from stavka.engine.catalogue import Catalogue, load_catalogue
-from stavka.engine.machine import Step, chosen
+from stavka.engine.frames import Frame
+from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.offer import members
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
-from stavka.engine.state import Event, Frame, Json
-from stavka.engine.words import ENGLISH
+from stavka.engine.state import Json
 from stavka.games.moscow import view as views
 from stavka.games.moscow import words
 from stavka.games.moscow.board import KEPT, Board
 from stavka.games.moscow.charts import Charts
 from stavka.games.moscow.checks.files import ANY
 from stavka.games.moscow.counters import NO_FORMATION, Counters
+from stavka.games.moscow.events import EVENTS
 from stavka.games.moscow.files import Files, Scenario, load_files
 from stavka.games.moscow.rules.c01_introduction import victory
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
@@ -40,7 +41,7 @@ from stavka.games.moscow.rules.c04_playing_the_game.setup import SetUp, set_up
 from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Enter, Groups, Join, Reserves
 from stavka.games.moscow.rules.c06_supply.fuel import FuelDecision, FuelSupply
 from stavka.games.moscow.rules.c06_supply.supply_routes import find_supplied
-from stavka.games.moscow.rules.c07_operations.army_units import Army, ArmyCheck
+from stavka.games.moscow.rules.c07_operations.army_units import ActivatingArmy, Army, ArmyCheck
 from stavka.games.moscow.rules.c07_operations.markers import (
     Choose,
     Combine,
@@ -52,13 +53,20 @@ from stavka.games.moscow.rules.c07_operations.markers import (
     Reveal,
 )
 from stavka.games.moscow.rules.c08_ground_movement.going import find_exits
-from stavka.games.moscow.rules.c08_ground_movement.movement_phase import Excess, Movement
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, Excess, Movement
+from stavka.games.moscow.rules.c08_ground_movement.movers import is_anyone_sure
 from stavka.games.moscow.rules.c08_ground_movement.moves import Move
 from stavka.games.moscow.rules.c08_ground_movement.overrun import Overrun, OverrunCas, OverrunDie
-from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attack, CombatPhase, Declare
-from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import CheckLead, Hold, NoRetreat
-from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import React, Reaction, ReactMove
-from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import Pursue, Refusal, Refuse, Refusing
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import (
+    Attack,
+    CombatPhase,
+    Declare,
+    Declaring,
+    ResolvingAttacks,
+)
+from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import CheckLead, DeclaringNoRetreat, Hold, NoRetreat
+from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import React, Reacting, Reaction, ReactMove
+from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import Pursue, Refusal, Refuse, Refusing, RefusingCombat
 from stavka.games.moscow.rules.c10_combat.battle import Battle, CasCheck, CombatDie, GroundCheck, GunCheck, Lead
 from stavka.games.moscow.rules.c11_combat_results.advance import Advance, SecondHex
 from stavka.games.moscow.rules.c11_combat_results.aftermath import Extra, LossCheck
@@ -79,73 +87,73 @@ from stavka.games.moscow.state import (
     from_json,
 )
 
-STEPS: Final[Mapping[str, Step[Any, Position, Any]]] = {
-    "game": GameTurns(),
-    "set_up": SetUp(),
-    "weather": Weather(),
-    "fuel_supply": FuelSupply(),
-    "reinforcement": Reinforcement(),
-    "groups": Groups(),
-    "reserves": Reserves(),
-    "status": Status(),
-    "initiative": Initiative(),
-    "opening": Opening(),
-    "cup": FillCups(),
-    "operations": Operations(),
-    "draw": Draw(),
-    "choose": Choose(),
-    "play": Play(),
-    "combine": Combine(),
-    "combine_roll": CombineRoll(),
-    "reveal": Reveal(),
-    "fuel": FuelDecision(),
-    "army": Army(),
-    "army_check": ArmyCheck(),
-    "engineering": Engineering(),
-    "movement": Movement(),
-    "move": Move(),
-    "enter": Enter(),
-    "join": Join(),
-    "excess": Excess(),
-    "overrun": Overrun(),
-    "overrun_cas": OverrunCas(),
-    "overrun_die": OverrunDie(),
-    "declare": Declare(),
-    "attack": Attack(),
-    "refusal": Refusal(),
-    "check_lead": CheckLead(),
-    "refuse": Refuse(),
-    "refusing": Refusing(),
-    "pursue": Pursue(),
-    "reaction": Reaction(),
-    "react": React(),
-    "react_move": ReactMove(),
-    "no_retreat": NoRetreat(),
-    "hold": Hold(),
-    "combat": CombatPhase(),
-    "battle": Battle(),
-    "lead": Lead(),
-    "cas": Cas(),
-    "secret_cas": SecretCas(),
-    "cas_check": CasCheck(),
-    "guns": Guns(),
-    "gun_check": GunCheck(),
-    "ground_check": GroundCheck(),
-    "combat_die": CombatDie(),
-    "lose": Lose(),
-    "extra": Extra(),
-    "loss_check": LossCheck(),
-    "retreat": Retreat(),
-    "zone_check": ZoneCheck(),
-    "passage": Passage(),
-    "special": SpecialRetreat(),
-    "advance": Advance(),
-    "second_hex": SecondHex(),
-    "end_sequence": EndSequence(),
-    "recovery": Recovery(),
-    "recover": Recover(),
-    "refresh": Refresh(),
-}
+STEPS: Final = steps_by_name(
+    GameTurns(),
+    SetUp(),
+    Weather(),
+    FuelSupply(),
+    Reinforcement(),
+    Groups(),
+    Reserves(),
+    Status(),
+    Initiative(),
+    Opening(),
+    FillCups(),
+    Operations(),
+    Draw(),
+    Choose(),
+    Play(),
+    Combine(),
+    CombineRoll(),
+    Reveal(),
+    FuelDecision(),
+    Army(),
+    ArmyCheck(),
+    Engineering(),
+    Movement(),
+    Move(),
+    Enter(),
+    Join(),
+    Excess(),
+    Overrun(),
+    OverrunCas(),
+    OverrunDie(),
+    Declare(),
+    Attack(),
+    Refusal(),
+    CheckLead(),
+    Refuse(),
+    Refusing(),
+    Pursue(),
+    Reaction(),
+    React(),
+    ReactMove(),
+    NoRetreat(),
+    Hold(),
+    CombatPhase(),
+    Battle(),
+    Lead(),
+    Cas(),
+    SecretCas(),
+    CasCheck(),
+    Guns(),
+    GunCheck(),
+    GroundCheck(),
+    CombatDie(),
+    Lose(),
+    Extra(),
+    LossCheck(),
+    Retreat(),
+    ZoneCheck(),
+    Passage(),
+    SpecialRetreat(),
+    Advance(),
+    SecondHex(),
+    EndSequence(),
+    Recovery(),
+    Recover(),
+    Refresh(),
+)
 
 PLAIN_OPTIONS: Final = (
     "done",
@@ -186,6 +194,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     standing = STANDING
     end_rule = "4.12"
     words = words.WORDS
+    told = EVENTS
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -355,19 +364,24 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return option - self.first_formation_option
 
     def army_frame(self, s: Position, side: int, formation: int) -> Frame:
-        return ["army", side, formation, self.army_outside, -1]  # [7.45]
+        return ActivatingArmy(side, formation, self.army_outside)  # [7.45]
+
+    def can_surely_move(self, s: Position, side: int, but: int = 0) -> bool:
+        """Whether combat units of a side other than some can move or enter in the Movement Phase of this Sequence,
+        whatever the side does before."""
+        return is_anyone_sure(self, s, side, but)
 
     def combat_frames(self, side: int) -> list[Frame]:
         """What follows the Movement Phase in an Operations Sequence."""
         other = 1 - side
         return [
-            ["declare", side],  # [9.0, OPS.A.1c]
-            ["refusal", other, 0],  # [9.0, 7.21A, OPS.A.2, OPS.B.3]
-            ["reaction", other, 0],  # [9.0, 7.21A, OPS.A.2]
-            ["no_retreat", other, 0],  # [9.0, 7.21A, OPS.A.2]
-            ["excess"],
-            ["combat", side, 0],  # [9.0, OPS.A.3, OPS.B.4]
-            ["excess"],
+            Declaring(side),  # [9.0, OPS.A.1c]
+            RefusingCombat(other),  # [9.0, 7.21A, OPS.A.2, OPS.B.3]
+            Reacting(other),  # [9.0, 7.21A, OPS.A.2]
+            DeclaringNoRetreat(other),  # [9.0, 7.21A, OPS.A.2]
+            CheckingStacks(),
+            ResolvingAttacks(side),  # [9.0, OPS.A.3, OPS.B.4]
+            CheckingStacks(),
         ]
 
     # -- what the engine asks of a game -----------------------------------------------------------------------------
@@ -391,8 +405,8 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def open_points(self, s: Position) -> Any:
         return victory.victory_points(self, s)
 
-    def say(self, s: Position, event: Event, lang: str = ENGLISH) -> str:
-        return words.say(self, s, event, lang)
+    def label(self, s: Position, unit: int) -> str:
+        return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)

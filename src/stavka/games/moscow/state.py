@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.frames import plain, unplain
+from stavka.engine.columns import Column, cache, counts, derived, number, row, rows
 from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
@@ -33,204 +33,95 @@ PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
 NOT_YET, ASIDE, CUP, PASSED, HAND, PLAYED, RESERVE, GONE = range(8)
 MARKER_PLACES: Final = ("not yet", "aside", "cup", "pool", "hand", "played", "reserve", "gone")
 
-# Columns that are ints, in the order of the JSON form.
-NUMBERS: Final = (
-    "turn",
-    "options",
-    "weather",
-    "first",
-    "sequence",
-    "active",
-    "points",
-    "disrupted",
-    "emergency",
-    "oos",
-    "low_fuel",
-    "fed",
-    "fired",
-    "spent",
-    "once",
-    "twice",
-    "moved",
-    "building",
-    "fought",
-    "silent",
-    "arrived",
-    "german",
-    "lines_down",
-    "holding",
-    "stubborn",
-)
-COUNTS: Final = ("markers", "returns", "joined", "burns", "initiative", "calls")
+
+def own(empty: str) -> Any:
+    """What a position works out for itself and keeps beside the values from which it follows: it holds as long as these
+    are the same, whatever moves. A clone begins without it."""
+    return Column(empty=empty, copy=empty)
 
 
 class Position(UnitState):
-    __slots__ = (
-        "active",
-        "alarm",
-        "apart",
-        "arrived",
-        "at",
-        "attached",
-        "attacks",
-        "awaited",
-        "building",
-        "burning",
-        "burns",
-        "calls",
-        "crowded",
-        "disrupted",
-        "due",
-        "emergency",
-        "exert",
-        "fed",
-        "fired",
-        "first",
-        "forts",
-        "fought",
-        "fronts",
-        "german",
-        "goals",
-        "holding",
-        "initiative",
-        "joined",
-        "lines_down",
-        "low_fuel",
-        "markers",
-        "memo",
-        "moved",
-        "occupied",
-        "once",
-        "oos",
-        "options",
-        "placed",
-        "points",
-        "returns",
-        "sequence",
-        "settled",
-        "silent",
-        "spent",
-        "stubborn",
-        "sure",
-        "surroundings",
-        "turn",
-        "twice",
-        "weather",
-        "wet",
-        "zones",
-    )
-
-    numbers = NUMBERS
-    counts = COUNTS
-
-    turn: int  # 1 is the scenario's first
-    options: int  # optional rules in use
-    weather: int
-    first: int  # the First Player
-    sequence: int  # the Operations Sequence under way: MOBILE, ASSAULT or none
-    active: int  # the active Formations
-    points: int  # the attacker's VPs for what has happened; those for hexes come at the end
-    markers: bytearray  # where each activation marker is
-    returns: bytearray  # the turn in which a marker in Reserve comes back
-    joined: bytearray  # for each Army unit the Formation (+ 1) with which it is active
-    burns: bytearray  # for each unit the Formation (+ 1) for which it, a Fuel unit, is being spent
-    initiative: bytearray  # the DRM of either side on its next initiative roll
-    calls: bytearray  # for each Optional Group the turn in which it was called
-    forts: list[int]  # hexes with completed Strongpoints, by owner
-    attacks: list[list[int]]  # Declared Attacks: [Defender hex, units, 1 if on the Mobile CRT]
-    disrupted: int  # units
-    emergency: int  # units in Emergency Supply
-    oos: int  # units out of supply
-    low_fuel: int  # units
-    fed: int  # units that have been given fuel in their last activation
-    fired: int  # artillery on its Fired side
-    spent: int  # HQs and Leaders on their Spent side
-    once: int  # units with a First Activation marker
-    twice: int  # units with a Final Activation marker
-    moved: int  # units that have moved in this Movement Phase
-    building: int  # units with an Under Construction marker
-    fought: int  # units that have attacked in this Combat Phase, and those whose attack was refused
-    silent: int  # artillery that may support nothing but its own hex in this Combat Phase
-    arrived: int  # units that have retreated into a Defender hex whose combat is still to come
-    german: int  # hexes that the German side controls; all others are Soviet
-    lines_down: int  # hexes whose Fortified Line is destroyed
-    holding: int  # hexes with a No Retreat marker
-    stubborn: int  # hexes that have failed to refuse combat in this Operations Sequence
+    turn: int = number()  # 1 is the scenario's first
+    options: int = number()  # optional rules in use
+    weather: int = number()
+    first: int = number()  # the First Player
+    sequence: int = number()  # the Operations Sequence under way: MOBILE, ASSAULT or none
+    active: int = number()  # the active Formations
+    points: int = number()  # the attacker's VPs for what has happened; those for hexes come at the end
+    markers: bytearray = counts()  # where each activation marker is
+    returns: bytearray = counts()  # the turn in which a marker in Reserve comes back
+    joined: bytearray = counts()  # for each Army unit the Formation (+ 1) with which it is active
+    burns: bytearray = counts()  # for each unit the Formation (+ 1) for which it, a Fuel unit, is being spent
+    initiative: bytearray = counts()  # the DRM of either side on its next initiative roll
+    calls: bytearray = counts()  # for each Optional Group the turn in which it was called
+    forts: list[int] = row()  # hexes with completed Strongpoints, by owner
+    attacks: list[list[int]] = rows()  # Declared Attacks: [Defender hex, units, 1 if on the Mobile CRT]
+    disrupted: int = number()  # units
+    emergency: int = number()  # units in Emergency Supply
+    oos: int = number()  # units out of supply
+    low_fuel: int = number()  # units
+    fed: int = number()  # units that have been given fuel in their last activation
+    fired: int = number()  # artillery on its Fired side
+    spent: int = number()  # HQs and Leaders on their Spent side
+    once: int = number()  # units with a First Activation marker
+    twice: int = number()  # units with a Final Activation marker
+    moved: int = number()  # units that have moved in this Movement Phase
+    building: int = number()  # units with an Under Construction marker
+    fought: int = number()  # units that have attacked in this Combat Phase, and those whose attack was refused
+    silent: int = number()  # artillery that may support nothing but its own hex in this Combat Phase
+    arrived: int = number()  # units that have retreated into a Defender hex whose combat is still to come
+    german: int = number()  # hexes that the German side controls; all others are Soviet
+    lines_down: int = number()  # hexes whose Fortified Line is destroyed
+    holding: int = number()  # hexes with a No Retreat marker
+    stubborn: int = number()  # hexes that have failed to refuse combat in this Operations Sequence
 
     # Derived: who is in each hex, and what follows from it for each side.
-    at: dict[int, int]  # hex -> ground units
-    occupied: list[int]  # hexes with combat units, by side
-    apart: list[int]  # hexes with Leaders or Fuel units, by side
-    exert: list[int]  # hexes whose units exert a ZOC into adjacent hexes, by side
-    wet: list[int]  # those of them whose ZOC crosses rivers without a bridge
-    crowded: int  # hexes with more stacking points than are allowed
-    placed: int  # units in a hex
-    due: int  # units that are due to enter
-    awaited: int  # they, and those that are still to come
-    attached: int  # Army units that are active with a Formation
-    burning: int  # Fuel units that are being spent
-    zones: list[int]  # hexes in the side's ZOC, -1 until somebody asks
-    settled: int  # the German side's hexes as they were settled, -1 as soon as somebody is put or lifted
-    alarm: tuple[tuple[int, ...], int] | None  # where units that walk may change something
-    memo: tuple[tuple[Any, ...], Any] | None  # what has just been worked out for an offer
-    goals: tuple[tuple[Any, ...], Any] | None  # where the units that move may go
-    fronts: list[Any]  # what the enemy does to the moves of a side, None until somebody asks
-    sure: int  # units that can surely move or enter in this Movement Phase
-    surroundings: Any  # as long as this, the front on which that depends, is the same
+    at: dict[int, int] = derived(dict)  # hex -> ground units
+    occupied: list[int] = derived(list)  # hexes with combat units, by side
+    apart: list[int] = derived(list)  # hexes with Leaders or Fuel units, by side
+    exert: list[int] = derived(list)  # hexes whose units exert a ZOC into adjacent hexes, by side
+    wet: list[int] = derived(list)  # those of them whose ZOC crosses rivers without a bridge
+    crowded: int = derived()  # hexes with more stacking points than are allowed
+    placed: int = derived()  # units in a hex
+    due: int = derived()  # units that are due to enter
+    awaited: int = derived()  # they, and those that are still to come
+    attached: int = derived()  # Army units that are active with a Formation
+    burning: int = derived()  # Fuel units that are being spent
+    zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    settled: int = derived()  # the German side's hexes as they were settled, -1 as soon as somebody is put or lifted
 
-    def clone(self) -> Position:
-        c = Position.__new__(Position)
-        c.scenario, c.result = self.scenario, self.result
-        for name in NUMBERS:
-            setattr(c, name, getattr(self, name))
-        for name in COUNTS:
-            setattr(c, name, getattr(self, name)[:])
-        c.place, c.steps = self.place[:], self.steps[:]
-        c.forts, c.attacks = self.forts[:], [attack[:] for attack in self.attacks]
-        c.stack = [frame[:] for frame in self.stack]
-        c.events, c.memo, c.goals, c.alarm = None, None, None, None
-        c.settled = self.settled
-        c.at = self.at.copy()
-        c.occupied, c.apart, c.exert, c.wet = self.occupied[:], self.apart[:], self.exert[:], self.wet[:]
-        c.zones, c.crowded = self.zones[:], self.crowded
-        c.placed, c.due, c.awaited = self.placed, self.due, self.awaited
-        c.attached, c.burning = self.attached, self.burning
-        c.fronts, c.sure, c.surroundings = [None, None], 0, None
-        return c
-
-    def to_json(self) -> Json:
-        data = super().to_json()
-        data["forts"], data["attacks"] = plain(self.forts), plain(self.attacks)
-        return data
+    # Caches: `forget` drops the first two.
+    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
+    goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # where the units that move may go
+    alarm: tuple[tuple[int, ...], int] | None = own("None")  # where units that walk may change something
+    fronts: list[Any] = own("[None, None]")  # what the enemy does to the moves of a side, None until somebody asks
+    sure: int = own("0")  # units that can surely move or enter in this Movement Phase
+    surroundings: Any = own("None")  # as long as this, the front on which that depends, is the same
 
 
 def from_json(g: Moscow, data: Json) -> Position:
-    s = Position.__new__(Position)
-    s.read_json(data)
-    s.forts, s.attacks = unplain(data["forts"]), unplain(data["attacks"])
+    s: Position = Position.read(data, g.steps)
     derive(g, s)
     return s
 
 
 def blank(g: Moscow, scenario: str) -> Position:
     """A position in which nothing is anywhere."""
-    s = Position.__new__(Position)
-    s.scenario, s.result, s.events = scenario, "", None
-    for name in NUMBERS:
-        setattr(s, name, 0)
+    s: Position = Position.blank(scenario)
     units = len(g.units)
     s.place, s.steps = array("h", [OFF] * units), bytearray(units)
     s.markers, s.returns = bytearray([GONE] * len(g.marker_of)), bytearray(len(g.marker_of))
     s.joined, s.burns = bytearray(units), bytearray(units)
     s.initiative, s.calls = bytearray(2), bytearray(len(g.scenarios[scenario].group))
-    s.forts, s.attacks, s.stack = [0, 0], [], []
+    s.forts = [0, 0]
     derive(g, s)
     return s
 
 
 def derive(g: Moscow, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
-    s.at, s.memo, s.goals, s.alarm, s.settled = {}, None, None, None, -1
+    s.forget()
+    s.at, s.alarm, s.settled = {}, None, -1
     s.fronts, s.sure, s.surroundings = [None, None], 0, None
     s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
     s.zones, s.crowded = [-1, -1], 0
@@ -323,7 +214,7 @@ def _take_along(g: Moscow, s: Position, side: int, unit: int, both: int) -> None
     else:
         s.apart[side] ^= both
     s.zones[side] = s.settled = -1
-    s.memo = s.goals = None
+    s.forget()
 
 
 def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
@@ -345,7 +236,7 @@ def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
     elif s.crowded:
         s.crowded &= keep
     s.zones[side] = s.settled = -1
-    s.memo = s.goals = None
+    s.forget()
 
 
 def stack_points(g: Moscow, units: int) -> int:

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Final
 from stavka.games.moscow.checks.files import CHOICE
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
-from stavka.games.moscow.rules.c07_operations.markers import can_combine
+from stavka.games.moscow.rules.c07_operations.markers import (
+    Combining,
+    CombiningRoll,
+    PlayingMarkers,
+    Revealing,
+    can_combine,
+)
+from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
 from stavka.games.moscow.state import ASIDE, CUP, HAND, PASSED, Position
 
 if TYPE_CHECKING:
@@ -42,11 +49,11 @@ def revealed(g: Moscow, s: Position) -> set[int]:
     if g.scenarios[s.scenario].first_marker != CHOICE and g.is_opening(s, s.first):
         shown.update(markers_at(g, s, s.first, HAND))
     for frame in s.stack:
-        if frame[0] in ("combine", "combine_roll"):
-            shown.add(frame[3])
-        elif frame[0] == "play":
-            shown.update(frame[2])
-        elif frame[0] == "reveal":
+        if isinstance(frame, (Combining, CombiningRoll)):
+            shown.add(frame.shown)
+        elif isinstance(frame, PlayingMarkers):
+            shown.update(frame.shown)
+        elif isinstance(frame, Revealing):
             shown.update(marker for marker, place in enumerate(s.markers) if place == HAND)
     return shown
 
@@ -67,9 +74,9 @@ def hide_air(seen: Position, seat: int | None) -> None:
         if side == seat:
             continue
         for frame in seen.stack:
-            if frame[0] == "secret_cas":
-                frame[1 + side] = 0  # [10.41e]
-                frame[3] &= ~(1 << side)  # nor is it told who has finished
+            if isinstance(frame, SendingAirInSecret):
+                frame.set_sent(side, 0)  # [10.41e]
+                frame.finished &= ~(1 << side)  # nor is it told who has finished
 
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:
@@ -91,5 +98,5 @@ def could_be(g: Moscow, s: Position) -> bool:
     opening = markers_at(g, s, s.first, HAND) if g.is_opening(s, s.first) else []
     if any(g.marker_of[marker] == NO_FORMATION for marker in opening):
         return False
-    tried = [frame for frame in s.stack if frame[0] in ("combine", "combine_roll")]
-    return all(can_combine(g, frame[3], *markers_at(g, s, frame[1], PASSED)) for frame in tried)
+    tried = [frame for frame in s.stack if isinstance(frame, (Combining, CombiningRoll))]
+    return all(can_combine(g, frame.shown, *markers_at(g, s, frame.side, PASSED)) for frame in tried)

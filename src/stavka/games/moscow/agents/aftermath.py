@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.script import Script
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.agents.chart import FACES
 from stavka.games.moscow.agents.fights import Fights
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, command, er
@@ -16,17 +16,13 @@ from stavka.games.moscow.rules.c03_basic_concepts.values import support as suppo
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import attack_on
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import defended, reaction_reach
 from stavka.games.moscow.rules.c10_combat.battleframe import (
-    AIR,
     ATTACKER,
-    BAND,
+    DEFENDER,
     FULL,
-    GUNS,
     HALF,
-    LEAD_A,
-    LEAD_D,
     NONE,
-    PLACE,
-    UNCOORDINATED,
+    Fighting,
+    Overrunning,
     battle_under,
     coordination_drm,
     role_of,
@@ -40,6 +36,25 @@ if TYPE_CHECKING:
     from stavka.games.moscow.agents.places import Places
     from stavka.games.moscow.agents.weights import Weights
     from stavka.games.moscow.game import Moscow
+    from stavka.games.moscow.rules.c04_playing_the_game.sequence import CheckingRecovery
+    from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks
+    from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import ResolvingAttacks
+    from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import (
+        CheckingNoRetreat,
+        DeclaringNoRetreat,
+        NamingCheckLead,
+    )
+    from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import CheckingReaction, Reacting, ReactionMove
+    from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusalRetreat, RefusingCombat
+    from stavka.games.moscow.rules.c10_combat.battle import CheckingAir, CheckingGround, CheckingGuns, NamingLead
+    from stavka.games.moscow.rules.c11_combat_results.advance import Advancing, SecondAdvance
+    from stavka.games.moscow.rules.c11_combat_results.results import Losing
+    from stavka.games.moscow.rules.c11_combat_results.retreat import NamingZoneLead, Retreating
+    from stavka.games.moscow.rules.c12_artillery import NamingGuns, SendingAir, SendingAirInSecret
+    from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
+    from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreating
+
+Note = Callable[["Fighting", int], None]
 
 FLIGHT: Final = 0.25
 """What an attack must be worth in steps to its attacker for a stack to refuse it."""
@@ -64,7 +79,7 @@ class Aftermath(Script, ABC):
 
     # -- before a combat --------------------------------------------------------------------------------------------
 
-    def refusal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def refusal(self, sight: Sight[Position], s: Position, f: RefusingCombat, offer: Offer) -> Pick | None:
         """Where the attack would cost more than the ground is worth."""
         fights = self.read(s)
         for hex_ in members(offer.hexes):
@@ -74,18 +89,18 @@ class Aftermath(Script, ABC):
                 return HEX, hex_
         return self.option(self.g.DONE)
 
-    def refusing(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def refusing(self, sight: Sight[Position], s: Position, f: RefusalRetreat, offer: Offer) -> Pick | None:
         """All together if they can; if not, whoever is worth most goes first."""
         if not offer.hexes:
             return UNIT, self.strongest(s, offer.units)
-        return self.best_hex(s, f[3] or f[1], offer.hexes)
+        return self.best_hex(s, f.going or f.units, offer.hexes)
 
-    def check_lead(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def check_lead(self, sight: Sight[Position], s: Position, f: NamingCheckLead, offer: Offer) -> Pick | None:
         g = self.g
-        sure = offer.units & g.nkvd & ~s.disrupted if f[1] == "hold" else 0
+        sure = offer.units & g.nkvd & ~s.disrupted if f.check == "hold" else 0
         return UNIT, best_er(g, s, sure or offer.units)
 
-    def reaction(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def reaction(self, sight: Sight[Position], s: Position, f: Reacting, offer: Offer) -> Pick | None:
         """Whoever helps a Defender hex most by coming into it."""
         fights = self.read(s)
         best = max(((self.help_by(fights, unit)[0], -unit) for unit in members(offer.units)), default=(0.0, 0))
@@ -109,11 +124,11 @@ class Aftermath(Script, ABC):
             found = max(found, (gain, hex_))
         return found
 
-    def react_move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        hex_ = self.help_by(self.read(s), f[1])[1]
+    def react_move(self, sight: Sight[Position], s: Position, f: ReactionMove, offer: Offer) -> Pick | None:
+        hex_ = self.help_by(self.read(s), f.unit)[1]
         return (HEX, hex_) if hex_ >= 0 else self.option(self.g.STOP)
 
-    def no_retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def no_retreat(self, sight: Sight[Position], s: Position, f: DeclaringNoRetreat, offer: Offer) -> Pick | None:
         """Hold where the attack is worth less to the attacker then; take a marker back where it is the other way."""
         fights = self.read(s)
         for hex_ in members(offer.hexes):
@@ -128,13 +143,13 @@ class Aftermath(Script, ABC):
 
     # -- in a combat ------------------------------------------------------------------------------------------------
 
-    def combat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def combat(self, sight: Sight[Position], s: Position, f: ResolvingAttacks, offer: Offer) -> Pick | None:
         """The attack that promises most first."""
         fights = self.read(s)
         worth = {a[0]: fights.expected(fights.frame(a[1], a[0], a[2])) for a in s.attacks if offer.hexes >> a[0] & 1}
         return HEX, max(worth, key=lambda hex_: (worth[hex_], -hex_))
 
-    def lead(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def lead(self, sight: Sight[Position], s: Position, f: NamingLead, offer: Offer) -> Pick | None:
         """The best ER leads; among equals whoever loses least by a step."""
         fights = self.read(s)
 
@@ -143,113 +158,116 @@ class Aftermath(Script, ABC):
 
         return UNIT, min(members(offer.units), key=key)
 
-    def outlook(self, fights: Fights, b: Frame) -> float:
+    def outlook(self, fights: Fights, b: Fighting) -> float:
         """What a combat is worth to this side."""
         worth = fights.expected(b)
         return worth if role_of(self.g, b, self.side) == ATTACKER else -worth
 
-    def under_way(self, fights: Fights) -> Frame:
+    def under_way(self, fights: Fights) -> Fighting:
         """The combat that goes on, with Lead Units and whatever both sides would still name."""
-        b = battle_under(fights.s)[:]
-        likely = fights.frame(b[3], b[PLACE], b[4])
-        for at in (LEAD_A, LEAD_D):
-            b[at] = likely[at] if b[at] < 0 else b[at]
+        b = battle_under(fights.s).clone()
+        likely = fights.frame(b.units, b.hex, b.is_mobile)
+        for role in (ATTACKER, DEFENDER):
+            if b.lead(role) < 0:
+                b.set_lead(role, likely.lead(role))
         return b
 
-    def cas(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def cas(self, sight: Sight[Position], s: Position, f: SendingAir, offer: Offer) -> Pick | None:
         """An air unit that is worth more here than it may be elsewhere."""
-        if battle_under(s)[0] == "overrun":
+        if isinstance(battle_under(s), Overrunning):
             return self.option(self.g.DONE)
-        return self.send_air(s, f[2], offer)
+        return self.send_air(s, f.units, offer)
 
-    def secret_cas(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.send_air(s, f[1 + self.side], offer)
+    def secret_cas(self, sight: Sight[Position], s: Position, f: SendingAirInSecret, offer: Offer) -> Pick | None:
+        return self.send_air(s, f.sent(self.side), offer)
 
     def send_air(self, s: Position, sent: int, offer: Offer) -> Pick | None:
         fights = self.read(s)
         b = self.under_way(fights)
-        for role in (0, 1):
-            b[GUNS + role] = b[GUNS + role] or fights.likely_guns(b, role)
-        at = AIR + role_of(self.g, b, self.side)
-        b[1] = 0
-        b[at] = sent
+        for role in (ATTACKER, DEFENDER):
+            b.set_guns(role, b.guns(role) or fights.likely_guns(b, role))
+        mine = role_of(self.g, b, self.side)
+        b.stage = 0
+        b.set_air(mine, sent)
         now = self.outlook(fights, b)
         gains = []
         for unit in members(offer.units):
-            b[at] = sent | 1 << unit
+            b.set_air(mine, sent | 1 << unit)
             gains.append((self.outlook(fights, b) - now, -unit))
         best = max(gains, default=(0.0, 0))
         return (UNIT, -best[1]) if best[0] > self.w.flown else self.option(self.g.DONE)
 
-    def guns(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def guns(self, sight: Sight[Position], s: Position, f: NamingGuns, offer: Offer) -> Pick | None:
         """The gun that gains most for what it could do elsewhere."""
         g, fights = self.g, self.read(s)
-        b, at = self.under_way(fights), GUNS + f[1]
-        now, named = self.outlook(fights, b), b[at]
+        b = self.under_way(fights)
+        now, named = self.outlook(fights, b), b.guns(f.role)
         gains = []
         for unit in members(offer.units & g.guns):
-            b[at] = named | 1 << unit
-            price = 0.0 if s.place[unit] == b[PLACE] else self.w.fired * support_of(g, s, unit)
+            b.set_guns(f.role, named | 1 << unit)
+            price = 0.0 if s.place[unit] == b.hex else self.w.fired * support_of(g, s, unit)
             gains.append((self.outlook(fights, b) - now - price, -unit))
         best = max(gains, default=(0.0, 0))
         return (UNIT, -best[1]) if best[0] > 0 else self.option(g.DONE)
 
     # -- checks -----------------------------------------------------------------------------------------------------
 
-    def help_check(self, s: Position, f: Frame, offer: Offer, stake: float) -> Pick:
+    def help_check(self, s: Position, f: Checking, offer: Offer, stake: float) -> Pick:
         """CPs where they raise the chance by enough. stake: what passing is worth."""
-        step = self.g.steps[f[0]]
+        step = self.g.steps[f.step]
         assert isinstance(step, Check)
         drm = step.drm(self.g, s, f)
-        now = passing(self.g, s, f[1], drm)
+        now = passing(self.g, s, f.lead, drm)
         gains = []
         for unit in members(offer.units):
-            more = passing(self.g, s, f[1], drm - command(self.g, s, unit)) - now
+            more = passing(self.g, s, f.lead, drm - command(self.g, s, unit)) - now
             price = self.w.command + self.w.leader * (self.g.leaders >> unit & 1)
             gains.append((stake * more / FACES - price, -unit))
         best = max(gains, default=(0.0, 0))
         return (UNIT, -best[1]) if best[0] > 0 else self.option(self.g.ROLL)
 
-    def combat_check(self, s: Position, f: Frame, offer: Offer, at: int, good: int, bad: int) -> Pick:
+    def combat_check(self, s: Position, f: Checking, offer: Offer, note: Note, good: int, bad: int) -> Pick:
+        """note: how the combat takes down what comes of the check; good and bad: what that is."""
         fights = self.read(s)
         b = self.under_way(fights)
-        b[at] = good
+        note(b, good)
         stake = self.outlook(fights, b)
-        b[at] = bad
+        note(b, bad)
         return self.help_check(s, f, offer, stake - self.outlook(fights, b))
 
-    def cas_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def cas_check(self, sight: Sight[Position], s: Position, f: CheckingAir, offer: Offer) -> Pick | None:
         b = battle_under(s)
-        at = AIR + role_of(self.g, b, self.side)
-        return self.combat_check(s, f, offer, at, b[at], 0)
+        role = role_of(self.g, b, self.side)
+        return self.combat_check(s, f, offer, lambda b, units: b.set_air(role, units), b.air(role), 0)
 
-    def gun_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def gun_check(self, sight: Sight[Position], s: Position, f: CheckingGuns, offer: Offer) -> Pick | None:
         likely = self.passes_half(s, f)
-        return self.combat_check(s, f, offer, BAND + f[5], FULL, HALF if likely else NONE)
+        worse = HALF if likely else NONE
+        return self.combat_check(s, f, offer, lambda b, band: b.set_band(f.role, band), FULL, worse)
 
-    def passes_half(self, s: Position, f: Frame) -> bool:
+    def passes_half(self, s: Position, f: Checking) -> bool:
         """Whether a failed artillery check would most likely still halve the guns only."""
-        return er(self.g, s, f[1]) + 2 + coordination_drm(self.g, s, 1) < self.g.silenced
+        return er(self.g, s, f.lead) + 2 + coordination_drm(self.g, s, 1) < self.g.silenced
 
-    def ground_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.combat_check(s, f, offer, UNCOORDINATED, 0, 1)
+    def ground_check(self, sight: Sight[Position], s: Position, f: CheckingGround, offer: Offer) -> Pick | None:
+        return self.combat_check(s, f, offer, lambda b, failed: setattr(b, "is_uncoordinated", failed), 0, 1)
 
-    def react(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.help_check(s, f, offer, self.help_by(self.read(s), f[1])[0])
+    def react(self, sight: Sight[Position], s: Position, f: CheckingReaction, offer: Offer) -> Pick | None:
+        return self.help_check(s, f, offer, self.help_by(self.read(s), f.lead)[0])
 
-    def hold(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.help_check(s, f, offer, 0.4 + 0.5 * self.read(s).prizes.get(f[5], 0))
+    def hold(self, sight: Sight[Position], s: Position, f: CheckingNoRetreat, offer: Offer) -> Pick | None:
+        return self.help_check(s, f, offer, 0.4 + 0.5 * self.read(s).prizes.get(f.hex, 0))
 
-    def recover(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def recover(self, sight: Sight[Position], s: Position, f: CheckingRecovery, offer: Offer) -> Pick | None:
         """CPs that are left at the end of a turn come back at once."""
         return self.help_check(s, f, offer, 9.0)
 
     # -- losses -----------------------------------------------------------------------------------------------------
 
-    def lose(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def lose(self, sight: Sight[Position], s: Position, f: Losing, offer: Offer) -> Pick | None:
         return UNIT, self.cheapest(s, offer.units)
 
-    def excess(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def excess(self, sight: Sight[Position], s: Position, f: CheckingStacks, offer: Offer) -> Pick | None:
         fights = self.read(s)
         return UNIT, min(members(offer.units), key=lambda unit: (fights.unit_worth(unit), unit))
 
@@ -260,9 +278,9 @@ class Aftermath(Script, ABC):
 
     # -- retreats and advances --------------------------------------------------------------------------------------
 
-    def retreat(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
         """All together if they can; an enemy who was overrun to where he is worst off."""
-        units = f[6] or f[1]
+        units = f.going or f.units
         if not offer.hexes:
             if offer.options & self.g.STOP:
                 return self.option(self.g.STOP)
@@ -286,17 +304,17 @@ class Aftermath(Script, ABC):
         fights = self.read(s)
         return HEX, max(members(hexes), key=lambda hex_: (fights.power(self.side, hex_), -hex_))
 
-    def zone_check(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def zone_check(self, sight: Sight[Position], s: Position, f: NamingZoneLead, offer: Offer) -> Pick | None:
         return UNIT, best_er(self.g, s, offer.units)
 
-    def special(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.best_hex(s, 1 << f[1], offer.hexes)
+    def special(self, sight: Sight[Position], s: Position, f: SpecialRetreating, offer: Offer) -> Pick | None:
+        return self.best_hex(s, 1 << f.unit, offer.hexes)
 
-    def advance(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         """Whoever is better in the emptied hex than where he is, somebody if it is worth having; Leaders and Fuel units
         where those with whom they go are."""
         fights = self.read(s)
-        places, hex_ = self.places(fights), f[3]
+        places, hex_ = self.places(fights), f.hex
         empty = not s.at.get(hex_, 0) & self.g.combat
         ground = -self.w.ground - self.w.keep * fights.prizes.get(hex_, 0) if empty else WORTHWHILE
 
@@ -313,10 +331,10 @@ class Aftermath(Script, ABC):
     def gain(self, places: Places, unit: int, hex_: int) -> float:
         return places.score(unit, hex_) - places.score(unit, places.fights.s.place[unit])
 
-    def second_hex(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def second_hex(self, sight: Sight[Position], s: Position, f: SecondAdvance, offer: Offer) -> Pick | None:
         places = self.places(self.read(s))
-        best = max(members(offer.hexes), key=lambda hex_: (places.score(f[1], hex_), -hex_))
-        alone = self.g.apart >> f[1] & 1 and not s.at[s.place[f[1]]] & self.g.combat
-        if alone or self.gain(places, f[1], best) > WORTHWHILE or not offer.options & self.g.STOP:
+        best = max(members(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
+        alone = self.g.apart >> f.unit & 1 and not s.at[s.place[f.unit]] & self.g.combat
+        if alone or self.gain(places, f.unit, best) > WORTHWHILE or not offer.options & self.g.STOP:
             return HEX, best
         return self.option(self.g.STOP)

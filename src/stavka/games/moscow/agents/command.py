@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.agents.aftermath import Aftermath
 from stavka.games.moscow.agents.chart import chart_of
 from stavka.games.moscow.agents.fights import NEVER, Fights
@@ -27,6 +26,16 @@ from stavka.games.moscow.state import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
+    from stavka.games.moscow.rules.c04_playing_the_game.sequence import FillingCups, OpeningChoice
+    from stavka.games.moscow.rules.c04_playing_the_game.setup import SettingUp
+    from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import CallingGroups, Entering
+    from stavka.games.moscow.rules.c06_supply.fuel import Fuelling
+    from stavka.games.moscow.rules.c07_operations.army_units import ActivatingArmy
+    from stavka.games.moscow.rules.c07_operations.markers import Choosing, PlayingMarkers, Revealing
+    from stavka.games.moscow.rules.c08_ground_movement.going import Moving
+    from stavka.games.moscow.rules.c08_ground_movement.movement_phase import MovementPhase
+    from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking, Declaring
+    from stavka.games.moscow.rules.c14_strongpoints import Building
 
 SOON: Final = 3
 """Turns that an Optional Group needs to be of use."""
@@ -65,10 +74,10 @@ class Commander(Aftermath):
 
     # -- before the first turn, and what comes in -------------------------------------------------------------------
 
-    def set_up(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return self.best_hex(s, 1 << f[1], offer.hexes)
+    def set_up(self, sight: Sight[Position], s: Position, f: SettingUp, offer: Offer) -> Pick | None:
+        return self.best_hex(s, 1 << f.unit, offer.hexes)
 
-    def groups(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def groups(self, sight: Sight[Position], s: Position, f: CallingGroups, offer: Offer) -> Pick | None:
         """Optional Groups cost VPs: they are called while there is time to use them, by a defender only if he is
         behind."""
         scenario = self.g.scenarios[s.scenario]
@@ -79,13 +88,13 @@ class Commander(Aftermath):
                 return self.option(bit)
         return self.option(self.g.DONE)
 
-    def enter(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def enter(self, sight: Sight[Position], s: Position, f: Entering, offer: Offer) -> Pick | None:
         if not offer.hexes:
             return self.option(self.g.STOP)
         fights = self.read(s)
-        task = task_of(fights, self.side, f[1], offer.hexes)
-        places = Places(fights, self.side, {} if task is None else {f[1]: task})
-        return HEX, max(members(offer.hexes), key=lambda hex_: (places.score(f[1], hex_), -hex_))
+        task = task_of(fights, self.side, f.unit, offer.hexes)
+        places = Places(fights, self.side, {} if task is None else {f.unit: task})
+        return HEX, max(members(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
 
     # -- which operation --------------------------------------------------------------------------------------------
 
@@ -130,7 +139,7 @@ class Commander(Aftermath):
             ASSAULT: self.trial(s, formations, ASSAULT).worth() + due,
         }
 
-    def choose_operation(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def choose_operation(self, sight: Sight[Position], s: Position, f: Choosing, offer: Offer) -> Pick | None:
         """The AM and Sequence that promise most; a Pass only if there is nothing to do yet."""
         g = self.g
         (hand,) = markers_at(g, s, self.side, HAND)
@@ -162,7 +171,7 @@ class Commander(Aftermath):
         there = [i for i in sides if any(s.place[unit] >= 0 for unit in members(g.formation_units[i]))]
         return max(there, key=key, default=sides[0])
 
-    def play(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def play(self, sight: Sight[Position], s: Position, f: PlayingMarkers, offer: Offer) -> Pick | None:
         formations = 0
         for marker in markers_at(self.g, s, self.side, HAND):
             formations |= self.formation_of(s, marker)
@@ -178,35 +187,35 @@ class Commander(Aftermath):
             for formation in members(formations)
         }
 
-    def opening(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def opening(self, sight: Sight[Position], s: Position, f: OpeningChoice | Revealing, offer: Offer) -> Pick | None:
         worth = self.by_worth(s, offer)
         return self.option(max(worth, key=lambda bit: (worth[bit], -bit)))
 
-    def reveal(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def reveal(self, sight: Sight[Position], s: Position, f: Revealing, offer: Offer) -> Pick | None:
         return self.opening(sight, s, f, offer)
 
-    def cup(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def cup(self, sight: Sight[Position], s: Position, f: FillingCups, offer: Offer) -> Pick | None:
         """The Formation that promises least is left out."""
         worth = self.by_worth(s, offer)
         return self.option(min(worth, key=lambda bit: (worth[bit], bit))) if worth else None
 
     # -- the beginning of a Sequence --------------------------------------------------------------------------------
 
-    def fuel(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def fuel(self, sight: Sight[Position], s: Position, f: Fuelling, offer: Offer) -> Pick | None:
         """One Fuel unit for each activation, the one that feeds most."""
-        if f[1] + 1 in s.burns:
+        if f.formation + 1 in s.burns:
             return self.option(self.g.DONE)
-        best = self.best_fuel(s.clone(), f[1], offer.units)
+        best = self.best_fuel(s.clone(), f.formation, offer.units)
         return (UNIT, best) if best >= 0 else self.option(self.g.DONE)
 
-    def army(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def army(self, sight: Sight[Position], s: Position, f: ActivatingArmy, offer: Offer) -> Pick | None:
         """Everybody in range, and then those outside who fight."""
         if offer.options & self.g.ALL:
             return self.option(self.g.ALL)
         line = offer.units & ~self.g.hqs
         return (UNIT, self.strongest(s, line)) if line else self.option(self.g.DONE)
 
-    def engineering(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def engineering(self, sight: Sight[Position], s: Position, f: Building, offer: Offer) -> Pick | None:
         """Whoever stays where he is and may be attacked digs in."""
         plan = self.plan_of(s, movable_units(self.g, s))
         places = self.places(self.read(s))
@@ -244,7 +253,7 @@ class Commander(Aftermath):
             self.key, self.plan = key, self.make_plan(s.clone(), units)
         return self.plan
 
-    def movement(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def movement(self, sight: Sight[Position], s: Position, f: MovementPhase, offer: Offer) -> Pick | None:
         on_map = sum(1 << unit for unit in members(offer.units) if s.place[unit] >= 0)
         plan = self.plan_of(s, on_map)
         for sweep in plan.sweeps:
@@ -258,18 +267,18 @@ class Commander(Aftermath):
                 return UNIT, unit
         return self.option(self.g.DONE)
 
-    def move(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
         """To the planned end; whoever comes in to the best place."""
         pick = self.next_leg(s, f, offer)
         if pick is None:
             assert self.plan is not None
-            self.plan.give_up(f[1], s)
+            self.plan.give_up(f.units, s)
             return self.option(self.g.STOP)
         return pick
 
-    def next_leg(self, s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def next_leg(self, s: Position, f: Moving, offer: Offer) -> Pick | None:
         """Where units that move go next; None if they stop where they are."""
-        units, unit = f[1], f[1].bit_length() - 1
+        units, unit = f.units, f.units.bit_length() - 1
         plan = self.plan_of(s, movable_units(self.g, s))
         for sweep in plan.sweeps:
             if sweep.units & units and s.occupied[1 - self.side] >> sweep.target & 1:
@@ -277,7 +286,7 @@ class Commander(Aftermath):
         end = plan.ends.get(unit, -1)
         if end >= 0 and offer.hexes >> end & 1 and not plan.is_full(s, units, end):
             return HEX, end
-        if end < 0 and f[3] & MOVED and not plan.ends.get(unit):
+        if end < 0 and f.flags & MOVED and not plan.ends.get(unit):
             places = self.places(self.read(s))
             hexes = [hex_ for hex_ in members(offer.hexes) if not plan.is_full(s, units, hex_)]
             best = max(hexes, key=lambda hex_: (places.score(unit, hex_), -hex_), default=-1)
@@ -285,12 +294,12 @@ class Commander(Aftermath):
                 return HEX, best
         return None
 
-    def swept(self, s: Position, f: Frame, offer: Offer, units: int, start: int, target: int) -> Pick | None:
+    def swept(self, s: Position, f: Moving, offer: Offer, units: int, start: int, target: int) -> Pick | None:
         """An Overrun: all together, to where it begins, and on."""
-        joining = units & offer.units & ~f[1]
-        if not f[3] & MOVED and joining:
+        joining = units & offer.units & ~f.units
+        if not f.flags & MOVED and joining:
             return UNIT, joining.bit_length() - 1
-        if offer.hexes >> target & 1 and s.place[f[1].bit_length() - 1] == start:
+        if offer.hexes >> target & 1 and s.place[f.units.bit_length() - 1] == start:
             return HEX, target
         return (HEX, start) if offer.hexes >> start & 1 else None
 
@@ -344,21 +353,21 @@ class Commander(Aftermath):
             targets &= ~(1 << best)
         return found
 
-    def declare(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def declare(self, sight: Sight[Position], s: Position, f: Declaring, offer: Offer) -> Pick | None:
         can = {hex_: planned for hex_, planned in self.attacks(s).items() if offer.hexes >> hex_ & 1}
         if not can:
             return self.option(self.g.DONE)
         return HEX, max(can, key=lambda hex_: (can[hex_].worth, -hex_))
 
-    def attack(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
+    def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
         """Everybody who was set to the hex, then on the CRT that promises more."""
         g = self.g
-        planned = self.attacks(s).get(f[2])
+        planned = self.attacks(s).get(f.hex)
         wanted = planned.units if planned is not None else 0
-        if wanted & offer.units & ~f[3]:
-            return UNIT, (wanted & offer.units & ~f[3]).bit_length() - 1
+        if wanted & offer.units & ~f.units:
+            return UNIT, (wanted & offer.units & ~f.units).bit_length() - 1
         if not offer.options & (g.ATTACK_ASSAULT | g.ATTACK_MOBILE):
             return (UNIT, self.strongest(s, offer.units)) if offer.units else None
-        worth, table = self.read(s).attack(f[3], f[2])
+        worth, table = self.read(s).attack(f.units, f.hex)
         mobile = table and worth > NEVER and offer.options & g.ATTACK_MOBILE
         return self.option(g.ATTACK_MOBILE if mobile else g.ATTACK_ASSAULT)

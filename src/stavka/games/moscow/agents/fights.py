@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.moscow.agents.chart import FACES, MOTORIZED, chart_of
 from stavka.games.moscow.agents.lifelines import Lifelines, lifelines
 from stavka.games.moscow.rules import c12_artillery as support
@@ -19,22 +18,13 @@ from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import is_lega
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import may_hold
 from stavka.games.moscow.rules.c10_combat import battle
 from stavka.games.moscow.rules.c10_combat.battleframe import (
-    AIR,
     ATTACKER,
-    BAND,
     DEFENDER,
     FULL,
-    GUNS,
     HALF,
-    LEAD_A,
-    LEAD_D,
     NONE,
-    PLACE,
-    STAGE,
-    TABLE,
-    UNCOORDINATED,
-    UNITS,
-    battle_frame,
+    Fighting,
+    Overrunning,
     coordination_drm,
     side_of,
 )
@@ -194,12 +184,12 @@ class Fights:
     def passes(self, unit: int, drm: int) -> float:
         return passing(self.g, self.s, unit, drm) / FACES
 
-    def bands(self, b: Frame, role: int) -> Iterator[tuple[int, float]]:
+    def bands(self, b: Fighting, role: int) -> Iterator[tuple[int, float]]:
         """How the artillery check of a side may go."""
         g, s = self.g, self.s
-        guns = b[GUNS + role] & ~support.automatic(g, s, b, role)
-        if b[STAGE] >= GUNS_CHECKED or not guns:
-            yield b[BAND + role], 1.0
+        guns = b.guns(role) & ~support.automatic(g, s, b, role)
+        if b.stage >= GUNS_CHECKED or not guns:
+            yield b.band(role), 1.0
             return
         lead = support.best_er(g, s, guns)
         drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, b, role)
@@ -209,31 +199,31 @@ class Fights:
             if chance > 0:
                 yield band, chance
 
-    def airs(self, b: Frame, role: int) -> Iterator[tuple[int, float]]:
+    def airs(self, b: Fighting, role: int) -> Iterator[tuple[int, float]]:
         """What the air units of a side may come to, in DRMs."""
-        g, units = self.g, b[AIR + role]
+        g, units = self.g, b.air(role)
         drm = sum(g.cas[unit] for unit in members(units))
-        if not units or b[STAGE] >= AIR_CHECKED:
+        if not units or b.stage >= AIR_CHECKED:
             yield drm, 1.0
             return
         good = self.passes(support.best_er(g, self.s, units), coordination_drm(g, self.s, 0))
         yield drm, good
         yield 0, 1 - good
 
-    def grounds(self, b: Frame) -> Iterator[tuple[int, float]]:
+    def grounds(self, b: Fighting) -> Iterator[tuple[int, float]]:
         """Whether the attackers fail to coordinate."""
-        if b[STAGE] >= GROUND_CHECKED or not must_coordinate(self.g, self.s, b[UNITS], mobile=bool(b[TABLE])):
-            yield b[UNCOORDINATED], 1.0
+        if b.stage >= GROUND_CHECKED or not must_coordinate(self.g, self.s, b.units, mobile=bool(b.is_mobile)):
+            yield b.is_uncoordinated, 1.0
             return
-        good = self.passes(b[LEAD_A], coordination_drm(self.g, self.s, 2))
+        good = self.passes(b.attacker_lead, coordination_drm(self.g, self.s, 2))
         yield 0, good
         yield 1, 1 - good
 
-    def spread(self, b: Frame) -> Spread:
+    def spread(self, b: Fighting) -> Spread:
         """The columns and DRMs that a combat may be rolled with."""
         g, s = self.g, self.s
-        plain = Modifiers(b[LEAD_A], b[LEAD_D])
-        fixed = sum(line[2] for line in modifiers(g, s, b[UNITS], b[PLACE], plain))
+        plain = Modifiers(b.attacker_lead, b.defender_lead)
+        fixed = sum(line[2] for line in modifiers(g, s, b.units, b.hex, plain))
         drms: dict[int, float] = {}
         for failed, ground in self.grounds(b):
             for mine, sent in self.airs(b, ATTACKER):
@@ -241,12 +231,12 @@ class Fights:
                     drm = fixed + failed * g.uncoordinated_drm - mine + theirs
                     drm = max(-g.drm_limit, min(g.drm_limit, drm))
                     drms[drm] = drms.get(drm, 0.0) + ground * sent * met
-        trial = b[:]
+        trial = b.clone()
         found: Spread = {}
         for own, chance in self.bands(b, ATTACKER):
             for other, odds in self.bands(b, DEFENDER):
-                trial[BAND], trial[BAND + 1] = own, other
-                column = column_of(g, b[TABLE], *battle.strengths(g, s, trial))
+                trial.attacker_band, trial.defender_band = own, other
+                column = column_of(g, b.is_mobile, *battle.strengths(g, s, trial))
                 for drm, share in drms.items():
                     key = column, drm
                     found[key] = found.get(key, 0.0) + chance * odds * share
@@ -270,18 +260,18 @@ class Fights:
             found = self._fate[key] = lost, 0.5 * self.toll(units, 1, 0) if hot else 0.0
         return found
 
-    def result_worth(self, b: Frame, result: Result) -> float:
+    def result_worth(self, b: Fighting, result: Result) -> float:
         """What a result is worth to the attacker."""
         g, s, w = self.g, self.s, self.w
-        hex_, force = b[PLACE], b[UNITS]
+        hex_, force = b.hex, b.units
         here = defenders(g, s, hex_)
         arrived = s.at.get(hex_, 0) & g.combat & s.arrived
         bill = make_bill(g, s, result, force, here, arrived, hex_)
-        held = s.holding >> hex_ & 1 and b[0] == "battle"
-        least = 2 if b[TABLE] else 1
+        held = s.holding >> hex_ & 1 and not isinstance(b, Overrunning)
+        least = 2 if b.is_mobile else 1
         all_theirs, all_mine = self.body(here), self.body(force)
         theirs = all_theirs if result.defender.eliminated else self.toll(here, bill.defender, bill.first_defender)
-        theirs += self.toll(here, 1, 0) if bill.extra and b[0] == "battle" else 0.0
+        theirs += self.toll(here, 1, 0) if bill.extra and not isinstance(b, Overrunning) else 0.0
         mine = all_mine if result.attacker.eliminated else self.toll(force, bill.attacker, bill.first_attacker)
         gone = result.defender.eliminated or theirs >= all_theirs - 0.001
         if not gone and result.defender.retreat and not held:
@@ -289,11 +279,11 @@ class Fights:
             lost, paid = self.fate(here, hex_, least, -1)
             share = 1 - theirs / all_theirs
             theirs += (lost + paid) * share
-        if result.defender.disrupted or (gone and b[0] == "overrun"):
+        if result.defender.disrupted or (gone and isinstance(b, Overrunning)):
             theirs += w.disrupted * (all_theirs - min(theirs, all_theirs))
         if result.attacker.disrupted:
             mine += w.disrupted * (all_mine - min(mine, all_mine))
-        if result.attacker.retreat and b[0] == "battle" and mine < all_mine - 0.001:
+        if result.attacker.retreat and not isinstance(b, Overrunning) and mine < all_mine - 0.001:
             mine += w.repulse + self.repulsed(force, hex_, least)
         worth = min(theirs, all_theirs + 1) - min(mine, all_mine + 1)
         return worth + self.ground(side_of(g, b, ATTACKER), hex_, force) if gone else worth
@@ -307,12 +297,12 @@ class Fights:
             total += lost + paid + 0.3 * self.prizes.get(here, 0)
         return total
 
-    def expected(self, b: Frame) -> float:
+    def expected(self, b: Fighting) -> float:
         """The worth of a combat to its attacker, over all that may still happen."""
         cells, total = self.chart.cells, 0.0
         known: dict[Result, float] = {}
         for (column, drm), chance in self.spread(b).items():
-            for result, odds in cells(b[TABLE], column, drm):
+            for result, odds in cells(b.is_mobile, column, drm):
                 if result not in known:
                     known[result] = self.result_worth(b, result)
                 total += chance * odds * known[result]
@@ -320,24 +310,24 @@ class Fights:
 
     # -- attacks ----------------------------------------------------------------------------------------------------
 
-    def frame(self, units: int, hex_: int, table: int) -> Frame:
+    def frame(self, units: int, hex_: int, table: int) -> Fighting:
         """A combat with its Lead Units and the artillery that both sides would name."""
         g, s = self.g, self.s
-        b = battle_frame(hex_, units, table)
-        b[LEAD_A] = support.best_er(g, s, leaders(g, s, units) or units)
-        b[LEAD_D] = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
+        b = Fighting(stage=0, hex=hex_, units=units, is_mobile=table)
+        b.attacker_lead = support.best_er(g, s, leaders(g, s, units) or units)
+        b.defender_lead = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
         for role in (DEFENDER, ATTACKER):
-            b[GUNS + role] = self.likely_guns(b, role)
+            b.set_guns(role, self.likely_guns(b, role))
         return b
 
-    def likely_guns(self, b: Frame, role: int) -> int:
+    def likely_guns(self, b: Fighting, role: int) -> int:
         """The strongest guns, as many as may be named and as the ground units can make use of."""
-        g, s, hex_ = self.g, self.s, b[PLACE]
+        g, s, hex_ = self.g, self.s, b.hex
         able = support.eligible_guns(g, s, b, role)
         if not able:
             return 0
         if role == ATTACKER:
-            room = attack_strength(g, s, b[UNITS], hex_)
+            room = attack_strength(g, s, b.units, hex_)
         else:
             room = sum(defence(g, s, unit) for unit in members(defenders(g, s, hex_) & ~g.guns))
         near, inside = g.grid.range(hex_, 1), s.at.get(hex_, 0)
@@ -367,17 +357,17 @@ class Fights:
             return NEVER, 0
         tables = (0, 1) if may_be_mobile(g, s, units, hex_) else (0,)
         frames = [self.frame(units, hex_, table) for table in tables]
-        return max((self.withstood(b) - self.price(b), b[TABLE]) for b in frames)
+        return max((self.withstood(b) - self.price(b), b.is_mobile) for b in frames)
 
-    def withstood(self, b: Frame) -> float:
+    def withstood(self, b: Fighting) -> float:
         """The worth of a combat whose Defender declares No Retreat if he can and gains by it."""
-        g, s, hex_ = self.g, self.s, b[PLACE]
+        g, s, hex_ = self.g, self.s, b.hex
         worth = self.expected(b)
-        if not self.can_hold(b[UNITS], hex_):
+        if not self.can_hold(b.units, hex_):
             return worth
         here = s.at[hex_]
         sure = here & (g.leaders | g.nkvd & ~s.disrupted) or here & g.hqs & ~s.disrupted
-        chance = 1.0 if sure else self.passes(b[LEAD_D], 0)
+        chance = 1.0 if sure else self.passes(b.defender_lead, 0)
         s.holding |= 1 << hex_
         held = self.expected(b)
         s.holding &= ~(1 << hex_)
@@ -393,19 +383,19 @@ class Fights:
         s.attacks.pop()
         return able
 
-    def price(self, b: Frame) -> float:
+    def price(self, b: Fighting) -> float:
         """What the guns that support an attack could do elsewhere."""
-        return self.w.fired * sum(support_of(self.g, self.s, gun) for gun in members(b[GUNS + ATTACKER]))
+        return self.w.fired * sum(support_of(self.g, self.s, gun) for gun in members(b.attacker_guns))
 
     def overrun(self, units: int, hex_: int) -> float:
         """What an Overrun is worth, by units that stand next to the hex."""
         g, s = self.g, self.s
         force = overrun.fighting(g, units)
-        b = battle_frame(hex_, force, 1, "overrun")
-        b[LEAD_A] = support.best_er(g, s, force & ~g.hqs & ~g.guns)
-        b[LEAD_D] = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
+        b = Overrunning(stage=0, hex=hex_, units=force, is_mobile=1)
+        b.attacker_lead = support.best_er(g, s, force & ~g.hqs & ~g.guns)
+        b.defender_lead = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
         column = column_of(g, 1, *overrun.strengths(g, s, units, hex_))
-        drm = net(g, overrun_modifiers(g, s, force, hex_, Modifiers(b[LEAD_A], b[LEAD_D])))
+        drm = net(g, overrun_modifiers(g, s, force, hex_, Modifiers(b.attacker_lead, b.defender_lead)))
         failing = self.toll(force, 1, 0)
         total = 0.0
         for result, odds in self.chart.cells(1, column, drm):

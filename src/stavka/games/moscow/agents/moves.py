@@ -10,7 +10,7 @@ from stavka.agents.pushing import Pushing
 from stavka.engine.offer import members
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack
 from stavka.games.moscow.rules.c08_ground_movement import overrun
-from stavka.games.moscow.rules.c08_ground_movement.going import enemy, going, stack_allowance
+from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, Moving, enemy, going, stack_allowance
 from stavka.games.moscow.rules.c08_ground_movement.moves import find_goals
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import attackers, attackers_of
 from stavka.games.moscow.rules.c10_combat.odds import crossing, idle
@@ -54,7 +54,7 @@ class Moves(Pushing[Push]):
         self.fights, self.side, self.score = fights, side, score
         g, s = fights.g, fights.s
         self.home = {unit: s.place[unit] for unit in members(units)}
-        self.reach = {unit: find_goals(g, s, ["move", 1 << unit, 0, 0, here]) for unit, here in self.home.items()}
+        self.reach = {unit: find_goals(g, s, Moving(1 << unit, origin=here)) for unit, here in self.home.items()}
         self.fit = attackers(g, s, side)
         self.free = units
         self.ends: dict[int, int] = {}
@@ -115,7 +115,7 @@ class Moves(Pushing[Push]):
 
     def best_sweep(self, units: int, here: int) -> Sweep | None:
         fights, g, s = self.fights, self.fights.g, self.fights.s
-        if not overrun.may_overrun(g, s, ["move", units, 0, 0, here]):
+        if not overrun.may_overrun(g, s, Moving(units, origin=here)):
             return None
         points = stack_allowance(g, s, units)
         reach = g.reacher(going(g, s, units)).reach(here, points, enemy(g, s, units))
@@ -136,8 +136,8 @@ class Moves(Pushing[Push]):
         fights, g, s = self.fights, self.fights.g, self.fights.s
         for unit in members(units):
             self.shift(unit, start)
-        frame = ["move", units, left, 1, here]
-        worth = fights.overrun(units, target) if overrun.targets(g, s, frame) >> target & 1 else None
+        move = Moving(units, left, MOVED, here)
+        worth = fights.overrun(units, target) if overrun.targets(g, s, move) >> target & 1 else None
         for unit in members(units):
             self.shift(unit, here)
         return worth

@@ -15,14 +15,13 @@ from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
 from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind
 from stavka.games.moscow.rules.c11_combat_results.losses import MARKS
+from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
 from stavka.games.moscow.state import (
-    COUNTS,
     ELIMINATED,
     FLOWN,
     GERMAN,
     HAND,
     MARKER_PLACES,
-    NUMBERS,
     PASSED,
     PLACE_NAMES,
     POOL,
@@ -40,12 +39,13 @@ if TYPE_CHECKING:
 LONGEST: Final = 60_000
 """More picks than this are a game without end: random games take a few thousand."""
 
-STORED: Final = {*NUMBERS, *COUNTS, "scenario", "place", "steps", "forts", "attacks"}
 FLEETING: Final = {"memo", "goals", "zones", "settled", "alarm", "fronts", "sure", "surroundings"}
 """What is worked out when somebody asks, and what tells whether it still holds."""
-DERIVED: Final = sorted(set(Position.__slots__) - STORED - FLEETING)
+DERIVED: Final = sorted({name for name, column in Position.columns.items() if not column.write} - FLEETING)
 CALM: Final = frozenset({"draw", "choose", "weather", "reserves", "initiative", "cup", "army", "declare"})
 """Steps at which no phase is under way in which a hex may hold too many."""
+CHOOSING: Final = frozenset({"choose", "combine", "combine_roll", "play", "reveal"})
+"""Steps at which a side may have two AMs in its Pool."""
 
 
 class Watch(UnitWatch[Position]):
@@ -132,7 +132,7 @@ def unit_faults(g: Moscow, s: Position, changed: list[int]) -> Iterator[str]:
 
 
 def hex_faults(g: Moscow, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
-    calm = not s.stack or s.stack[-1][0] in CALM
+    calm = not s.stack or s.stack[-1].step in CALM
     for hex_ in hexes:
         if hex_ < 0 or not g.grid.all >> hex_ & 1:
             continue
@@ -173,7 +173,7 @@ def activation_faults(g: Moscow, s: Position) -> Iterator[str]:
         yield "an activation marker is nowhere"
     for side in (GERMAN, SOVIET) if s.markers.count(PASSED) > 1 or s.markers.count(HAND) > 2 else ():
         mine = [place for marker, place in enumerate(s.markers) if g.marker_side[marker] == side]
-        choosing = any(frame[0] in ("choose", "combine", "combine_roll", "play", "reveal") for frame in s.stack)
+        choosing = any(frame.step in CHOOSING for frame in s.stack)
         if mine.count(PASSED) > 1 and not choosing:
             yield f"side {side} has more than one marker in its Pool"
         if mine.count(HAND) > 2:
@@ -207,7 +207,7 @@ def shuffled(g: Moscow, s: Position, seat: int | None, rng: Random) -> Position:
     deal(g, c, seat, rng)
     for side in {GERMAN, SOVIET} - {seat}:
         for frame in c.stack:
-            if frame[0] == "secret_cas":
-                frame[1 + side] = rng.choice([0, *(1 << unit for unit in members(g.air & g.side_units[side]))])
-                frame[3] ^= rng.getrandbits(1) << side
+            if isinstance(frame, SendingAirInSecret):
+                frame.set_sent(side, rng.choice([0, *(1 << unit for unit in members(g.air & g.side_units[side]))]))
+                frame.finished ^= rng.getrandbits(1) << side
     return c

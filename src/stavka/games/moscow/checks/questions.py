@@ -50,9 +50,11 @@ from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
 from stavka.games.moscow.rules.c06_supply import supply_routes as supply
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c08_ground_movement import overrun
-from stavka.games.moscow.rules.c08_ground_movement.going import points_left
+from stavka.games.moscow.rules.c08_ground_movement.going import Moving, points_left
 from stavka.games.moscow.rules.c08_ground_movement.moves import find_outlook
+from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import ReactionMove
 from stavka.games.moscow.rules.c11_combat_results.losses import MARKS
+from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
 from stavka.games.moscow.rules.c15_hqs_and_leaders import helpers as helpers_of
 from stavka.games.moscow.state import MARKER_PLACES, PLACE_CODES, PLACE_NAMES, Position, stack_points
 
@@ -165,7 +167,7 @@ def reach(g: Moscow, s: Position, expected: Json) -> Json:
     found: Json = {}
     for name, hexes in expected.items():
         units = units_named(g, name.split("+"))
-        there = find_outlook(g, s, ["move", units, 0, 0, g.place_of(s, units)])
+        there = find_outlook(g, s, Moving(units, origin=g.place_of(s, units)))
         found[name] = {}
         for number in hexes:
             hex_ = g.grid.index(number)
@@ -178,10 +180,10 @@ def reach(g: Moscow, s: Position, expected: Json) -> Json:
 
 def points(g: Moscow, s: Position, expected: float) -> float:
     """MPs left in the move under way, -1 if there is none."""
-    frame = next((f for f in reversed(s.stack) if f[0] in ("move", "react_move")), None)
+    frame = next((f for f in reversed(s.stack) if isinstance(f, (Moving, ReactionMove))), None)
     if frame is None:
         return -1
-    return halves(points_left(g, s, frame) if frame[0] == "move" else frame[2])
+    return halves(points_left(g, s, frame) if isinstance(frame, Moving) else frame.half_points)
 
 
 def overruns(g: Moscow, s: Position, expected: Json) -> Json:
@@ -189,10 +191,10 @@ def overruns(g: Moscow, s: Position, expected: Json) -> Json:
     found: Json = {}
     for name, hexes in expected.items():
         units = units_named(g, name.split("+"))
-        frame = ["move", units, 0, 0, g.place_of(s, units)]
-        targets = overrun.targets(g, s, frame)
+        move = Moving(units, origin=g.place_of(s, units))
+        targets = overrun.targets(g, s, move)
         found[name] = {
-            number: halves(overrun.cost(g, s, frame, g.grid.index(number)))
+            number: halves(overrun.cost(g, s, move, g.grid.index(number)))
             if targets >> g.grid.index(number) & 1
             else "no"
             for number in hexes
@@ -285,7 +287,7 @@ def winner(g: Moscow, s: Position, expected: str) -> str:
 
 def step(g: Moscow, s: Position, expected: str) -> str:
     """The step that waits."""
-    return str(s.stack[-1][0])
+    return str(s.stack[-1].step)
 
 
 def sees(g: Moscow, s: Position, expected: Json) -> Json:
@@ -308,12 +310,12 @@ def seen(g: Moscow, s: Position, expected: Json) -> Json:
 
 def assigned(g: Moscow, s: Position, expected: Json) -> Json:
     """The air units that a seat knows to be assigned in secret: assigned = { german = ["P"] }."""
-    if s.stack[-1][0] != "secret_cas":
-        raise ValueError(f"no air units are being assigned in secret; the step {s.stack[-1][0]!r} waits")
+    if not isinstance(s.stack[-1], SendingAirInSecret):
+        raise ValueError(f"no air units are being assigned in secret; the step {s.stack[-1].step!r} waits")
     found = {}
     for side in expected:
         frame = g.redacted(s, g.sides.index(side)).stack[-1]
-        found[side] = unit_names(g, frame[1] | frame[2])
+        found[side] = unit_names(g, frame.german | frame.soviet)
     return found
 
 

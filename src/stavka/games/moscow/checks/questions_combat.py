@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stavka.assurance.situations import no_enemy
-from stavka.engine.state import Frame, Json
+from stavka.engine.state import Json
 from stavka.games.moscow.checks.named import unit_names, units_named
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.rules import c12_artillery as supports
@@ -78,10 +78,10 @@ def column(g: Moscow, s: Position, expected: Json) -> Json:
     return found
 
 
-def battle_now(s: Position) -> Frame:
+def battle_now(s: Position) -> battleframe.Fighting:
     """The combat that is being fought; ValueError if there is none."""
-    if not any(frame[0] in ("battle", "overrun") for frame in s.stack):
-        raise ValueError(f"no combat is being fought; the step {s.stack[-1][0]!r} waits")
+    if not any(isinstance(frame, battleframe.Fighting) for frame in s.stack):
+        raise ValueError(f"no combat is being fought; the step {s.stack[-1].step!r} waits")
     return battleframe.battle_under(s)
 
 

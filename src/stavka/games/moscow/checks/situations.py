@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from copy import deepcopy
 from typing import Any, Final, Literal, get_args
 
 from stavka.assurance.forms import (
@@ -50,15 +49,27 @@ from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.gamefiles import with_values
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
-from stavka.engine.state import Frame, Json
+from stavka.engine.frames import Frame
+from stavka.engine.state import Json
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import questions
 from stavka.games.moscow.checks.named import unit_names
 from stavka.games.moscow.files import Entry, Files, Group, Objective, Placement, Sheet, Unit, UnitType, load_files
 from stavka.games.moscow.game import Moscow, load
 from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
+from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
+    InitiativeRolls,
+    Playing,
+    Recovering,
+    Refreshing,
+    SupplyStatus,
+)
 from stavka.games.moscow.rules.c04_playing_the_game.setup import set_up
+from stavka.games.moscow.rules.c06_supply.fuel import Fuelling
+from stavka.games.moscow.rules.c07_operations.markers import EndingSequence, OperationsSegment
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, MovementPhase
 from stavka.games.moscow.rules.c11_combat_results.losses import MARKS as FLAGS
+from stavka.games.moscow.rules.c14_strongpoints import Building
 from stavka.games.moscow.state import (
     ASSAULT,
     GERMAN,
@@ -411,14 +422,14 @@ def set_phase(g: Moscow, s: Position, spec: Json) -> None:
     """Where the game stands: phase = "soviet movement", "german combat", "status" ... or bare frames."""
     *words, phase = spec.get("phase", STILL).split()
     side = g.sides.index(words[0]) if words else GERMAN
-    last: list[Frame] = [["game"], ["refresh"], ["recovery", SOVIET], ["recovery", GERMAN]]
+    last: list[Frame] = [Playing(), Refreshing(), Recovering(SOVIET), Recovering(GERMAN)]
     plain: dict[str, list[Frame]] = {
-        "operations": [*last, ["operations", side]],
-        "status": [*last, ["operations", side], ["status"]],
-        "initiative": [*last, ["initiative", 0]],
+        "operations": [*last, OperationsSegment(side)],
+        "status": [*last, OperationsSegment(side), SupplyStatus()],
+        "initiative": [*last, InitiativeRolls()],
         "reorganization": last,
-        "begin": [["game"]],
-        "over": [["game"]],
+        "begin": [Playing()],
+        "over": [Playing()],
     }
     if phase in plain:
         s.stack = plain[phase]
@@ -428,26 +439,27 @@ def set_phase(g: Moscow, s: Position, spec: Json) -> None:
     s.sequence = {"mobile": 1, "assault": 2}[spec.get("sequence", "assault" if phase == "engineering" else "mobile")]
     s.active = active_formations(g, s, spec, side)
     if "frames" in spec:
-        s.stack = [*last, ["operations", 1 - side], ["end_sequence", side], *deepcopy(spec["frames"])]
+        given = [g.steps[each[0]].frame.from_list(each) for each in spec["frames"]]
+        s.stack = [*last, OperationsSegment(1 - side), EndingSequence(side), *given]
         return
     frames = sequence_frames(g, s, side)
-    names = [frame[0] for frame in frames]
+    names = [frame.step for frame in frames]
     start = {"end": "end_sequence", STILL: "movement"}.get(phase, phase)
     if start == "fuel" and "fuel" not in names:
         start = "army"
     if start not in names:
         wanted = "an active Formation" if start == "army" else 'sequence = "assault"'
         raise ValueError(f"phase {phase!r}: expected {wanted}, without which there is none")
-    s.stack = [*last, ["operations", 1 - side], *reversed(frames[names.index(start) :])]
+    s.stack = [*last, OperationsSegment(1 - side), *reversed(frames[names.index(start) :])]
 
 
 def sequence_frames(g: Moscow, s: Position, side: int) -> list[Frame]:
     """The frames of an Operations Sequence, first to last."""
     formations = [i for i in range(len(g.formation_ids)) if s.active >> i & 1]
-    frames: list[Frame] = [["fuel", formation] for formation in formations if g.scenarios[s.scenario].fuel]
+    frames: list[Frame] = [Fuelling(formation) for formation in formations if g.scenarios[s.scenario].fuel]
     frames += [g.army_frame(s, side, formation) for formation in formations]
-    frames += [["engineering", side, -1, -1]] if s.sequence == ASSAULT else []
-    return [*frames, ["movement", side], ["excess"], *g.combat_frames(side), ["end_sequence", side]]
+    frames += [Building(side)] if s.sequence == ASSAULT else []
+    return [*frames, MovementPhase(side), CheckingStacks(), *g.combat_frames(side), EndingSequence(side)]
 
 
 def active_formations(g: Moscow, s: Position, spec: Json, side: int) -> int:

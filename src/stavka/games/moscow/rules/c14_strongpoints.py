@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, units_with
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import ask, because
 
@@ -34,15 +35,35 @@ def limit(g: Moscow, s: Position, formation: int) -> int:
     return sum(g.command_points[hq] for hq in members(hqs) if s.place[hq] >= 0)  # [2.2.2j, 14.27a1, 14.27a3, 14.27b]
 
 
-class Engineering(ListStep["Moscow", Position]):
-    """The Engineering Phase of an Assault Sequence. Frame: [name, side, starts left of either active Formation]."""
+@frame("engineering")
+class Building(Frame):
+    """One side's Engineering Phase."""
+
+    side: int
+    first_starts: int = -1  # Strongpoints that the first active Formation may still begin; -1: not found out yet
+    second_starts: int = -1  # the same for the second
+
+
+class Engineering(BySide[Building]):
+    """The Engineering Phase of an Assault Sequence."""
 
     rule = "14.26a"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if f[2] < 0:
+    def free_kinds(self, g: Moscow, s: Position, f: Building) -> int:
+        """If somebody moves afterwards, or is left who can build in another hex, whoever builds now."""
+        if g.can_surely_move(s, f.side):
+            return UNITS | OPTIONS
+        units = self.units(g, s, f)
+        groups = [units & g.engineers]
+        for formation, starts in zip(members(s.active), (f.first_starts, f.second_starts), strict=False):
+            if starts > 1:
+                groups.append(units & units_with(g, s, formation))
+        return UNITS if any(len({s.place[unit] for unit in members(group)}) > 1 for group in groups) else 0
+
+    def proceed(self, g: Moscow, s: Position, f: Building) -> bool:
+        if f.first_starts < 0:
             numbers = [limit(g, s, formation) for formation in members(s.active)]
-            f[2], f[3] = numbers[0], numbers[1] if len(numbers) > 1 else 0
+            f.first_starts, f.second_starts = numbers[0], numbers[1] if len(numbers) > 1 else 0
         if self.units(g, s, f):
             return False
         self.end(g, s)
@@ -52,34 +73,31 @@ class Engineering(ListStep["Moscow", Position]):
         s.stack.pop()
         raze_occupied(g, s)  # [OPS.B.1b]
 
-    def place(self, g: Moscow, s: Position, unit: int) -> int:
-        """Where the frame counts the starts of a unit's Formation."""
-        return 2 + list(members(s.active)).index(formation_now(g, s, unit))
-
-    def units(self, g: Moscow, s: Position, f: Frame) -> int:
+    def units(self, g: Moscow, s: Position, f: Building) -> int:
         units = g.engineers  # [14.27a2]
-        for formation, starts in zip(members(s.active), f[2:], strict=False):
+        for formation, starts in zip(members(s.active), (f.first_starts, f.second_starts), strict=False):
             if starts > 0:
                 units |= units_with(g, s, formation)  # [14.27a1]
         return eligible(g, s) & units
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.units(g, s, f), options=g.DONE)  # [OPS.B.1a]
+    def offer(self, g: Moscow, s: Position, f: Building) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [OPS.B.1a]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Building, unit: int) -> None:
         if not g.engineers >> unit & 1:
-            f[self.place(g, s, unit)] -= 1
+            is_first = formation_now(g, s, unit) == next(members(s.active))
+            f.first_starts, f.second_starts = f.first_starts - is_first, f.second_starts - (not is_first)
         s.building |= 1 << unit  # [14.26a]
         s.tell("builds", ("14.26a",), unit=unit, hex=s.place[unit])
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Building, option: int) -> None:
         self.end(g, s)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: Building) -> str:
         return ask("engineering")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
-        return why_not_build(g, s, f[1], pick[1]) if pick[0] == UNIT else None
+    def why(self, g: Moscow, s: Position, f: Building, seat: int, pick: Pick) -> Reason | None:
+        return why_not_build(g, s, f.side, pick[1]) if pick[0] == UNIT else None
 
 
 def why_not_build(g: Moscow, s: Position, side: int, unit: int) -> Reason:
@@ -121,4 +139,4 @@ def complete(g: Moscow, s: Position) -> None:
         s.tell("strongpoint", ("14.26c1",), hex=s.place[unit])
     s.building = 0
     raze_occupied(g, s)
-    s.memo = s.goals = None
+    s.forget()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
+from stavka.games.moscow.rules.deciding import Decided
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -62,68 +64,86 @@ def passing(g: Moscow, s: Position, lead: int, drm: int) -> int:
     return sum(die + drm <= er(g, s, lead) for die in range(1, len(D10) + 1))
 
 
-class Check(ListStep["Moscow", Position], ABC):
-    """An ER check. Frame: [name, Lead Unit, DRM, units that spend CPs on it, 1 if these are settled, ...]."""
+@dataclass(slots=True)
+class Checking(Frame):
+    """An ER check. Each kind of check has a frame of its own."""
+
+    lead: int  # the Lead Unit
+    drm: int = 0  # without CPs
+    helpers: int = 0  # units that spend CPs on it
+    is_settled: int = 0  # 1: nobody else spends CPs on it
+
+
+C = TypeVar("C", bound=Checking)
+
+
+class Check(Decided[C], ABC):
+    """An ER check."""
 
     rule = "3.42"
     asks: ClassVar[str] = "check"
     """The prompt: what is checked, and what for."""
 
-    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
+    def helpers(self, g: Moscow, s: Position, f: C) -> int:
         """Units that may spend CPs on it."""
         return 0
 
-    def choice(self, g: Moscow, s: Position, f: Frame) -> int:
+    def choice(self, g: Moscow, s: Position, f: C) -> int:
         """Those that still may: one HQ and one Leader at most."""
-        if f[4]:
+        if f.is_settled:
             return 0
-        left: int = self.helpers(g, s, f) & ~f[3]
-        if f[3] & g.hqs:
+        left = self.helpers(g, s, f) & ~f.helpers
+        if f.helpers & g.hqs:
             left &= ~g.hqs  # [15.23b2, 15.23c1]
-        return left & ~g.leaders if f[3] & g.leaders else left  # [15.23b2, 15.23c1]
+        return left & ~g.leaders if f.helpers & g.leaders else left  # [15.23b2, 15.23c1]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+    def seat(self, g: Moscow, s: Position, f: C) -> int:
+        return g.side[f.lead] if self.choice(g, s, f) else CHANCE
+
+    def free_kinds(self, g: Moscow, s: Position, f: C) -> int:
+        """If an HQ and a Leader may spend CPs: the one may after the other."""
+        units = self.choice(g, s, f)
+        return UNITS if units & g.hqs and units & g.leaders else 0
+
+    def offer(self, g: Moscow, s: Position, f: C) -> Offer:
         units = self.choice(g, s, f)
         if units:
-            return Offer(g.side[f[1]], units=units, options=g.ROLL)
+            return Offer(g.side[f.lead], units=units, options=g.ROLL)
         return Offer(CHANCE, chance=D10)  # [2.41, 3.42]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        f[3] |= 1 << unit
+    def unit(self, g: Moscow, s: Position, f: C, unit: int) -> None:
+        f.helpers |= 1 << unit
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        f[4] = 1
+    def option(self, g: Moscow, s: Position, f: C, option: int) -> None:
+        f.is_settled = 1
 
-    def drm(self, g: Moscow, s: Position, f: Frame) -> int:
+    def drm(self, g: Moscow, s: Position, f: C) -> int:
         """The DRM of the check, with the CPs that are spent on it."""
-        drm: int = f[2] - sum(command(g, s, unit) for unit in members(f[3]))  # [15.21c, 2.2.2i]
-        return drm
+        return f.drm - sum(command(g, s, unit) for unit in members(f.helpers))  # [15.21c, 2.2.2i]
 
-    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Moscow, s: Position, f: C, outcome: int) -> None:
         s.stack.pop()
         die = outcome + 1
         modified = die + self.drm(g, s, f)  # [2.42]
-        s.spent |= f[3]  # [15.22]
-        rating = er(g, s, f[1])
+        s.spent |= f.helpers  # [15.22]
+        rating = er(g, s, f.lead)
         success = modified <= rating  # [3.42, 2.2.2l]
         if s.events is not None:
-            s.tell("check", (self.rule,), unit=f[1], what=f[0], die=die, modified=modified, er=rating, success=success)
+            s.tell(
+                "check", (self.rule,), unit=f.lead, what=f.step, die=die, modified=modified, er=rating, success=success
+            )
         self.done(g, s, f, modified, success=success)
 
     @abstractmethod
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+    def done(self, g: Moscow, s: Position, f: C, modified: int, *, success: bool) -> None:
         """What follows from it."""
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask(self.asks, unit=g.labels[f[1]])
+    def prompt(self, g: Moscow, s: Position, f: C) -> str:
+        return ask(self.asks, unit=g.labels[f.lead])
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: C, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         if g.command_points[pick[1]]:
             return because("15.23b2", "cannot spend here")
         return because("15.21a", "no command points")
-
-
-def check_frame(name: str, lead: int, drm: int = 0, *values: object) -> Frame:
-    return [name, lead, drm, 0, 0, *values]

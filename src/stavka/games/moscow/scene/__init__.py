@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stavka.engine.agent import Sight
 from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking
 from stavka.games.moscow.scene import answers, chain, decision, guide, hexes, looks, odds, overlays, status
-from stavka.games.moscow.scene.rolls import roll
 from stavka.games.moscow.scene.units import scene_units
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
@@ -16,7 +16,7 @@ from stavka.scenes.staging import StagedPresenter, Staging
 def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
     """The combat on a hex: the one that is fought or declared, an Overrun that can be made, or any attack."""
     s = sight.position
-    if not units and s.stack[-1][0] == "attack":
+    if not units and isinstance(s.stack[-1], Attacking):
         units = sum(1 << unit for unit in decision.chosen_units(v.g, s))
     return odds.reckon(v, s, odds.combat_on(v.g, s, hex_, units))
 
@@ -38,9 +38,9 @@ STAGING = Staging(
     decision=decision.decision,
     prompts=looks.KEYS,
     part=looks.part,
-    unit=("unit",),
-    sets=("units",),
-    roll=roll,
+    unit=(),
+    sets=(),
+    roll=lambda v, e: None,
     reach=answers.reach,
     path=answers.path,
     odds=reckon,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from stavka.engine.state import Frame
 from stavka.engine.words import ENGINE
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
@@ -13,7 +12,9 @@ from stavka.games.moscow.rules.c06_supply.fuel import is_hungry
 from stavka.games.moscow.rules.c07_operations.activation import is_active
 from stavka.games.moscow.rules.c08_ground_movement import costs, going, overrun
 from stavka.games.moscow.rules.c08_ground_movement import moves as movement
+from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c09_pre_combat_actions import reaction
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Declaring
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import DUE, Position
 from stavka.games.moscow.words import WORDS
@@ -28,20 +29,20 @@ class Way:
     def __init__(self, g: Moscow, s: Position, unit: int) -> None:
         if not g.ground >> unit & 1 or s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.labels[unit]))
-        top: Frame = s.stack[-1] if s.stack else [""]
+        top = s.stack[-1] if s.stack else None
         self.g, self.s, self.unit = g, s, unit
         self.here = s.place[unit]
         self.units, self.moved = 1 << unit, False
-        self.frame: Frame = ["move", self.units, 0, 0, self.here]
+        self.frame = Moving(self.units, origin=self.here)
         self.enemy: Enemy = going.enemy(g, s, self.units)
-        if top[0] == "move" and top[1] >> unit & 1:
-            self.frame, self.units, self.moved = top, top[1], bool(top[3] & going.MOVED)
+        if isinstance(top, Moving) and top.units >> unit & 1:
+            self.frame, self.units, self.moved = top, top.units, bool(top.flags & going.MOVED)
             self.enemy = going.enemy(g, s, self.units)
             self.halves = going.points_left(g, s, top)
-        elif top[0] == "react_move" and top[1] == unit:
-            self.moved, self.halves = True, top[2]
+        elif isinstance(top, reaction.ReactionMove) and top.unit == unit:
+            self.moved, self.halves = True, top.half_points
             self.enemy = reaction.reaction_enemy(g, s, unit)
-        elif top[0] == "reaction" and g.side[unit] == top[1]:
+        elif isinstance(top, reaction.Reacting) and g.side[unit] == top.side:
             self.moved, self.halves = True, allowance(g, s, unit, reaction=True)
             self.enemy = reaction.reaction_enemy(g, s, unit)
         else:
@@ -126,7 +127,7 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
 
 def fights_later(g: Moscow, s: Position, side: int) -> bool:
     """Whether a side may still declare attacks in this Sequence."""
-    return any(frame[0] == "declare" and frame[1] == side for frame in s.stack)
+    return any(isinstance(frame, Declaring) and frame.side == side for frame in s.stack)
 
 
 def path(v: Voice, s: Position, unit: int, target: int) -> Path:

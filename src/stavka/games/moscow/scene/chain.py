@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c10_combat import battle
-from stavka.games.moscow.rules.c10_combat.battleframe import PLACE, STAGE
+from stavka.games.moscow.rules.c10_combat.battleframe import Fighting, Overrunning
 from stavka.games.moscow.rules.c11_combat_results import aftermath
+from stavka.games.moscow.rules.c11_combat_results.advance import Advancing
+from stavka.games.moscow.rules.c12_artillery import SendingAir
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import ASSAULT, GERMAN, Position
 from stavka.games.moscow.words import SEQUENCES
@@ -52,7 +53,6 @@ OVERRUN_STAGES: Final = {
     overrun.retreats: "retreats",
     overrun.finish: "entry",
 }
-DICE: Final = ("combat_die", "overrun_die")
 STRATEGIC: Final = {
     "set_up": "set-up",
     "weather": "weather",
@@ -81,7 +81,7 @@ def phase_now(s: Position) -> str:
     """The phase of the Sequence under way; empty where there is none. Stacking is looked at between phases."""
     if not s.sequence:
         return ""
-    return next((frame[0] for frame in reversed(s.stack) if frame[0] in PHASES), "combat")
+    return next((frame.step for frame in reversed(s.stack) if frame.step in PHASES), "combat")
 
 
 def active_side(g: Moscow, s: Position) -> int:
@@ -112,26 +112,21 @@ def sequence_name(v: Voice, s: Position) -> str:
 # -- a combat ---------------------------------------------------------------------------------------------------------
 
 
-def fight(s: Position) -> Frame | None:
+def fight(s: Position) -> Fighting | Advancing | None:
     """The combat, the Overrun or the advance after a combat that is going on; an advance after a refusal is none."""
-    names = ("battle", "overrun") if phase_now(s) == "refusal" else ("battle", "overrun", "advance")
-    return next((frame for frame in reversed(s.stack) if frame[0] in names), None)
+    kinds = Fighting if phase_now(s) == "refusal" else (Fighting, Advancing)
+    return next((frame for frame in reversed(s.stack) if isinstance(frame, kinds)), None)
 
 
-def stage_now(s: Position, frame: Frame) -> str:
-    if frame[0] == "advance":
+def stage_now(s: Position, frame: Fighting | Advancing) -> str:
+    if isinstance(frame, Advancing):
         return "advance"
-    if s.stack[-1][0] in DICE:
+    if isinstance(s.stack[-1], (battle.CombatRoll, overrun.OverrunRoll)):
         return "die"
-    if s.stack[-1][0] == "cas":
+    if isinstance(s.stack[-1], SendingAir):
         return "air"
-    at = frame[STAGE] - 1
-    return STAGES[battle.STAGES[at]] if frame[0] == "battle" else OVERRUN_STAGES[overrun.STAGES[at]]
-
-
-def place(frame: Frame) -> int:
-    hex_: int = frame[3] if frame[0] == "advance" else frame[PLACE]
-    return hex_
+    at = frame.stage - 1
+    return OVERRUN_STAGES[overrun.STAGES[at]] if isinstance(frame, Overrunning) else STAGES[battle.STAGES[at]]
 
 
 def combat_track(v: Voice, s: Position) -> Track | None:
@@ -139,10 +134,10 @@ def combat_track(v: Voice, s: Position) -> Track | None:
     frame = fight(s)
     if frame is None:
         return None
-    names = OVERRUN if frame[0] == "overrun" else COMBAT
-    key = "overrun at" if frame[0] == "overrun" else "combat at"
+    names = OVERRUN if isinstance(frame, Overrunning) else COMBAT
+    key = "overrun at" if isinstance(frame, Overrunning) else "combat at"
     return {
-        "name": v(key, hex=v.hex(place(frame)), more=len(s.attacks)),
+        "name": v(key, hex=v.hex(frame.hex), more=len(s.attacks)),
         "cells": [v.word("stage", name) for name in names],
         "at": names.index(stage_now(s, frame)),
         "markers": [],
@@ -157,10 +152,10 @@ def phase(v: Voice, s: Position) -> str:
     if s.result:
         return v.word("phase", "over")
     if not s.sequence or not s.active:
-        names = (STRATEGIC[frame[0]] for frame in reversed(s.stack) if frame[0] in STRATEGIC)
+        names = (STRATEGIC[frame.step] for frame in reversed(s.stack) if frame.step in STRATEGIC)
         return v.word("phase", next(names, "operations"))
     text = v("sequence and phase", sequence=sequence_name(v, s), phase=v.word("phase", phase_now(s)))
     frame = fight(s)
     if frame is None:
         return text
-    return v("and combat", phase=text, hex=v.hex(place(frame)), stage=v.word("stage", stage_now(s, frame)))
+    return v("and combat", phase=text, hex=v.hex(frame.hex), stage=v.word("stage", stage_now(s, frame)))

@@ -9,9 +9,21 @@ from stavka.engine.agent import Sight
 from stavka.engine.offer import Offer, members
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.rules.c04_playing_the_game.setup import SettingUp
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering, Joining
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
-from stavka.games.moscow.rules.c10_combat.battleframe import PLACE, UNITS, battle_under
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check
+from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining
+from stavka.games.moscow.rules.c08_ground_movement.going import Moving
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking
+from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import NamingCheckLead
+from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import ReactionMove
+from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusalRetreat
+from stavka.games.moscow.rules.c10_combat.battleframe import battle_under
+from stavka.games.moscow.rules.c11_combat_results.advance import Advancing, SecondAdvance
+from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating
+from stavka.games.moscow.rules.c12_artillery import SendingAir
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
+from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreating
 from stavka.games.moscow.scene import notes, odds, trials
 from stavka.games.moscow.scene.answers import Way, entry_costs
 from stavka.games.moscow.scene.voice import Voice
@@ -19,8 +31,8 @@ from stavka.games.moscow.state import HAND, Position
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 
-OF_ONE_UNIT: Final = frozenset({"set_up", "enter", "join", "react_move", "special", "second_hex"})
-"""Steps whose frames begin with the unit that they are about."""
+OF_ONE_UNIT: Final = (SettingUp, Entering, Joining, ReactionMove, SpecialRetreating, SecondAdvance)
+"""Frames of decisions about one unit."""
 BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
 """Decisions of a combat that come before its die and are no checks."""
 BEFORE_COMBAT: Final = frozenset({"refusal", "reaction", "no_retreat"})
@@ -32,24 +44,20 @@ GIVES_UP: Final = frozenset({"declare"})
 
 def chosen_units(g: Moscow, s: Position) -> list[int]:
     """The units that have been picked on the way to the present decision, or that it is about."""
-    name, *values = s.stack[-1]
-    if isinstance(g.steps[name], Check):
-        return [values[0], *members(values[2])]
-    if name in OF_ONE_UNIT:
-        return [values[0]]
-    if name == "move":
-        return list(members(values[0]))
-    if name == "attack":
-        return list(members(values[2]))
-    if name == "choose":
-        return list(drawn_units(g, s, values[0]))
-    if name in ("combine", "cas"):
-        return list(members(values[1]))
-    if name == "retreat":
-        return list(members(values[5] or values[0]))
-    if name == "refusing":
-        return list(members(values[2] or values[0]))
-    return list(members(battle_under(s)[UNITS])) if name in BEFORE_THE_DIE else []
+    top = s.stack[-1]
+    if isinstance(top, Checking):
+        return [top.lead, *members(top.helpers)]
+    if isinstance(top, OF_ONE_UNIT):
+        return [top.unit]
+    if isinstance(top, (Moving, Attacking, SendingAir)):
+        return list(members(top.units))
+    if isinstance(top, Choosing):
+        return list(drawn_units(g, s, top.side))
+    if isinstance(top, Combining):
+        return list(members(top.leaders))
+    if isinstance(top, (Retreating, RefusalRetreat)):
+        return list(members(top.going or top.units))
+    return list(members(battle_under(s).units)) if top.step in BEFORE_THE_DIE else []
 
 
 def drawn_units(g: Moscow, s: Position, side: int) -> Iterator[int]:
@@ -61,40 +69,36 @@ def drawn_units(g: Moscow, s: Position, side: int) -> Iterator[int]:
 
 
 def chosen_hexes(s: Position) -> list[int]:
-    name, *values = s.stack[-1]
-    if name == "attack":
-        return [values[1]]
-    if name == "check_lead":
-        return [values[1]]
-    if name == "advance":
-        return [values[2]]
-    if name in ("retreat", "refusing", "special"):
-        return list(values[-1])
-    return [battle_under(s)[PLACE]] if odds.under_way(s) else []
+    top = s.stack[-1]
+    if isinstance(top, (Attacking, NamingCheckLead, Advancing)):
+        return [top.hex]
+    if isinstance(top, (Retreating, RefusalRetreat, SpecialRetreating)):
+        return list(top.way)
+    return [battle_under(s).hex] if odds.under_way(s) else []
 
 
 def costs(v: Voice, s: Position) -> Mapping[int, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
-    name, *values = s.stack[-1]
-    if name == "move":
-        return Way(v.g, s, values[0].bit_length() - 1).costs()
-    if name == "react_move":
-        return Way(v.g, s, values[0]).costs()
-    return entry_costs(v.g, s, values[0]) if name == "enter" else {}
+    top = s.stack[-1]
+    if isinstance(top, Moving):
+        return Way(v.g, s, top.units.bit_length() - 1).costs()
+    if isinstance(top, ReactionMove):
+        return Way(v.g, s, top.unit).costs()
+    return entry_costs(v.g, s, top.unit) if isinstance(top, Entering) else {}
 
 
 def reckoned(v: Voice, s: Position, offer: Offer) -> Odds | None:
     """The check, the attack that is being put together, or the combat that is being fought."""
     g, top = v.g, s.stack[-1]
-    if trials.is_check(v, top):
+    if isinstance(top, Checking):
         return trials.reckon(v, s, top)
-    if top[0] == "attack":
-        return odds.reckon(v, s, odds.fresh(g, s, top[3], top[2])) if top[3] else None
-    if top[0] in BEFORE_COMBAT:
+    if isinstance(top, Attacking):
+        return odds.reckon(v, s, odds.fresh(g, s, top.units, top.hex)) if top.units else None
+    if top.step in BEFORE_COMBAT:
         standing = [each for each in s.attacks if each[1] and each[0] in s.at]
         asked = [each for each in standing if offer.hexes >> each[0] & 1]
         return next((odds.reckon(v, s, odds.declared_on(each)) for each in asked or standing), None)
-    return odds.reckon(v, s, odds.current(g, s)) if top[0] in BEFORE_THE_DIE else None
+    return odds.reckon(v, s, odds.current(g, s)) if top.step in BEFORE_THE_DIE else None
 
 
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
@@ -107,5 +111,5 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         option_note=lambda name: notes.option_note(v, s, name),
         cost=costs(v, s),
         odds=reckoned(v, s, offer),
-        gives_up=scene_parts.left(offer) if s.stack[-1][0] in GIVES_UP else 0,
+        gives_up=scene_parts.left(offer) if s.stack[-1].step in GIVES_UP else 0,
     )

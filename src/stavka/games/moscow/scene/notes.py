@@ -11,10 +11,15 @@ from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, comma
 from stavka.games.moscow.rules.c07_operations import markers as operations
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c08_ground_movement import overrun
-from stavka.games.moscow.rules.c08_ground_movement.going import stack_allowance
+from stavka.games.moscow.rules.c08_ground_movement.going import Moving, stack_allowance
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking, Declaring, ResolvingAttacks
+from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import DeclaringNoRetreat
+from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusingCombat
 from stavka.games.moscow.rules.c10_combat import odds as rules
-from stavka.games.moscow.rules.c10_combat.battleframe import PLACE, battle_frame, battle_under, coordination_drm
+from stavka.games.moscow.rules.c10_combat.battle import LEAD_CODES
+from stavka.games.moscow.rules.c10_combat.battleframe import Overrunning, battle_under, coordination_drm
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
 from stavka.games.moscow.scene import odds, trials
 from stavka.games.moscow.scene.units import factors, rating, stack
 from stavka.games.moscow.scene.voice import Voice
@@ -40,13 +45,13 @@ def movable(v: Voice, s: Position, unit: int) -> str:
 
 def joining(v: Voice, s: Position, unit: int) -> str:
     """The column that an attack would have with a unit more."""
-    _, _, hex_, units = s.stack[-1]
-    made = odds.summary(v, s, odds.fresh(v.g, s, units | 1 << unit, hex_))
+    top = s.stack[-1]
+    made = odds.summary(v, s, odds.fresh(v.g, s, top.units | 1 << unit, top.hex))
     return v("makes", what=plain(v, s, unit), column=made)
 
 
 def activated(v: Voice, s: Position, unit: int) -> str:
-    if s.stack[-1][4] >> unit & 1:
+    if s.stack[-1].in_range >> unit & 1:
         return v("in range", what=plain(v, s, unit))
     return checked(v, s, unit)
 
@@ -70,21 +75,21 @@ def firing(v: Voice, s: Position, unit: int) -> str:
     g, b = v.g, battle_under(s)
     if g.arko >> unit & 1:
         return v("arko helps", points=command(g, s, unit))
-    value = rules.support_strength(g, s, unit, b[PLACE], halved=False)
-    far = g.grid.distance(s.place[unit], b[PLACE])
+    value = rules.support_strength(g, s, unit, b.hex, halved=False)
+    far = g.grid.distance(s.place[unit], b.hex)
     return v("gun", support=value, distance=far, er=er(g, s, unit))
 
 
 def leading(v: Voice, s: Position, unit: int) -> str:
     """What a Lead Unit makes of a combat."""
-    b = battle_under(s)[:]
-    b[s.stack[-1][2]] = unit
+    b = battle_under(s).clone()
+    b.set_lead(LEAD_CODES.index(s.stack[-1].code), unit)
     return v("makes", what=plain(v, s, unit), column=odds.summary(v, s, b))
 
 
 def combining(v: Voice, s: Position, unit: int) -> str:
-    (hand,) = markers_at(v.g, s, s.stack[-1][1], HAND)
-    helped = s.stack[-1][2] | 1 << unit
+    (hand,) = markers_at(v.g, s, s.stack[-1].side, HAND)
+    helped = s.stack[-1].leaders | 1 << unit
     return v("combines", points=v.g.command_points[unit], share=v.percent(combine_share(v, hand, helped)))
 
 
@@ -119,10 +124,10 @@ UNIT_NOTES: Final[dict[str, Callable[[Voice, Position, int], str]]] = {
 def unit_note(v: Voice, s: Position, unit: int) -> str:
     """What matters about an offered unit in this decision."""
     top = s.stack[-1]
-    if trials.is_check(v, top):
+    if isinstance(top, Checking):
         share = v.percent(trials.share_with(v, s, top, unit))
         return v("spends", points=command(v.g, s, unit), share=share)
-    return UNIT_NOTES.get(top[0], plain)(v, s, unit)
+    return UNIT_NOTES.get(top.step, plain)(v, s, unit)
 
 
 # -- hexes ----------------------------------------------------------------------------------------------------------
@@ -131,19 +136,19 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
 def hex_note(v: Voice, s: Position, hex_: int) -> str:
     g, top = v.g, s.stack[-1]
     there = v.labels(unit for unit in stack(g, s, hex_) if g.combat >> unit & 1) if s.at.get(hex_, 0) else ""
-    if top[0] == "declare":
+    if isinstance(top, Declaring):
         units = odds.hopeful(g, s, hex_)
         return v("up to", units=there, column=odds.summary(v, s, odds.fresh(g, s, units, hex_))) if units else there
-    if top[0] == "combat":
+    if isinstance(top, ResolvingAttacks):
         (declared,) = (each for each in s.attacks if each[0] == hex_)
         return v("up to", units=there, column=odds.summary(v, s, odds.declared_on(declared)))
-    if top[0] == "move" and overrun.targets(g, s, top) >> hex_ & 1:
-        b = battle_frame(hex_, overrun.fighting(g, top[1]), 1, "overrun")
+    if isinstance(top, Moving) and overrun.targets(g, s, top) >> hex_ & 1:
+        b = Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, top.units), is_mobile=1)
         price = overrun.cost(g, s, top, hex_) / 2
         return v("overruns", units=there, cost=price, column=odds.summary(v, s, b))
-    if top[0] not in ("refusal", "no_retreat"):
+    if not isinstance(top, (RefusingCombat, DeclaringNoRetreat)):
         return ""
-    note = (lead_note if top[0] == "refusal" else holding_note)(v, s, hex_, there)
+    note = (lead_note if isinstance(top, RefusingCombat) else holding_note)(v, s, hex_, there)
     found = [odds.summary(v, s, odds.declared_on(each)) for each in s.attacks if each[0] == hex_ and each[1]]
     return v("attacked at", note=note, column=found[0]) if found else note
 
@@ -192,24 +197,24 @@ def option_note(v: Voice, s: Position, name: str) -> str:
         group = g.scenarios[s.scenario].group[int(name.removeprefix("call-")) - 1]
         return v("calls", group=v.word("formation", group.title), points=v.signed(group.points))
     if name == "done":
-        return v(f"done {top[0]}") if top[0] in SAID_OF_DONE else ""
-    if name == "all" and top[0] == "attack":
-        units = top[3] | g.steps["attack"].offer(g, s, top).units
-        return odds.summary(v, s, odds.fresh(g, s, units, top[2]))
+        return v(f"done {top.step}") if top.step in SAID_OF_DONE else ""
+    if name == "all" and isinstance(top, Attacking):
+        units = top.units | g.steps["attack"].offer(g, s, top).units
+        return odds.summary(v, s, odds.fresh(g, s, units, top.hex))
     if name.startswith("attack-"):
-        return odds.summary(v, s, odds.fresh(g, s, top[3], top[2], int(name == "attack-mobile")))
-    if top[0] == "choose":
+        return odds.summary(v, s, odds.fresh(g, s, top.units, top.hex, int(name == "attack-mobile")))
+    if isinstance(top, operations.Choosing):
         return choose_note(v, s, name)
-    if name == "roll" and trials.is_check(v, top):
+    if name == "roll" and isinstance(top, Checking):
         return v.percent(trials.share_with(v, s, top))
     if name == "roll":
-        (hand,) = markers_at(g, s, top[1], HAND)
-        return v.percent(combine_share(v, hand, top[2]))
+        (hand,) = markers_at(g, s, top.side, HAND)
+        return v.percent(combine_share(v, hand, top.leaders))
     return ""
 
 
 def choose_note(v: Voice, s: Position, name: str) -> str:
-    g, side = v.g, s.stack[-1][1]
+    g, side = v.g, s.stack[-1].side
     hand, pool = operations.Choose().markers(g, s, side)
     if name == "pass":
         return v("passing", side=v.side(1 - side))

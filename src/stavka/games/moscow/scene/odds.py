@@ -7,30 +7,22 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.moscow.files import Force, Result
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence, steps_of
 from stavka.games.moscow.rules.c08_ground_movement import overrun
+from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c09_pre_combat_actions import declaration as combat
 from stavka.games.moscow.rules.c09_pre_combat_actions import refusal
 from stavka.games.moscow.rules.c10_combat import battle
 from stavka.games.moscow.rules.c10_combat import odds as rules
 from stavka.games.moscow.rules.c10_combat.battleframe import (
-    AIR,
     ATTACKER,
     DEFENDER,
-    GUNS,
-    LEAD_A,
-    LEAD_D,
-    PLACE,
-    STAGE,
-    TABLE,
-    UNCOORDINATED,
-    UNITS,
-    battle_frame,
+    Fighting,
+    Overrunning,
     battle_under,
     coordination_drm,
     role_of,
@@ -38,6 +30,7 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
 )
 from stavka.games.moscow.rules.c11_combat_results.results import has_attrition, make_bill
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
+from stavka.games.moscow.rules.c12_artillery import NamingGuns, SendingAir
 from stavka.games.moscow.scene.trials import share
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
@@ -88,68 +81,67 @@ def hopeful(g: Moscow, s: Position, hex_: int) -> int:
     return units
 
 
-def fresh(g: Moscow, s: Position, units: int, hex_: int, table: int | None = None) -> Frame:
+def fresh(g: Moscow, s: Position, units: int, hex_: int, table: int | None = None) -> Fighting:
     """The combat as it would be: on the Mobile CRT where that may be used."""
     mobile = int(rules.may_be_mobile(g, s, units, hex_)) if table is None else table
-    return battle_frame(hex_, units, mobile)
+    return Fighting(stage=0, hex=hex_, units=units, is_mobile=mobile)
 
 
-def declared_on(attack: list[int]) -> Frame:
+def declared_on(attack: list[int]) -> Fighting:
     """The combat of a Declared Attack."""
     hex_, units, mobile = attack
-    return battle_frame(hex_, units, mobile)
+    return Fighting(stage=0, hex=hex_, units=units, is_mobile=mobile)
 
 
-def combat_on(g: Moscow, s: Position, hex_: int, units: int) -> Frame:
+def combat_on(g: Moscow, s: Position, hex_: int, units: int) -> Fighting:
     """The combat on a hex: the one that is being fought, the one that is declared, or as it would be."""
     if not rules.defenders(g, s, hex_):
         raise ValueError(WORDS.message("scene", "nobody there"))
-    if under_way(s) and battle_under(s)[PLACE] == hex_:
+    if under_way(s) and battle_under(s).hex == hex_:
         return current(g, s)
     for place, declared, table in s.attacks:
         if place == hex_ and units in (0, declared):
-            return battle_frame(hex_, declared, table)
+            return Fighting(stage=0, hex=hex_, units=declared, is_mobile=table)
     top = s.stack[-1]
-    if top[0] == "move" and overrun.targets(g, s, top) >> hex_ & 1 and not units & ~top[1]:
-        return battle_frame(hex_, overrun.fighting(g, top[1]), 1, "overrun")
+    if isinstance(top, Moving) and overrun.targets(g, s, top) >> hex_ & 1 and not units & ~top.units:
+        return Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, top.units), is_mobile=1)
     return fresh(g, s, named(g, s, hex_, units), hex_)
 
 
 def under_way(s: Position) -> bool:
     """Whether a combat or an Overrun is going on."""
-    return any(frame[0] in ("battle", "overrun") for frame in s.stack)
+    return any(isinstance(frame, Fighting) for frame in s.stack)
 
 
-def current(g: Moscow, s: Position) -> Frame:
+def current(g: Moscow, s: Position) -> Fighting:
     """The combat that is going on, with the air units that are just being sent."""
     b, top = battle_under(s), s.stack[-1]
-    if top[0] != "cas":
+    if not isinstance(top, SendingAir):
         return b
-    role = AIR + role_of(g, b, top[1])
-    return changed(b, role, b[role] | top[2])
+    return with_air(b, role_of(g, b, top.side), top.units)
 
 
-def led(g: Moscow, s: Position, b: Frame) -> Frame:
+def led(g: Moscow, s: Position, b: Fighting) -> Fighting:
     """The same combat with Lead Units, those with the best ER where nobody has been named."""
-    b = b[:]
-    if b[LEAD_A] < 0:
-        able = combat.leaders(g, s, b[UNITS]) or b[UNITS] & ~g.hqs or b[UNITS]
-        b[LEAD_A] = support.best_er(g, s, able)
-    if b[LEAD_D] < 0:
-        b[LEAD_D] = support.best_er(g, s, lead_candidates(g, rules.defenders(g, s, b[PLACE])))
+    b = b.clone()
+    if b.attacker_lead < 0:
+        able = combat.leaders(g, s, b.units) or b.units & ~g.hqs or b.units
+        b.attacker_lead = support.best_er(g, s, able)
+    if b.defender_lead < 0:
+        b.defender_lead = support.best_er(g, s, lead_candidates(g, rules.defenders(g, s, b.hex)))
     return b
 
 
 class Reckoned:
     """Strengths, column and modifiers of a combat or an Overrun."""
 
-    def __init__(self, g: Moscow, s: Position, b: Frame) -> None:
+    def __init__(self, g: Moscow, s: Position, b: Fighting) -> None:
         self.b = b = led(g, s, b)
-        self.is_overrun = b[0] == "overrun"
-        units, hex_ = b[UNITS], b[PLACE]
+        self.is_overrun = isinstance(b, Overrunning)
+        units, hex_ = b.units, b.hex
         find = overrun.strengths(g, s, units, hex_) if self.is_overrun else battle.strengths(g, s, b)
         self.attack, self.defence = find
-        self.table: int = b[TABLE]
+        self.table = b.is_mobile
         self.column = rules.column_of(g, self.table, self.attack, self.defence)
         modifiers = rules.overrun_modifiers if self.is_overrun else rules.modifiers
         self.lines = modifiers(g, s, units, hex_, battle.modifiers_of(g, b))
@@ -157,7 +149,7 @@ class Reckoned:
         self.idle = 0 if self.is_overrun else rules.idle(g, s, units, hex_)
 
 
-def summary(v: Voice, s: Position, b: Frame) -> str:
+def summary(v: Voice, s: Position, b: Fighting) -> str:
     """The column and the modifier of a combat, such as 3-1 (+2)."""
     found = Reckoned(v.g, s, b)
     return v("column and modifier", column=v.column(found.table, found.column), drm=v.signed(found.drm))
@@ -166,15 +158,15 @@ def summary(v: Voice, s: Position, b: Frame) -> str:
 # -- for the panel ----------------------------------------------------------------------------------------------------
 
 
-def reckon(v: Voice, s: Position, b: Frame) -> Odds:
+def reckon(v: Voice, s: Position, b: Fighting) -> Odds:
     """A combat, every line of the reckoning by itself."""
     g, found = v.g, Reckoned(v.g, s, b)
-    hex_ = b[PLACE]
+    hex_ = b.hex
     title = v("overrun title", hex=v.hex(hex_)) if found.is_overrun else v("attack title", hex=v.hex(hex_))
     return {
         "title": title,
         "hexes": [g.grid.number(hex_)],
-        "units": [g.unit_ids[unit] for unit in members(b[UNITS])],
+        "units": [g.unit_ids[unit] for unit in members(b.units)],
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v.table(found.table)},
         "attack": found.attack,
         "defence": found.defence,
@@ -189,7 +181,7 @@ def reckon(v: Voice, s: Position, b: Frame) -> Odds:
 def attack_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
     """The attackers one by one, what halves them together, their artillery and its limit."""
     g, b = v.g, found.b
-    units, hex_ = b[UNITS], b[PLACE]
+    units, hex_ = b.units, b.hex
     for unit in members(units):
         text = v("from", unit=g.labels[unit], hex=v.hex(s.place[unit]))
         yield {"on": "attack", **v.line("10.51a", text, attack(g, s, unit))}
@@ -208,8 +200,8 @@ def attack_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
 def defence_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
     """The defenders one by one, their artillery and its limit; guns that support do not defend as well."""
     g, b = v.g, found.b
-    here = rules.defenders(g, s, b[PLACE])
-    helping = overrun.helping_gun(g, s, b[PLACE]) if found.is_overrun else b[GUNS + DEFENDER]
+    here = rules.defenders(g, s, b.hex)
+    helping = overrun.helping_gun(g, s, b.hex) if found.is_overrun else b.defender_guns
     for unit in members(here & ~helping):
         yield {"on": "defence", **v.line("10.51a", g.labels[unit], defence(g, s, unit))}
     ground = rules.defence_strength(g, s, here & ~g.guns)
@@ -217,13 +209,13 @@ def defence_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
         yield from support_lines(v, s, b, DEFENDER, ground)
     elif helping:
         gun = helping.bit_length() - 1
-        value = rules.support_strength(g, s, gun, b[PLACE], halved=False)
+        value = rules.support_strength(g, s, gun, b.hex, halved=False)
         yield {"on": "defence", **v.line("8.56c1", v("supporting", unit=g.labels[gun]), value)}
         if value > ground:
             yield {"on": "defence", **v.line("12.13f1", v("support limit"), ground - value)}
 
 
-def support_lines(v: Voice, s: Position, b: Frame, role: int, ground: int) -> Iterator[OddsLine]:
+def support_lines(v: Voice, s: Position, b: Fighting, role: int, ground: int) -> Iterator[OddsLine]:
     g, total = v.g, 0
     for gun, value in battle.gun_strengths(g, s, b, role):
         text = v("supporting", unit=g.labels[gun])
@@ -238,7 +230,7 @@ def roll_lines(v: Voice, found: Reckoned) -> Iterator[OddsLine]:
     ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.table, found.column))
     yield {"on": "column", **v.line("10.52", ratio, 0)}
     for rule, key, value in found.lines:
-        yield {"on": "roll", **v.line(rule, modifier(v, found.b[PLACE], key), value)}
+        yield {"on": "roll", **v.line(rule, modifier(v, found.b.hex, key), value)}
     total = sum(value for _, _, value in found.lines)
     if total != found.drm:
         yield {"on": "roll", **v.line("10.62", v("limit"), found.drm - total)}
@@ -254,12 +246,12 @@ def modifier(v: Voice, hex_: int, key: str) -> str:
 def notes(v: Voice, s: Position, found: Reckoned) -> Iterator[Line]:
     """Who leads, what may still be refused, checked or sent, and what red results do."""
     g, b = v.g, found.b
-    units, hex_ = b[UNITS], b[PLACE]
+    units, hex_ = b.units, b.hex
     here = rules.defenders(g, s, hex_)
-    leads = v("leads", attacker=g.labels[b[LEAD_A]], defender=g.labels[b[LEAD_D]])
+    leads = v("leads", attacker=g.labels[b.attacker_lead], defender=g.labels[b.defender_lead])
     yield v.line("3.43", leads, 0)
     if not found.is_overrun:
-        if not b[STAGE] and refusal.can_refuse(g, s, hex_):
+        if not b.stage and refusal.can_refuse(g, s, hex_):
             yield v.line("9.21", v("may refuse"), 0)
         yield from sent(v, s, b)
         yield from checks_to_come(v, s, b)
@@ -273,12 +265,12 @@ def notes(v: Voice, s: Position, found: Reckoned) -> Iterator[Line]:
         yield v.line("9.14b", v("takes no part", units=v.labels(members(found.idle))), 0)
 
 
-def checks_to_come(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
+def checks_to_come(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
     """The checks that air units, artillery and ground units have still to pass."""
     g = v.g
     for role in (ATTACKER, DEFENDER):
-        air = b[AIR + role] if b[STAGE] < AIR_CHECKED else 0
-        guns = b[GUNS + role] & ~support.automatic(g, s, b, role) if b[STAGE] < GUNS_CHECKED else 0
+        air = b.air(role) if b.stage < AIR_CHECKED else 0
+        guns = b.guns(role) & ~support.automatic(g, s, b, role) if b.stage < GUNS_CHECKED else 0
         drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, b, role)
         for key, rule, units, plus in (
             ("air check", "10.41b", air, coordination_drm(g, s, 0)),
@@ -288,15 +280,15 @@ def checks_to_come(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
                 lead = support.best_er(g, s, units)
                 yield v.line(rule, v(key, unit=g.labels[lead], share=v.percent(share(v, s, lead, plus))), 0)
     if needs_check(g, s, b):
-        chance = share(v, s, b[LEAD_A], coordination_drm(g, s, 2))
-        yield v.line("10.43a", v("ground check", unit=g.labels[b[LEAD_A]], share=v.percent(chance)), 0)
+        chance = share(v, s, b.attacker_lead, coordination_drm(g, s, 2))
+        yield v.line("10.43a", v("ground check", unit=g.labels[b.attacker_lead], share=v.percent(chance)), 0)
 
 
-def needs_check(g: Moscow, s: Position, b: Frame) -> bool:
-    return b[STAGE] < GROUND_CHECKED and rules.must_coordinate(g, s, b[UNITS], mobile=bool(b[TABLE]))
+def needs_check(g: Moscow, s: Position, b: Fighting) -> bool:
+    return b.stage < GROUND_CHECKED and rules.must_coordinate(g, s, b.units, mobile=bool(b.is_mobile))
 
 
-def sent(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
+def sent(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
     """What either side may still send: artillery and air units."""
     g = v.g
     for role, guns_key, air_key in (
@@ -304,11 +296,11 @@ def sent(v: Voice, s: Position, b: Frame) -> Iterator[Line]:
         (DEFENDER, "guns for defence", "air for defence"),
     ):
         side = side_of(g, b, role)
-        if b[STAGE] < GUNS_NAMED:
+        if b.stage < GUNS_NAMED:
             guns = support.eligible_guns(g, s, b, role)
             if guns:
                 yield v.line("12.11", v(guns_key, units=v.labels(members(guns))), 0)
-        if not b[STAGE] and not b[AIR + role] and support.air_choice(g, s, b, side, 0):
+        if not b.stage and not b.air(role) and support.air_choice(g, s, b, side, 0):
             air = support.ready_air(g, s, side)
             yield v.line("13.22", v(air_key, units=v.labels(members(air))), 0)
 
@@ -322,36 +314,45 @@ def supports(v: Voice, s: Position, found: Reckoned) -> Iterator[Support]:
     if found.is_overrun:
         yield from air_supports(v, s, b)
         return
-    if not b[STAGE] and b[TABLE]:
-        yield variant(v, s, "10.31", v("on table", crt=v.table(0)), changed(b, TABLE, 0))
+    if not b.stage and b.is_mobile:
+        yield variant(v, s, "10.31", v("on table", crt=v.table(0)), changed(b, is_mobile=0))
     if needs_check(g, s, b):
-        yield variant(v, s, "10.43a1", v("if not coordinated"), changed(b, UNCOORDINATED, 1))
+        yield variant(v, s, "10.43a1", v("if not coordinated"), changed(b, is_uncoordinated=1))
     yield from air_supports(v, s, b)
     top = s.stack[-1]
-    if top[0] == "guns":
-        for gun in members(support.gun_choice(g, s, battle_under(s), top[1])):
-            with_gun = changed(b, GUNS + top[1], b[GUNS + top[1]] | 1 << gun)
-            yield variant(v, s, "12.11", v("with unit", unit=g.labels[gun]), with_gun)
+    if isinstance(top, NamingGuns):
+        for gun in members(support.gun_choice(g, s, battle_under(s), top.role)):
+            supported = b.clone()
+            supported.set_guns(top.role, b.guns(top.role) | 1 << gun)
+            yield variant(v, s, "12.11", v("with unit", unit=g.labels[gun]), supported)
 
 
-def air_supports(v: Voice, s: Position, b: Frame) -> Iterator[Support]:
+def air_supports(v: Voice, s: Position, b: Fighting) -> Iterator[Support]:
     """With each air unit that may be sent now, if it coordinates. Nobody sees what is sent in secret."""
     g, top = v.g, s.stack[-1]
-    if top[0] != "cas":
+    if not isinstance(top, SendingAir):
         return
-    role = AIR + role_of(g, b, top[1])
-    for unit in members(support.air_choice(g, s, battle_under(s), top[1], top[2])):
-        flown = changed(b, role, b[role] | 1 << unit)
-        yield variant(v, s, "13.25", v("with unit", unit=g.labels[unit]), flown)
+    role = role_of(g, b, top.side)
+    for unit in members(support.air_choice(g, s, battle_under(s), top.side, top.units)):
+        yield variant(v, s, "13.25", v("with unit", unit=g.labels[unit]), with_air(b, role, 1 << unit))
 
 
-def changed(b: Frame, at: int, value: int) -> Frame:
-    b = b[:]
-    b[at] = value
+def changed(b: Fighting, **values: int) -> Fighting:
+    """The same combat with other values."""
+    b = b.clone()
+    for name, value in values.items():
+        setattr(b, name, value)
     return b
 
 
-def variant(v: Voice, s: Position, rule: str, text: str, b: Frame) -> Support:
+def with_air(b: Fighting, role: int, units: int) -> Fighting:
+    """The same combat with more air units of one side."""
+    b = b.clone()
+    b.set_air(role, b.air(role) | units)
+    return b
+
+
+def variant(v: Voice, s: Position, rule: str, text: str, b: Fighting) -> Support:
     return {"rule": rule, "text": text, **chances(v, s, Reckoned(v.g, s, b))}
 
 
@@ -361,20 +362,20 @@ def variant(v: Voice, s: Position, rule: str, text: str, b: Frame) -> Support:
 def chances(v: Voice, s: Position, found: Reckoned) -> Chances:
     g, b = v.g, found.b
     attacking = side_of(g, b, ATTACKER)
-    here = rules.defenders(g, s, b[PLACE])
-    arrived = s.at.get(b[PLACE], 0) & g.combat & s.arrived
+    here = rules.defenders(g, s, b.hex)
+    arrived = s.at.get(b.hex, 0) & g.combat & s.arrived
 
     def outcome(roll: int) -> scene_parts.Outcome:
         result, text = cell(g, found, roll)
-        bill = make_bill(g, s, result, b[UNITS], here, arrived, b[PLACE])
-        lost = min(bill.attacker, steps_of(s, b[UNITS]))
+        bill = make_bill(g, s, result, b.units, here, arrived, b.hex)
+        lost = min(bill.attacker, steps_of(s, b.units))
         killed = min(bill.defender + bill.extra, steps_of(s, here | arrived))
         losses: tuple[float, float] = (
-            steps_of(s, b[UNITS]) if result.attacker.eliminated else lost,
+            steps_of(s, b.units) if result.attacker.eliminated else lost,
             steps_of(s, here) if result.defender.eliminated else killed,
         )
         shown = losses if attacking == 0 else (losses[1], losses[0])
-        return scene_parts.Outcome(text, means(v, result, has_attrition(g, result, b[UNITS], here)), shown)
+        return scene_parts.Outcome(text, means(v, result, has_attrition(g, result, b.units, here)), shown)
 
     column = v.column(found.table, found.column)
     return scene_parts.chances(g, column, NO_ROLL if found.column < 0 else DIE, outcome, found.drm)

@@ -9,8 +9,11 @@ from stavka.engine.agent import Sight
 from stavka.engine.offer import members
 from stavka.games.moscow.rules.c01_introduction import victory
 from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c04_playing_the_game.sequence import OpeningChoice, WeatherRoll
 from stavka.games.moscow.rules.c06_supply.supply_routes import traces
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.rules.c07_operations.markers import OperationsSegment
+from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
 from stavka.games.moscow.scene import chain
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import (
@@ -100,7 +103,7 @@ def turn_track(v: Voice, s: Position) -> Track:
 
 def knows_weather(s: Position) -> bool:
     """Whether this turn's weather has been rolled."""
-    return all(frame[0] != "weather" for frame in s.stack)
+    return not any(isinstance(frame, WeatherRoll) for frame in s.stack)
 
 
 # -- boxes ----------------------------------------------------------------------------------------------------------
@@ -241,9 +244,13 @@ def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
         if markers:
             found.append(v(key, markers=v.markers(markers)))
     aside = markers_at(g, s, seat, ASIDE)
-    if aside and any(frame[0] == "operations" for frame in s.stack) and s.stack[-1][0] != "opening":
+    if (
+        aside
+        and any(isinstance(frame, OperationsSegment) for frame in s.stack)
+        and not isinstance(s.stack[-1], OpeningChoice)
+    ):
         found.append(v("own aside", markers=v.markers(aside)))
     for frame in s.stack:
-        if frame[0] == "secret_cas" and frame[1 + seat]:
-            found.append(v("own air", units=v.labels(members(frame[1 + seat]))))
+        if isinstance(frame, SendingAirInSecret) and frame.sent(seat):
+            found.append(v("own air", units=v.labels(members(frame.sent(seat)))))
     return found

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
-from stavka.games.moscow.rules.c10_combat.battle import gun_band
+from stavka.games.moscow.rules.c10_combat.battle import CheckingGuns, gun_band
 from stavka.games.moscow.rules.c10_combat.battleframe import ATTACKER, FULL, HALF, NONE, battle_under
 from stavka.games.moscow.rules.c12_artillery import arko_drm
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, passing
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, passing
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import MOBILE, Position
 from stavka.scenes.scene import Odds, OddsLine, OddsResult
@@ -24,12 +23,8 @@ COORDINATION: Final = {"cas_check": 0, "overrun_cas": 0, "gun_check": 1, "ground
 BANDS: Final = {FULL: "passed", HALF: "half", NONE: "silenced"}
 
 
-def is_check(v: Voice, f: Frame) -> bool:
-    return isinstance(v.g.steps[f[0]], Check)
-
-
-def check_of(v: Voice, f: Frame) -> Check:
-    step = v.g.steps[f[0]]
+def check_of(v: Voice, f: Checking) -> Check[Any]:
+    step = v.g.steps[f.step]
     assert isinstance(step, Check), f
     return step
 
@@ -39,19 +34,19 @@ def share(v: Voice, s: Position, unit: int, drm: int = 0) -> float:
     return passing(v.g, s, unit, drm) / FACES
 
 
-def share_with(v: Voice, s: Position, f: Frame, helper: int = -1) -> float:
+def share_with(v: Voice, s: Position, f: Checking, helper: int = -1) -> float:
     """How likely the check of a frame is to be passed, with one more who spends his CPs on it."""
     more = command(v.g, s, helper) if helper >= 0 else 0
-    return share(v, s, f[1], check_of(v, f).drm(v.g, s, f) - more)
+    return share(v, s, f.lead, check_of(v, f).drm(v.g, s, f) - more)
 
 
-def reckon(v: Voice, s: Position, f: Frame) -> Odds:
+def reckon(v: Voice, s: Position, f: Checking) -> Odds:
     """A check that is being made."""
-    g, unit = v.g, f[1]
+    g, unit = v.g, f.lead
     drm = check_of(v, f).drm(g, s, f)
     faces = passing(g, s, unit, drm)
     return {
-        "title": v("check title", unit=g.labels[unit], check=v.word("check", f[0])),
+        "title": v("check title", unit=g.labels[unit], check=v.word("check", f.step)),
         "hexes": [g.grid.number(s.place[unit])] if s.place[unit] >= 0 else [],
         "units": [g.unit_ids[unit]],
         "labels": {"attack": v("rating"), "defence": v("at most"), "column": v("chance")},
@@ -86,37 +81,37 @@ def rating_lines(v: Voice, s: Position, unit: int) -> Iterator[OddsLine]:
         yield {"on": "attack", **v.line(rule, text, value)}
 
 
-def drm_lines(v: Voice, s: Position, f: Frame) -> Iterator[OddsLine]:
+def drm_lines(v: Voice, s: Position, f: Checking) -> Iterator[OddsLine]:
     """What is added to the die."""
     g = v.g
     lines: list[tuple[str, str, int]] = []
-    if f[0] in COORDINATION:
-        what = COORDINATION[f[0]]
+    if f.step in COORDINATION:
+        what = COORDINATION[f.step]
         sequence = "mobile" if s.sequence == MOBILE else "assault"
         lines.append(("10.4c", v.weather(s.weather), g.coordination[WEATHER_NAMES[s.weather]][what]))
         lines.append(("10.4c", v.word("sequence", sequence), g.coordination[sequence][what]))
-    if f[0] == "gun_check" and f[5] == ATTACKER:
+    if isinstance(f, CheckingGuns) and f.role == ATTACKER:
         lines.append(("16.11a", v("arko"), -arko_drm(g, s, battle_under(s), ATTACKER)))
-    for helper in members(f[3]):
+    for helper in members(f.helpers):
         lines.append(("15.21c", v("points of", unit=g.labels[helper]), -command(g, s, helper)))
     for rule, text, value in lines:
         if value:
             yield {"on": "roll", **v.line(rule, text, value)}
 
 
-def results(v: Voice, s: Position, f: Frame, drm: int) -> Iterator[OddsResult]:
+def results(v: Voice, s: Position, f: Checking, drm: int) -> Iterator[OddsResult]:
     """What the faces of the die come to."""
     g = v.g
-    rating = er(g, s, f[1])
+    rating = er(g, s, f.lead)
     named: dict[str, list[int]] = {}
     for die in range(1, FACES + 1):
         success = die + drm <= rating
         key = "passed" if success else "failed"
-        if f[0] == "gun_check":
+        if isinstance(f, CheckingGuns):
             key = BANDS[gun_band(g, die + drm, success=success)]
         named.setdefault(key, []).append(die)
     for key, rolls in named.items():
         text = v.word("word", "failed" if key in ("half", "silenced") else key)
-        means = v.word("check result", f"{f[0]} {key}")
+        means = v.word("check result", f"{f.step} {key}")
         shown = text if key in ("passed", "failed") else v("failed so", how=v.word("word", key))
         yield {"text": shown, "rolls": rolls, "share": len(rolls) / FACES, "means": means}

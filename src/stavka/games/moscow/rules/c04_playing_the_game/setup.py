@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
+from stavka.games.moscow.rules.c04_playing_the_game.sequence import Playing
+from stavka.games.moscow.rules.deciding import ByOwner
 from stavka.games.moscow.state import (
     COMING,
     NOT_YET,
@@ -57,14 +59,26 @@ def set_up(g: Moscow, scenario: str, options: int) -> Position:
     for marker in g.schedules[scenario].markers:
         s.markers[marker] = NOT_YET  # [4.23a]
     settle_control(g, s)
-    s.stack = [["game"], *(["set_up", unit] for unit in reversed(free))]
+    s.stack = [Playing(), *(SettingUp(unit) for unit in reversed(free))]
     return s
 
 
-class SetUp(ListStep["Moscow", Position]):
-    """A unit is placed by its owner, near a hex. Frame: [name, unit]."""
+@frame("set_up")
+class SettingUp(Frame):
+    """One unit that its owner sets up."""
+
+    unit: int
+
+
+class SetUp(ByOwner[SettingUp]):
+    """A unit is placed by its owner, near a hex."""
 
     rule = "5.2a"
+
+    def free_kinds(self, g: Moscow, s: Position, f: SettingUp) -> int:
+        """As long as the same side has another unit to place."""
+        below = s.stack[-2]
+        return HEXES if isinstance(below, SettingUp) and g.side[below.unit] == g.side[f.unit] else 0
 
     def hexes(self, g: Moscow, s: Position, unit: int) -> int:
         placement = g.units[unit].placements[g.scenarios[s.scenario].number]
@@ -74,17 +88,17 @@ class SetUp(ListStep["Moscow", Position]):
         full = sum(1 << hex_ for hex_ in members(near) if stack_points(g, s.at.get(hex_, 0)) > room)  # [3.32]
         return near & ~full
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=self.hexes(g, s, f[1]))
+    def offer(self, g: Moscow, s: Position, f: SettingUp) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f.unit))
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: SettingUp, hex_: int) -> None:
         s.stack.pop()
-        put(g, s, f[1], hex_)
+        put(g, s, f.unit, hex_)
         settle_control(g, s)
-        s.tell("set up", ("5.2a",), unit=f[1], hex=hex_)
+        s.tell("set up", ("5.2a",), unit=f.unit, hex=hex_)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("set up", unit=g.labels[f[1]])
+    def prompt(self, g: Moscow, s: Position, f: SettingUp) -> str:
+        return ask("set up", unit=g.labels[f.unit])
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: SettingUp, seat: int, pick: Pick) -> Reason | None:
         return because("5.2a", "not near enough") if pick[0] == HEX else None

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import join, note_activation
 from stavka.games.moscow.rules.c08_ground_movement.front import front, kind
-from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, closed
+from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, Moving, closed
 from stavka.games.moscow.rules.c11_combat_results.losses import forget
+from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import (
     ASIDE,
     DUE,
@@ -62,13 +63,20 @@ def is_due(g: Moscow, s: Position, turn: int, group: int) -> bool:
     return s.calls[group] > 0 and turn + late <= s.turn
 
 
-class Groups(ListStep["Moscow", Position]):
-    """A player may call his Optional Groups. Frame: [name, side]."""
+@frame("groups")
+class CallingGroups(Frame):
+    """One side's call of Optional Groups."""
+
+    side: int
+
+
+class Groups(BySide[CallingGroups]):
+    """A player may call his Optional Groups."""
 
     rule = "SEQ.A.2b"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if self.groups(g, s, f[1]):
+    def proceed(self, g: Moscow, s: Position, f: CallingGroups) -> bool:
+        if self.groups(g, s, f.side):
             return False
         s.stack.pop()
         return True
@@ -82,13 +90,13 @@ class Groups(ListStep["Moscow", Position]):
                 found |= 1 << i
         return found
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Moscow, s: Position, f: CallingGroups) -> Offer:
         options = g.DONE
-        for i in members(self.groups(g, s, f[1])):
+        for i in members(self.groups(g, s, f.side)):
             options |= g.CALL[i]
-        return Offer(f[1], options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: CallingGroups, option: int) -> None:
         if 1 << option == g.DONE:
             s.stack.pop()
             return
@@ -96,20 +104,27 @@ class Groups(ListStep["Moscow", Position]):
         group = g.scenarios[s.scenario].group[number]
         s.calls[number] = s.turn
         s.points += group.points
-        s.tell("group called", ("SEQ.A.2b",), side=f[1], group=group.title)
+        s.tell("group called", ("SEQ.A.2b",), side=f.side, group=group.title)
         arrive(g, s)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: CallingGroups) -> str:
         return ask("groups")
 
 
-class Reserves(ListStep["Moscow", Position]):
-    """A player may put Formations in Reserve. Frame: [name, side]."""
+@frame("reserves")
+class FormingReserves(Frame):
+    """One side's choice of Formations for the Reserve."""
+
+    side: int
+
+
+class Reserves(BySide[FormingReserves]):
+    """A player may put Formations in Reserve."""
 
     rule = "5.31"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if self.formations(g, s, f[1]):
+    def proceed(self, g: Moscow, s: Position, f: FormingReserves) -> bool:
+        if self.formations(g, s, f.side):
             return False
         s.stack.pop()
         return True
@@ -122,10 +137,11 @@ class Reserves(ListStep["Moscow", Position]):
                 found |= 1 << g.marker_of[marker]
         return found
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], options=g.DONE | g.formation_options(self.formations(g, s, f[1])))  # [5.31, 5.33]
+    def offer(self, g: Moscow, s: Position, f: FormingReserves) -> Offer:
+        formations = g.formation_options(self.formations(g, s, f.side))
+        return Offer(self.seat(g, s, f), options=g.DONE | formations)  # [5.31, 5.33]
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: FormingReserves, option: int) -> None:
         if 1 << option == g.DONE:
             s.stack.pop()
             return
@@ -133,12 +149,12 @@ class Reserves(ListStep["Moscow", Position]):
         for marker in g.markers_of(formation):
             if s.markers[marker] == ASIDE:
                 s.markers[marker], s.returns[marker] = RESERVE, s.turn + g.reserve_turns  # [5.31]
-        s.tell("reserve", ("5.31",), side=f[1], formation=formation)
+        s.tell("reserve", ("5.31",), side=f.side, formation=formation)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: FormingReserves) -> str:
         return ask("reserves")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: FormingReserves, seat: int, pick: Pick) -> Reason | None:
         return because("5.31", "no markers for reserve") if pick[0] == OPTION else None
 
 
@@ -209,17 +225,28 @@ def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
     return found
 
 
-class Enter(ListStep["Moscow", Position]):
-    """A reinforcement enters in a hex of its area and moves on. Frame: [name, unit]."""
+@frame("enter")
+class Entering(Frame):
+    """One reinforcement that enters the map."""
+
+    unit: int
+
+
+class Enter(ByOwner[Entering]):
+    """A reinforcement enters in a hex of its area and moves on."""
 
     rule = "5.22a"
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=entries(g, s, f[1]), options=g.STOP)  # [5.2a, 5.25, 5.22c]
+    def free_kinds(self, g: Moscow, s: Position, f: Entering) -> int:
+        """Who does not enter now may do so later; who enters moves on, and others after it."""
+        return HEXES | OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else OPTIONS
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+    def offer(self, g: Moscow, s: Position, f: Entering) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=entries(g, s, f.unit), options=g.STOP)  # [5.2a, 5.25, 5.22c]
+
+    def hex(self, g: Moscow, s: Position, f: Entering, hex_: int) -> None:
         s.stack.pop()
-        unit = f[1]
+        unit = f.unit
         points = allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit, hex_))  # [5.23a, 5.23b]
         left = points - entry_cost(g, s, unit, hex_)
         fuel.start_moving(g, s, unit, hex_)
@@ -229,45 +256,55 @@ class Enter(ListStep["Moscow", Position]):
         relieve(g, s, unit)
         s.tell("enters", ("5.22a",), unit=unit, hex=hex_, left=left / 2)
         control.enter(g, s, 1 << unit, hex_)
-        s.stack.append(["move", 1 << unit, left, MOVED, -1])
+        s.stack.append(Moving(1 << unit, left, MOVED))
         if g.army >> unit & 1:
-            s.stack.append(["join", unit])
+            s.stack.append(Joining(unit))
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Entering, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("enter", unit=g.labels[f[1]])
+    def prompt(self, g: Moscow, s: Position, f: Entering) -> str:
+        return ask("enter", unit=g.labels[f.unit])
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Entering, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
-        if not entry_hexes(g, s, f[1]) >> pick[1] & 1:
+        if not entry_hexes(g, s, f.unit) >> pick[1] & 1:
             return because("5.2", "not an entry hex")
         return because("5.22b", "entry too dear")
 
 
-class Join(ListStep["Moscow", Position]):
-    """An Army unit that has entered belongs to one of the active Formations. Frame: [name, unit]."""
+@frame("join")
+class Joining(Frame):
+    """One Army unit that joins an active Formation."""
+
+    unit: int
+
+
+class Join(ByOwner[Joining]):
+    """An Army unit that has entered belongs to one of the active Formations."""
 
     rule = "7.46"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def free_kinds(self, g: Moscow, s: Position, f: Joining) -> int:
+        return OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else 0
+
+    def proceed(self, g: Moscow, s: Position, f: Joining) -> bool:
         if s.active & (s.active - 1):
             return False
         s.stack.pop()
-        join(g, s, f[1], s.active.bit_length() - 1)  # [7.46]
+        join(g, s, f.unit, s.active.bit_length() - 1)  # [7.46]
         return True
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], options=g.formation_options(s.active))
+    def offer(self, g: Moscow, s: Position, f: Joining) -> Offer:
+        return Offer(self.seat(g, s, f), options=g.formation_options(s.active))
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Joining, option: int) -> None:
         s.stack.pop()
-        join(g, s, f[1], g.formation_of_option(option))
+        join(g, s, f.unit, g.formation_of_option(option))
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("join", unit=g.labels[f[1]])
+    def prompt(self, g: Moscow, s: Position, f: Joining) -> str:
+        return ask("join", unit=g.labels[f.unit])
 
 
 def relieve(g: Moscow, s: Position, unit: int) -> None:

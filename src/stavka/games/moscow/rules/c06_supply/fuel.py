@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import OPTIONS, UNITS
+from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c06_supply.supply_routes import supplied_hexes
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
+from stavka.games.moscow.rules.deciding import ByDice, Decided
 from stavka.games.moscow.state import DUE, GERMAN, OFF, POOL, RAIN, Position, lift, shelve, spend
 from stavka.games.moscow.words import ask, because
 
@@ -78,12 +79,28 @@ def feed(s: Position, unit: int) -> None:
         s.fed |= bit  # [6.44c1]
 
 
-class FuelDecision(ListStep["Moscow", Position]):
-    """Whether, and by which Fuel units, an active Formation is given fuel. Frame: [name, formation]."""
+@frame("fuel")
+class Fuelling(Frame):
+    """The fuel of one active Formation."""
+
+    formation: int
+
+
+class FuelDecision(Decided[Fuelling]):
+    """Whether, and by which Fuel units, an active Formation is given fuel."""
 
     rule = "6.43a"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def seat(self, g: Moscow, s: Position, f: Fuelling) -> int:
+        return GERMAN
+
+    def free_kinds(self, g: Moscow, s: Position, f: Fuelling) -> int:
+        """If somebody moves afterwards, or as long as another Fuel unit could be spent."""
+        if g.can_surely_move(s, GERMAN):
+            return UNITS | OPTIONS
+        return UNITS if self.choice(g, s).bit_count() > 1 else 0
+
+    def proceed(self, g: Moscow, s: Position, f: Fuelling) -> bool:
         if self.choice(g, s):
             return False
         self.end(g, s, f)
@@ -93,9 +110,9 @@ class FuelDecision(ListStep["Moscow", Position]):
         """Fuel units on the map, or due this turn, that are not yet being spent."""
         return g.fuel_units & (s.placed | s.due) & ~s.burning
 
-    def end(self, g: Moscow, s: Position, f: Frame) -> None:
+    def end(self, g: Moscow, s: Position, f: Fuelling) -> None:
         s.stack.pop()
-        units = g.formation_units[f[1]] & s.placed & g.fuel_users[s.scenario]
+        units = g.formation_units[f.formation] & s.placed & g.fuel_users[s.scenario]
         hexes = fuelled(g, s, units.bit_length() - 1) if units else 0  # the same for all of them
         for unit in members(units):
             if hexes >> s.place[unit] & 1:
@@ -103,23 +120,23 @@ class FuelDecision(ListStep["Moscow", Position]):
             else:
                 s.fed &= ~(1 << unit)
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(GERMAN, units=self.choice(g, s), options=g.DONE)  # [6.43a, 6.43a2, SEQ.B.1b]
+    def offer(self, g: Moscow, s: Position, f: Fuelling) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.choice(g, s), options=g.DONE)  # [6.43a, 6.43a2, SEQ.B.1b]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        spend(s, unit, f[1])  # [6.42, 6.43d, 7.35b]
-        s.tell("fuel spent", ("6.43a",), unit=unit, formation=f[1])
+    def unit(self, g: Moscow, s: Position, f: Fuelling, unit: int) -> None:
+        spend(s, unit, f.formation)  # [6.42, 6.43d, 7.35b]
+        s.tell("fuel spent", ("6.43a",), unit=unit, formation=f.formation)
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Fuelling, option: int) -> None:
         self.end(g, s, f)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        spent = sum(1 << fuel for fuel in members(s.burning) if s.burns[fuel] == f[1] + 1)
+    def prompt(self, g: Moscow, s: Position, f: Fuelling) -> str:
+        spent = sum(1 << fuel for fuel in members(s.burning) if s.burns[fuel] == f.formation + 1)
         if spent:
-            return ask("more fuel", formation=g.formations[f[1]].label, units=g.names_of(spent))
-        return ask("fuel", formation=g.formations[f[1]].label)
+            return ask("more fuel", formation=g.formations[f.formation].label, units=g.names_of(spent))
+        return ask("fuel", formation=g.formations[f.formation].label)
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Fuelling, seat: int, pick: Pick) -> Reason | None:
         return because("6.43a", "no fuel unit") if pick[0] == UNIT else None
 
 
@@ -142,21 +159,26 @@ def evaporate(g: Moscow, s: Position) -> None:
         s.tell("fuel left", ("6.41b",), units=left)
 
 
-class FuelSupply(ListStep["Moscow", Position]):
-    """The Fuel Supply Table. Frame: [name]."""
+@frame("fuel_supply")
+class FuelRoll(Frame):
+    """The roll on the Fuel Supply Table."""
+
+
+class FuelSupply(ByDice[FuelRoll]):
+    """The Fuel Supply Table."""
 
     rule = "6.41"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Moscow, s: Position, f: FuelRoll) -> bool:
         if g.scenarios[s.scenario].fuel:  # [6.4]
             return False
         s.stack.pop()
         return True
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=D10)  # [SEQ.A.2a]
+    def offer(self, g: Moscow, s: Position, f: FuelRoll) -> Offer:
+        return Offer(self.seat(g, s, f), chance=D10)  # [SEQ.A.2a]
 
-    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Moscow, s: Position, f: FuelRoll, outcome: int) -> None:
         s.stack.pop()
         drm = g.fuel_rain_drm if s.weather == RAIN else 0
         number = g.fuel_for(outcome + 1 + drm)  # [6.41]
@@ -175,5 +197,5 @@ class FuelSupply(ListStep["Moscow", Position]):
             if side == GERMAN
         )
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: FuelRoll) -> str:
         return ask("fuel supply")

@@ -48,7 +48,7 @@ def note_activation(g: Moscow, s: Position, unit: int) -> None:
 def join(g: Moscow, s: Position, unit: int, formation: int) -> None:
     """An Army unit becomes part of an active Formation for the rest of the Sequence."""
     attach(s, unit, formation)  # [7.47]
-    s.memo = s.goals = None
+    s.forget()
 
 
 def markers_left(g: Moscow, s: Position, side: int) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import command
 from stavka.games.moscow.rules.c06_supply.fuel import feed, is_hungry, needs_fuel
 from stavka.games.moscow.rules.c07_operations.activation import join, note_activation
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -37,51 +38,74 @@ def within(g: Moscow, s: Position, side: int, formation: int) -> int:
     return sum(1 << unit for unit in members(army_units(g, s, side)) if hexes >> s.place[unit] & 1)  # [7.44b]
 
 
-class Army(ListStep["Moscow", Position]):
-    """A Formation activates Army units: those in range as it likes, others by a check.
+def helping_hqs(g: Moscow, s: Position, formation: int) -> int:
+    """HQs of a Formation that have CPs for its checks, wherever they are on the map."""
+    hqs = g.formation_units[formation] & g.hqs
+    return sum(1 << hq for hq in members(hqs) if s.place[hq] >= 0 and command(g, s, hq))  # [7.45b, 15.23d]
 
-    Frame: [name, side, formation, attempts left outside, units in range when it was activated]."""
+
+@frame("army")
+class ActivatingArmy(Frame):
+    """The Army units that one Formation activates."""
+
+    side: int
+    formation: int
+    attempts: int  # checks left of units outside Command Range
+    in_range: int = -1  # units in Command Range when it was activated; -1: not found out yet
+
+
+class Army(BySide[ActivatingArmy]):
+    """A Formation activates Army units: those in range as it likes, others by a check."""
 
     rule = "7.44"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if f[4] < 0:
-            f[4] = within(g, s, f[1], f[2])  # [7.44b, 7.45]
+    def free_kinds(self, g: Moscow, s: Position, f: ActivatingArmy) -> int:
+        """If somebody moves afterwards, or as long as there is another unit to activate; and as long as nobody has to
+        check, or an HQ may spend CPs on it."""
+        units, goes_on = self.units(g, s, f), g.can_surely_move(s, f.side)
+        is_checked = bool(units & ~f.in_range) and not helping_hqs(g, s, f.formation)
+        free = UNITS if not is_checked and (goes_on or units & (units - 1)) else 0
+        return free | OPTIONS if goes_on else free
+
+    def proceed(self, g: Moscow, s: Position, f: ActivatingArmy) -> bool:
+        if f.in_range < 0:
+            f.in_range = within(g, s, f.side, f.formation)  # [7.44b, 7.45]
         if self.units(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def units(self, g: Moscow, s: Position, f: Frame) -> int:
+    def units(self, g: Moscow, s: Position, f: ActivatingArmy) -> int:
         """Those in range, and as long as there are attempts left all others."""
-        return army_units(g, s, f[1]) & (-1 if f[3] else f[4])  # [7.45]
+        return army_units(g, s, f.side) & (-1 if f.attempts else f.in_range)  # [7.45]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Moscow, s: Position, f: ActivatingArmy) -> Offer:
         units = self.units(g, s, f)
-        return Offer(f[1], units=units, options=g.DONE | g.ALL if units & f[4] else g.DONE)  # [7.41, 7.44, 7.45]
+        every = g.ALL if units & f.in_range else 0
+        return Offer(self.seat(g, s, f), units=units, options=g.DONE | every)  # [7.41, 7.44, 7.45]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        if f[4] >> unit & 1:
-            activate(g, s, unit, f[2])  # [7.44]
+    def unit(self, g: Moscow, s: Position, f: ActivatingArmy, unit: int) -> None:
+        if f.in_range >> unit & 1:
+            activate(g, s, unit, f.formation)  # [7.44]
         else:
-            f[3] -= 1
-            s.stack.append(check_frame("army_check", unit, 0, f[2]))  # [7.45, 7.45c]
+            f.attempts -= 1
+            s.stack.append(CheckingArmy(unit, formation=f.formation))  # [7.45, 7.45c]
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: ActivatingArmy, option: int) -> None:
         if 1 << option == g.ALL:
-            for unit in members(army_units(g, s, f[1]) & f[4]):
-                activate(g, s, unit, f[2])
+            for unit in members(army_units(g, s, f.side) & f.in_range):
+                activate(g, s, unit, f.formation)
         else:
             s.stack.pop()
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("army", formation=g.formations[f[2]].label, number=f[3])
+    def prompt(self, g: Moscow, s: Position, f: ActivatingArmy) -> str:
+        return ask("army", formation=g.formations[f.formation].label, number=f.attempts)
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: ActivatingArmy, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit = pick[1]
-        if not g.army & g.side_units[f[1]] & 1 << unit:
+        if not g.army & g.side_units[f.side] & 1 << unit:
             return because("7.4", "no army unit")
         if s.place[unit] < 0:
             return because("7.46", "not on the map")
@@ -102,22 +126,27 @@ def activate(g: Moscow, s: Position, unit: int, formation: int) -> None:
             feed(s, unit)  # [6.43e]
 
 
-class ArmyCheck(Check):
-    """The check of an Army unit outside Command Range. Frame: [name, unit, DRM, HQs that help, settled, formation]."""
+@frame("army_check")
+class CheckingArmy(Checking):
+    """The check of an Army unit outside Command Range."""
+
+    formation: int = -1  # the Formation that activates it
+
+
+class ArmyCheck(Check[CheckingArmy]):
+    """The check of an Army unit outside Command Range."""
 
     rule = "7.45"
     asks = "check army"
 
-    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
-        """HQs of the Formation that have CPs, wherever they are on the map."""
-        hqs = g.formation_units[f[5]] & g.hqs
-        return sum(1 << hq for hq in members(hqs) if s.place[hq] >= 0 and command(g, s, hq))  # [7.45b, 15.23d]
+    def helpers(self, g: Moscow, s: Position, f: CheckingArmy) -> int:
+        return helping_hqs(g, s, f.formation)
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+    def done(self, g: Moscow, s: Position, f: CheckingArmy, modified: int, *, success: bool) -> None:
         if success:
-            activate(g, s, f[1], f[5])
+            activate(g, s, f.lead, f.formation)
         else:
-            note_activation(g, s, f[1])  # [7.45a]
+            note_activation(g, s, f.lead)  # [7.45a]
 
 
 def entering_army(g: Moscow, s: Position, side: int) -> int:

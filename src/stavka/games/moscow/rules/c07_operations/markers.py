@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS, Step
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import markers_at, markers_left
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, MovementPhase
+from stavka.games.moscow.rules.c14_strongpoints import Building
+from stavka.games.moscow.rules.deciding import ByDice, BySide
 from stavka.games.moscow.state import (
     ASSAULT,
     CUP,
@@ -33,31 +36,45 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-class Operations(ListStep["Moscow", Position]):
-    """The Operations Segment: Sequence after Sequence, in turn. Frame: [name, whose is next]."""
+@frame("operations")
+class OperationsSegment(Frame):
+    """The Sequences of a turn."""
+
+    next_side: int
+
+
+class Operations(Step["Moscow", Position, OperationsSegment]):
+    """The Operations Segment: Sequence after Sequence, in turn."""
 
     rule = "7.23"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if not markers_left(g, s, f[1]):
-            f[1] = 1 - f[1]  # [7.25, 7.25a]
-        if not markers_left(g, s, f[1]):
+    def proceed(self, g: Moscow, s: Position, f: OperationsSegment) -> bool:
+        if not markers_left(g, s, f.next_side):
+            f.next_side = 1 - f.next_side  # [7.25, 7.25a]
+        if not markers_left(g, s, f.next_side):
             s.stack.pop()  # [7.23, SEQ.B.3]
             fuel.evaporate(g, s)
             return True
-        side = f[1]
-        f[1] = 1 - side  # [4.11B, 7.23, SEQ.B, SEQ.B.2]
-        s.stack.append(["draw", side])
+        side = f.next_side
+        f.next_side = 1 - side  # [4.11B, 7.23, SEQ.B, SEQ.B.2]
+        s.stack.append(Drawing(side))
         return True
 
 
-class Draw(ListStep["Moscow", Position]):
-    """A player draws an AM in secret. Frame: [name, side]."""
+@frame("draw")
+class Drawing(Frame):
+    """The draw of an AM from one side's cup."""
+
+    side: int
+
+
+class Draw(ByDice[Drawing]):
+    """A player draws an AM in secret."""
 
     rule = "7.21"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        side = f[1]
+    def proceed(self, g: Moscow, s: Position, f: Drawing) -> bool:
+        side = f.side
         if markers_at(g, s, side, HAND):  # [4.11B2, 7.21a, SEQ.B.1a]
             self.go_on(s, side)
             return True
@@ -70,32 +87,39 @@ class Draw(ListStep["Moscow", Position]):
 
     def go_on(self, s: Position, side: int) -> None:
         s.stack.pop()
-        s.stack.append(["choose", side])
+        s.stack.append(Choosing(side))
 
     def cup(self, g: Moscow, s: Position, side: int) -> list[int]:
         """The Formations (-1: the special AM) of the AMs in the cup."""
         return [g.marker_of[m] for m in markers_at(g, s, side, CUP)]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        cup = self.cup(g, s, f[1])
+    def offer(self, g: Moscow, s: Position, f: Drawing) -> Offer:
+        cup = self.cup(g, s, f.side)
         return Offer(
-            CHANCE, chance=tuple((g.formation_name(kind), cup.count(kind)) for kind in dict.fromkeys(cup))
+            self.seat(g, s, f), chance=tuple((g.formation_name(kind), cup.count(kind)) for kind in dict.fromkeys(cup))
         )  # [4.11B1]
 
-    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
-        cup = self.cup(g, s, f[1])
+    def roll(self, g: Moscow, s: Position, f: Drawing, outcome: int) -> None:
+        cup = self.cup(g, s, f.side)
         kind = list(dict.fromkeys(cup))[outcome]
-        marker = markers_at(g, s, f[1], CUP)[cup.index(kind)]
+        marker = markers_at(g, s, f.side, CUP)[cup.index(kind)]
         s.markers[marker] = HAND  # [7.21, SEQ.B.1a]
-        s.tell("draws", ("7.21",), (f[1],), side=f[1], marker=marker)
-        self.go_on(s, f[1])
+        s.tell("draws", ("7.21",), (f.side,), side=f.side, marker=marker)
+        self.go_on(s, f.side)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("draw", side=WORDS.message("side", g.sides[f[1]]))
+    def prompt(self, g: Moscow, s: Position, f: Drawing) -> str:
+        return ask("draw", side=WORDS.message("side", g.sides[f.side]))
 
 
-class Choose(ListStep["Moscow", Position]):
-    """What is done with the AM that was drawn, or with the one in the Pool. Frame: [name, side]."""
+@frame("choose")
+class Choosing(Frame):
+    """The choice of what to do with the drawn AM."""
+
+    side: int
+
+
+class Choose(BySide[Choosing]):
+    """What is done with the AM that was drawn, or with the one in the Pool."""
 
     rule = "7.21"
 
@@ -105,8 +129,8 @@ class Choose(ListStep["Moscow", Position]):
         pool = markers_at(g, s, side, PASSED)
         return hand, pool[0] if pool else -1
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        side = f[1]
+    def offer(self, g: Moscow, s: Position, f: Choosing) -> Offer:
+        side = f.side
         hand, pool = self.markers(g, s, side)
         options = g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE  # [7.21, 7.24a]
         if pool < 0:
@@ -116,10 +140,10 @@ class Choose(ListStep["Moscow", Position]):
             options |= g.POOLED  # [7.22a]
             if can_combine(g, hand, pool):
                 options |= g.COMBINE_DRAWN | g.COMBINE_POOLED  # [7.31, 7.33a, 7.33b, SEQ.B.1c]
-        return Offer(side, options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        side, bit = f[1], 1 << option
+    def option(self, g: Moscow, s: Position, f: Choosing, option: int) -> None:
+        side, bit = f.side, 1 << option
         hand, pool = self.markers(g, s, side)
         if bit == g.PASS:
             s.stack.pop()
@@ -129,24 +153,24 @@ class Choose(ListStep["Moscow", Position]):
             s.markers[hand], s.markers[pool] = PASSED, HAND  # [7.22a]
             hand, pool = pool, hand
         if bit == g.POOLED:
-            s.stack[-1] = ["play", side, []]
+            s.stack[-1] = PlayingMarkers(side, [])
         elif bit in (g.COMBINE_DRAWN, g.COMBINE_POOLED):
             s.tell("tries to combine", ("7.33a", "7.33b"), side=side, marker=hand)
-            s.stack[-1] = ["combine", side, 0, hand]
+            s.stack[-1] = Combining(side, leaders=0, shown=hand)
         else:
-            s.stack[-1] = ["reveal", side, MOBILE if bit == g.MOBILE_SEQUENCE else ASSAULT]
+            s.stack[-1] = Revealing(side, MOBILE if bit == g.MOBILE_SEQUENCE else ASSAULT)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        hand, pool = self.markers(g, s, f[1])
+    def prompt(self, g: Moscow, s: Position, f: Choosing) -> str:
+        hand, pool = self.markers(g, s, f.side)
         if pool >= 0:
             return ask("choose with pool", drawn=marker_word(g, hand), pooled=marker_word(g, pool))
         return ask("choose", drawn=marker_word(g, hand))
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Choosing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION:
             return None
         bit = 1 << pick[1]
-        hand, pool = self.markers(g, s, f[1])
+        hand, pool = self.markers(g, s, f.side)
         if bit == g.PASS:
             return because("7.22a", "no pass with pool") if pool >= 0 else because("7.24", "last marker")
         if bit in (g.COMBINE_DRAWN, g.COMBINE_POOLED):
@@ -176,73 +200,101 @@ def pass_marker(g: Moscow, s: Position, side: int, marker: int) -> None:
     s.tell("passes", ("7.21C",), side=side)
 
 
-class Play(ListStep["Moscow", Position]):
-    """The pooled AM is played, or two have been tried together: Mobile or Assault? Frame: [name, side,
-    AMs that have been shown]."""
+@frame("play")
+class PlayingMarkers(Frame):
+    """The choice of the Sequence for the AMs in hand."""
+
+    side: int
+    shown: list[int]  # AMs that have been shown
+
+
+class Play(BySide[PlayingMarkers]):
+    """The pooled AM is played, or two have been tried together: Mobile or Assault?"""
 
     rule = "7.22a"
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], options=g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE)
+    def offer(self, g: Moscow, s: Position, f: PlayingMarkers) -> Offer:
+        return Offer(self.seat(g, s, f), options=g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE)
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        s.stack[-1] = ["reveal", f[1], MOBILE if 1 << option == g.MOBILE_SEQUENCE else ASSAULT]
+    def option(self, g: Moscow, s: Position, f: PlayingMarkers, option: int) -> None:
+        s.stack[-1] = Revealing(f.side, MOBILE if 1 << option == g.MOBILE_SEQUENCE else ASSAULT)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        labels = [marker_word(g, marker) for marker in markers_at(g, s, f[1], HAND)]
+    def prompt(self, g: Moscow, s: Position, f: PlayingMarkers) -> str:
+        labels = [marker_word(g, marker) for marker in markers_at(g, s, f.side, HAND)]
         return ask("sequence", marker=labels[0] if len(labels) == 1 else ", ".join(labels))
 
 
-class Combine(ListStep["Moscow", Position]):
-    """Leaders may help to combine the AM in hand, which is shown, with the one in the Pool. Frame: [name, side,
-    they, that AM]."""
+@frame("combine")
+class Combining(Frame):
+    """The Leaders of an attempt to combine two AMs."""
+
+    side: int
+    leaders: int  # those that help
+    shown: int  # the AM that is shown
+
+
+class Combine(BySide[Combining]):
+    """Leaders may help to combine the AM in hand, which is shown, with the one in the Pool."""
 
     rule = "7.33"
 
-    def leaders(self, g: Moscow, s: Position, f: Frame) -> int:
+    def free_kinds(self, g: Moscow, s: Position, f: Combining) -> int:
+        """As long as another Leader could help."""
+        return UNITS if self.leaders(g, s, f).bit_count() > 1 else 0
+
+    def leaders(self, g: Moscow, s: Position, f: Combining) -> int:
         """Leaders that can help: stacked with an HQ of the revealed Formation."""
-        (hand,) = markers_at(g, s, f[1], HAND)
+        (hand,) = markers_at(g, s, f.side, HAND)
         hqs = g.formation_units[g.marker_of[hand]] & g.hqs
         found = 0
-        for leader in members(g.leaders & g.side_units[f[1]] & ~s.spent & ~f[2]):
+        for leader in members(g.leaders & g.side_units[f.side] & ~s.spent & ~f.leaders):
             if s.place[leader] >= 0 and s.at[s.place[leader]] & hqs:
                 found |= 1 << leader  # [15.32a]
         return found
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Moscow, s: Position, f: Combining) -> bool:
         if self.leaders(g, s, f):
             return False
-        s.stack[-1] = ["combine_roll", f[1], f[2], f[3]]
+        s.stack[-1] = CombiningRoll(f.side, f.leaders, f.shown)
         return True
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.leaders(g, s, f), options=g.ROLL)
+    def offer(self, g: Moscow, s: Position, f: Combining) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.leaders(g, s, f), options=g.ROLL)
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        f[2] |= 1 << unit
+    def unit(self, g: Moscow, s: Position, f: Combining, unit: int) -> None:
+        f.leaders |= 1 << unit
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        s.stack[-1] = ["combine_roll", f[1], f[2], f[3]]
+    def option(self, g: Moscow, s: Position, f: Combining, option: int) -> None:
+        s.stack[-1] = CombiningRoll(f.side, f.leaders, f.shown)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: Combining) -> str:
         return ask("combine")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Combining, seat: int, pick: Pick) -> Reason | None:
         return because("15.32a", "leader with HQ") if pick[0] == UNIT else None
 
 
-class CombineRoll(ListStep["Moscow", Position]):
-    """The die of that attempt. Frame: [name, side, Leaders that help, the AM that is shown]."""
+@frame("combine_roll")
+class CombiningRoll(Frame):
+    """The roll of an attempt to combine two AMs."""
+
+    side: int
+    leaders: int  # those that help
+    shown: int  # the AM that is shown
+
+
+class CombineRoll(ByDice[CombiningRoll]):
+    """The die of that attempt."""
 
     rule = "7.33c"
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=D10)
+    def offer(self, g: Moscow, s: Position, f: CombiningRoll) -> Offer:
+        return Offer(self.seat(g, s, f), chance=D10)
 
-    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
-        combine(g, s, f[1], f[2], outcome + 1)
+    def roll(self, g: Moscow, s: Position, f: CombiningRoll, outcome: int) -> None:
+        combine(g, s, f.side, f.leaders, outcome + 1)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: CombiningRoll) -> str:
         return ask("combine")
 
 
@@ -256,28 +308,36 @@ def combine(g: Moscow, s: Position, side: int, leaders: int, die: int) -> None:
     s.tell("combining", ("7.33c",), side=side, die=die, drm=drm, success=success)
     if success:
         s.markers[pool] = HAND  # [7.33d]
-    s.stack[-1] = ["play", side, [hand, pool] if success else [hand]]
+    s.stack[-1] = PlayingMarkers(side, [hand, pool] if success else [hand])
 
 
-class Reveal(ListStep["Moscow", Position]):
-    """The AM is shown, its Formation is active, and the Sequence is run. Frame: [name, side, Sequence]."""
+@frame("reveal")
+class Revealing(Frame):
+    """The AMs in hand are shown and played."""
+
+    side: int
+    sequence: int  # MOBILE or ASSAULT
+
+
+class Reveal(BySide[Revealing]):
+    """The AM is shown, its Formation is active, and the Sequence is run."""
 
     rule = "4.25a"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        hand = markers_at(g, s, f[1], HAND)
+    def proceed(self, g: Moscow, s: Position, f: Revealing) -> bool:
+        hand = markers_at(g, s, f.side, HAND)
         if any(g.marker_of[marker] == NO_FORMATION for marker in hand):
-            if not self.formations(g, s, f[1]):
+            if not self.formations(g, s, f.side):
                 s.stack.pop()
                 s.markers[hand[0]] = PLAYED  # see U306 [4.25a]
-                s.tell("nobody to activate", ("4.25a",), side=f[1], marker=hand[0])
+                s.tell("nobody to activate", ("4.25a",), side=f.side, marker=hand[0])
                 return True
             return False
         s.stack.pop()
         for marker in hand:
             s.markers[marker] = PLAYED  # [4.23b1, 7.21]
             s.active |= 1 << g.marker_of[marker]  # [4.23b, 4.27, 7.33d]
-        run(g, s, f[1], f[2])
+        run(g, s, f.side, f.sequence)
         return True
 
     def formations(self, g: Moscow, s: Position, side: int) -> int:
@@ -288,24 +348,24 @@ class Reveal(ListStep["Moscow", Position]):
                 found |= 1 << g.marker_of[marker]  # [4.25a, 4.25b]
         return found
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], options=g.formation_options(self.formations(g, s, f[1])))
+    def offer(self, g: Moscow, s: Position, f: Revealing) -> Offer:
+        return Offer(self.seat(g, s, f), options=g.formation_options(self.formations(g, s, f.side)))
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Revealing, option: int) -> None:
         s.stack.pop()
-        (hand,) = markers_at(g, s, f[1], HAND)
+        (hand,) = markers_at(g, s, f.side, HAND)
         s.markers[hand] = PLAYED
         formation = g.formation_of_option(option)
         s.active |= 1 << formation
         for marker in g.markers_of(formation):
             if s.markers[marker] == RESERVE:
                 s.markers[marker], s.returns[marker] = PLAYED, 0  # [4.25b]
-        run(g, s, f[1], f[2])
+        run(g, s, f.side, f.sequence)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: Revealing) -> str:
         return ask("any formation")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Revealing, seat: int, pick: Pick) -> Reason | None:
         return because("4.25a", "formation not available") if pick[0] == OPTION else None
 
 
@@ -317,28 +377,35 @@ def run(g: Moscow, s: Position, side: int, sequence: int) -> None:
     if side == GERMAN and g.scenarios[s.scenario].fuel:
         for formation in members(s.active):
             if g.formation_units[formation] & g.motorized:  # [6.46]
-                frames.append(["fuel", formation])  # [6.43, SEQ.B.1b]
+                frames.append(fuel.Fuelling(formation))  # [6.43, SEQ.B.1b]
     for formation in members(s.active):
         frames.append(g.army_frame(s, side, formation))  # [7.45d, SEQ.B.1d, OPS.A.1a, OPS.B.2a]
     if sequence == ASSAULT:
-        frames.append(["engineering", side, -1, -1])  # [7.21B, OPS.B]
-    frames += [["movement", side], ["excess"]]  # [7.21A, OPS.A]
+        frames.append(Building(side))  # [7.21B, OPS.B]
+    frames += [MovementPhase(side), CheckingStacks()]  # [7.21A, OPS.A]
     frames += g.combat_frames(side)
-    frames.append(["end_sequence", side])
+    frames.append(EndingSequence(side))
     s.stack += reversed(frames)
 
 
-class EndSequence(ListStep["Moscow", Position]):
-    """An Operations Sequence is over. Frame: [name, side]."""
+@frame("end_sequence")
+class EndingSequence(Frame):
+    """The end of an Operations Sequence."""
+
+    side: int
+
+
+class EndSequence(Step["Moscow", Position, EndingSequence]):
+    """An Operations Sequence is over."""
 
     rule = "7.21"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Moscow, s: Position, f: EndingSequence) -> bool:
         s.stack.pop()
         s.sequence, s.active = NO_SEQUENCE, 0
         for unit in members(s.attached):
             attach(s, unit, -1)  # [7.47]
         s.attacks = []
         s.fought = s.silent = s.arrived = s.stubborn = s.moved = 0
-        s.memo = s.goals = None
+        s.forget()
         return True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.frames import Frame, frame
 from stavka.engine.offer import members
-from stavka.engine.state import Frame
 from stavka.games.moscow.board import Going
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 
 MOVED, OVERRAN = 1, 2
 """Flags of a move: it has begun; its last step was an Overrun."""
+
+
+@frame("move")
+class Moving(Frame):
+    """The move of one unit or stack."""
+
+    units: int
+    half_points: int = 0  # MPs left, in halves, once it has begun
+    flags: int = 0  # MOVED, OVERRAN
+    origin: int = -1  # the hex where the units began the Movement Phase; -1: they entered the map
 
 
 def going(g: Moscow, s: Position, units: int) -> Going:
@@ -128,14 +138,13 @@ def stack_allowance(g: Moscow, s: Position, units: int) -> int:
     return min([allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units)])  # [8.12, 3.35c]
 
 
-def would_starve(g: Moscow, s: Position, f: Frame, unit: int) -> bool:
+def would_starve(g: Moscow, s: Position, f: Moving, unit: int) -> bool:
     """Whether a unit that has not moved yet would be Low Fuel as soon as it does."""
-    return not f[3] & MOVED and fuel.is_hungry(g, s, unit)
+    return not f.flags & MOVED and fuel.is_hungry(g, s, unit)
 
 
-def points_left(g: Moscow, s: Position, f: Frame) -> int:
-    left: int = f[2] if f[3] & MOVED else stack_allowance(g, s, f[1])
-    return left
+def points_left(g: Moscow, s: Position, f: Moving) -> int:
+    return f.half_points if f.flags & MOVED else stack_allowance(g, s, f.units)
 
 
 def barred_ends(g: Moscow, s: Position, side: int) -> int:

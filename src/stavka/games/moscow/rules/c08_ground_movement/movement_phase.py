@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering
 from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import is_active
+from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c08_ground_movement.movers import movers
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
+from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import DUE, Position
 from stavka.games.moscow.words import ask, because
 
@@ -18,13 +21,21 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-class Movement(ListStep["Moscow", Position]):
-    """Units and stacks move one after the other. Frame: [name, side]."""
+@frame("movement")
+class MovementPhase(Frame):
+    """One side's Movement Phase."""
+
+    side: int
+
+
+class Movement(BySide[MovementPhase]):
+    """Units and stacks move one after the other."""
 
     rule = "8.0"
+    free = UNITS | HEXES
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if self.choice(g, s, f[1]):
+    def proceed(self, g: Moscow, s: Position, f: MovementPhase) -> bool:
+        if self.choice(g, s, f.side):
             return False
         self.end(g, s)
         return True
@@ -41,34 +52,34 @@ class Movement(ListStep["Moscow", Position]):
     def end(self, g: Moscow, s: Position) -> None:
         s.stack.pop()
         fuel.burn(g, s)  # [6.42]
-        s.memo = s.goals = None
+        s.forget()
         s.surroundings = None
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        units, works = self.choice(g, s, f[1]), s.forts[f[1]]
-        hexes = works and works & ~s.occupied[f[1]]  # [14.34]
-        return Offer(f[1], units=units, hexes=hexes, options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
+    def offer(self, g: Moscow, s: Position, f: MovementPhase) -> Offer:
+        units, works = self.choice(g, s, f.side), s.forts[f.side]
+        hexes = works and works & ~s.occupied[f.side]  # [14.34]
+        return Offer(self.seat(g, s, f), units=units, hexes=hexes, options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        s.forts[f[1]] &= ~(1 << hex_)  # [14.34]
+    def hex(self, g: Moscow, s: Position, f: MovementPhase, hex_: int) -> None:
+        s.forts[f.side] &= ~(1 << hex_)  # [14.34]
         s.tell("strongpoints razed", ("14.34",), hexes=1 << hex_)
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        s.memo = s.goals = None
+    def unit(self, g: Moscow, s: Position, f: MovementPhase, unit: int) -> None:
+        s.forget()
         if s.place[unit] == DUE:
-            s.stack.append(["enter", unit])
+            s.stack.append(Entering(unit))
         else:
-            s.stack.append(["move", 1 << unit, 0, 0, s.place[unit]])
+            s.stack.append(Moving(1 << unit, origin=s.place[unit]))
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: MovementPhase, option: int) -> None:
         self.end(g, s)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: MovementPhase) -> str:
         return ask("movement")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: MovementPhase, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
-            return why_not_movable(g, s, f[1], pick[1])
+            return why_not_movable(g, s, f.side, pick[1])
         return because("14.34", "no empty strongpoint") if pick[0] == HEX else None
 
 
@@ -93,12 +104,20 @@ def why_not_movable(g: Moscow, s: Position, side: int, unit: int) -> Reason:
     return because("8.13a", "cannot move at all")
 
 
-class Excess(ListStep["Moscow", Position]):
-    """At the end of a phase nobody may have more than nine stacking points in a hex. Frame: [name]."""
+@frame("excess")
+class CheckingStacks(Frame):
+    """The stacking limit at the end of a phase."""
+
+
+class Excess(Decided[CheckingStacks]):
+    """At the end of a phase nobody may have more than nine stacking points in a hex."""
 
     rule = "3.33"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def seat(self, g: Moscow, s: Position, f: CheckingStacks) -> int:
+        return g.side_of_units(s.at[(s.crowded & -s.crowded).bit_length() - 1])
+
+    def proceed(self, g: Moscow, s: Position, f: CheckingStacks) -> bool:
         if self.units(g, s):
             return False
         s.stack.pop()
@@ -111,16 +130,16 @@ class Excess(ListStep["Moscow", Position]):
         here = s.at[(s.crowded & -s.crowded).bit_length() - 1] & g.combat
         return sum(1 << unit for unit in members(here) if g.points_of[unit])
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Moscow, s: Position, f: CheckingStacks) -> Offer:
         units = self.units(g, s)
-        return Offer(g.side_of_units(units), units=units)  # [3.33]
+        return Offer(self.seat(g, s, f), units=units)  # [3.33]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: CheckingStacks, unit: int) -> None:
         s.tell("excess", ("3.33",), unit=unit, hex=s.place[unit])
         eliminate(g, s, unit)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: CheckingStacks) -> str:
         return ask("excess")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: CheckingStacks, seat: int, pick: Pick) -> Reason | None:
         return because("3.33", "not too many") if pick[0] == UNIT else None

@@ -13,6 +13,7 @@ from stavka.games.moscow.rules.c07_operations.army_units import entering_army
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind
 from stavka.games.moscow.rules.c08_ground_movement.going import (
+    Moving,
     can_step,
     enemy,
     near_enemies,
@@ -39,8 +40,8 @@ def can_move(g: Moscow, s: Position, unit: int) -> bool:
     points = stack_allowance(g, s, units)
     if can_step(g, s, units, points, enemy(g, s, units)):
         return True
-    frame = ["move", units, 0, 0, here]
-    return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, frame))
+    move = Moving(units, origin=here)
+    return bool(points and whole_steps(g, s, units, here, points)) or bool(overrun.targets(g, s, move))
 
 
 def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
@@ -68,6 +69,16 @@ def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
         if far >> here & 1 or (near >> here & 1 and known.ways_out(g)[points] >> here & 1):
             found |= 1 << unit
     return found
+
+
+def is_anyone_sure(g: Moscow, s: Position, side: int, but: int) -> bool:
+    """As `Moscow.can_surely_move`, by which the other chapters ask this module."""
+    movable = movable_units(g, s) & g.combat & ~(but | s.disrupted | s.oos | s.low_fuel)
+    there = front(g, s, side)
+    if any(can_leave_now(g, s, there, movable & alike) for alike in g.move_alike if movable & alike):
+        return True
+    due = entering(g, s, side) & g.combat & g.fixed_entry[s.scenario] & ~but
+    return any(hexes for _, hexes in sure_entries(g, s, due))
 
 
 def movers(g: Moscow, s: Position, side: int) -> int:

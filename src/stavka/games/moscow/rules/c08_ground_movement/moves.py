@@ -6,9 +6,8 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import ListStep
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c07_operations.activation import movable_units
@@ -17,6 +16,7 @@ from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, ki
 from stavka.games.moscow.rules.c08_ground_movement.going import (
     MOVED,
     OVERRAN,
+    Moving,
     barred_ends,
     begin,
     closed,
@@ -26,6 +26,7 @@ from stavka.games.moscow.rules.c08_ground_movement.going import (
     step_cost,
     whole_steps,
 )
+from stavka.games.moscow.rules.deciding import ByOwnerOfAll
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Reach
@@ -48,20 +49,20 @@ class Outlook(NamedTuple):
     overruns: int
 
 
-def outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
-    key = (f[1], f[2], f[3])
+def outlook(g: Moscow, s: Position, f: Moving) -> Outlook:
+    key = (f.units, f.half_points, f.flags)
     if s.goals is None or s.goals[0] != key:
         s.goals = (key, find_outlook(g, s, f))
     known: Outlook = s.goals[1]
     return known
 
 
-def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
-    units, moved = f[1], f[3] & MOVED
+def find_outlook(g: Moscow, s: Position, f: Moving) -> Outlook:
+    units, moved = f.units, f.flags & MOVED
     last = units.bit_length() - 1
     here, side = s.place[last], g.side[last]
     there = front(g, s, side)
-    points = f[2] if moved else stack_allowance(g, s, units)
+    points = f.half_points if moved else stack_allowance(g, s, units)
     found, hexes = None, 0
     if points:
         if not moved or not is_spent(g, s, f):
@@ -73,7 +74,7 @@ def find_outlook(g: Moscow, s: Position, f: Frame) -> Outlook:
     return Outlook(points, found, hexes, overrun.targets(g, s, f) if there.contact >> here & 1 else 0)
 
 
-def find_goals(g: Moscow, s: Position, f: Frame) -> int:
+def find_goals(g: Moscow, s: Position, f: Moving) -> int:
     """Where the stack may go now, Overruns not among them."""
     return find_outlook(g, s, f).hexes
 
@@ -88,11 +89,11 @@ def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, poin
     return known.disturbed(g, s, units, here, points) if found is None else found  # [8.11, 8.13a]
 
 
-def is_spent(g: Moscow, s: Position, f: Frame) -> bool:
+def is_spent(g: Moscow, s: Position, f: Moving) -> bool:
     """Whether units have entered EZOC and stop: those that are no Red-Box units, and all after an Overrun."""
-    if not f[1] & ~g.red_box and not f[3] & OVERRAN:  # [8.22, 8.56i]
+    if not f.units & ~g.red_box and not f.flags & OVERRAN:  # [8.22, 8.56i]
         return False
-    return bool(f[3] & MOVED and enemy_zone(g, s, g.side_of_units(f[1])) >> g.place_of(s, f[1]) & 1)
+    return bool(f.flags & MOVED and enemy_zone(g, s, g.side_of_units(f.units)) >> g.place_of(s, f.units) & 1)
 
 
 def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> bool:
@@ -102,69 +103,73 @@ def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: 
     return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
 
 
-class Move(ListStep["Moscow", Position]):
-    """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind.
-
-    Frame: [name, units, halves left, flags, hex where the stack stood at the start of the phase]."""
+class Move(ByOwnerOfAll[Moving]):
+    """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind."""
 
     rule = "8.11"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if f[3] & OVERRAN:
-            f[1] = sum(1 << unit for unit in members(f[1]) if s.place[unit] >= 0)  # lost in the Overrun
-        if not f[1]:
+    def free_kinds(self, g: Moscow, s: Position, f: Moving) -> int:
+        """Before it begins a move can be given up. Afterwards, and in each hex, others go on; an Overrun is fought."""
+        if not g.can_surely_move(s, self.seat(g, s, f), f.units):
+            return 0 if f.flags & MOVED else UNITS | OPTIONS
+        return UNITS | OPTIONS if outlook(g, s, f).overruns else UNITS | OPTIONS | HEXES
+
+    def proceed(self, g: Moscow, s: Position, f: Moving) -> bool:
+        if f.flags & OVERRAN:
+            f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)  # lost in the Overrun
+        if not f.units:
             s.stack.pop()
             return True
-        if not f[3] & MOVED:
+        if not f.flags & MOVED:
             return False
-        if f[2]:
+        if f.half_points:
             ahead = outlook(g, s, f)
             if ahead.hexes or ahead.overruns:
                 return False
         self.finish(g, s, f)
         return True
 
-    def finish(self, g: Moscow, s: Position, f: Frame) -> None:
+    def finish(self, g: Moscow, s: Position, f: Moving) -> None:
         s.stack.pop()
-        if f[3] & MOVED:
-            stay(g, s, f[1])
+        if f.flags & MOVED:
+            stay(g, s, f.units)
 
-    def companions(self, g: Moscow, s: Position, f: Frame) -> int:
+    def companions(self, g: Moscow, s: Position, f: Moving) -> int:
         """Units that may join a stack that has not moved."""
-        place = g.place_of(s, f[1])
-        here: int = s.at[place] & ~f[1] if place >= 0 else 0
+        place = g.place_of(s, f.units)
+        here: int = s.at[place] & ~f.units if place >= 0 else 0
         return movable_units(g, s) & here if here else 0  # [8.12, 8.12a, 8.12d]
 
-    def dropped(self, f: Frame) -> int:
+    def dropped(self, f: Moving) -> int:
         """Units that a moving stack may leave where it is."""
-        return f[1] if f[1] & (f[1] - 1) else 0  # [8.12c]
+        return f.units if f.units & (f.units - 1) else 0  # [8.12c]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Moscow, s: Position, f: Moving) -> Offer:
         ahead = outlook(g, s, f)
-        units = self.dropped(f) if f[3] & MOVED else self.companions(g, s, f)
-        return Offer(g.side_of_units(f[1]), units, ahead.hexes | ahead.overruns, g.STOP)  # [8.13b]
+        units = self.dropped(f) if f.flags & MOVED else self.companions(g, s, f)
+        return Offer(self.seat(g, s, f), units, ahead.hexes | ahead.overruns, g.STOP)  # [8.13b]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        if f[3] & MOVED:
-            f[1] &= ~(1 << unit)
+    def unit(self, g: Moscow, s: Position, f: Moving, unit: int) -> None:
+        if f.flags & MOVED:
+            f.units &= ~(1 << unit)
             stay(g, s, 1 << unit)  # [8.12c]
         else:
-            f[1] |= 1 << unit
+            f.units |= 1 << unit
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: Moving, hex_: int) -> None:
         points, found, _, overruns = outlook(g, s, f)
         if overruns >> hex_ & 1:
             overrun.begin(g, s, f, hex_)
             return
-        units = f[1]
-        if not f[3] & MOVED:
+        units = f.units
+        if not f.flags & MOVED:
             begin(g, s, units)
-        f[2], f[3] = 0, MOVED
+        f.half_points, f.flags = 0, MOVED
         if found is None or not found.mask >> hex_ & 1:
             self.go(g, s, f, [g.place_of(s, units), hex_])  # [8.23b, 8.36c1]
             return
         cost = found.cost_of(hex_)
-        f[2] = points - cost
+        f.half_points = points - cost
         if s.events is None and is_quiet(g, s, units, found, hex_, cost):
             control.slip(g, s, units, hex_)
             return
@@ -173,18 +178,18 @@ class Move(ListStep["Moscow", Position]):
         way = known.reacher(g, here, points).way(found, here, hex_, known.enemy(g, s, units))
         self.go(g, s, f, way)
 
-    def go(self, g: Moscow, s: Position, f: Frame, way: list[int]) -> None:
+    def go(self, g: Moscow, s: Position, f: Moving, way: list[int]) -> None:
         if s.events is not None:
-            s.tell("moves", ("8.11",), units=f[1], path=way, left=f[2] / 2)
-        control.walk(g, s, f[1], way[1:])
+            s.tell("moves", ("8.11",), units=f.units, path=way, left=f.half_points / 2)
+        control.walk(g, s, f.units, way[1:])
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Moving, option: int) -> None:
         self.finish(g, s, f)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("move", units=g.names_of(f[1]), points=points_left(g, s, f) / 2)
+    def prompt(self, g: Moscow, s: Position, f: Moving) -> str:
+        return ask("move", units=g.names_of(f.units), points=points_left(g, s, f) / 2)
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
         kind, index = pick
         if kind == HEX:
             return why_not_move(g, s, f, index)
@@ -192,10 +197,10 @@ class Move(ListStep["Moscow", Position]):
             return self.why_not_unit(g, s, f, index)
         return because("8.0", "stop or go on") if kind == OPTION else None
 
-    def why_not_unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> Reason:
-        if f[3] & MOVED:
+    def why_not_unit(self, g: Moscow, s: Position, f: Moving, unit: int) -> Reason:
+        if f.flags & MOVED:
             return because("8.12a", "no picking up")
-        if s.place[unit] != g.place_of(s, f[1]):
+        if s.place[unit] != g.place_of(s, f.units):
             return because("8.12", "stack of one hex")
         return because("8.0", "not to be moved")
 
@@ -203,8 +208,8 @@ class Move(ListStep["Moscow", Position]):
 # -- why not --------------------------------------------------------------------------------------------------------
 
 
-def why_not_move(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
-    units = f[1]
+def why_not_move(g: Moscow, s: Position, f: Moving, hex_: int) -> Reason:
+    units = f.units
     here, side = g.place_of(s, units), g.side_of_units(units)
     if hex_ == here:
         return because("8.11", "units are there")
@@ -223,18 +228,18 @@ def why_not_move(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
     return because("8.13a", "too far", points=points_left(g, s, f) / 2)
 
 
-def why_not_step(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
+def why_not_step(g: Moscow, s: Position, f: Moving, hex_: int) -> Reason:
     """Why units may not take the step into an adjacent hex."""
-    units = f[1]
+    units = f.units
     here, points = g.place_of(s, units), points_left(g, s, f)
     cost = step_cost(g, s, units, here, hex_)
     if g.grid.between(g.unbridged_river, here, hex_):
         if units & g.river_barred:
             return because("8.36c", "river barred")
-        if f[3] & MOVED:
+        if f.flags & MOVED:
             return because("8.36c1", "river first")
         return because("8.36c1", "step price", cost=cost / 2, points=points / 2)
     zone = enemy_zone(g, s, g.side_of_units(units))
-    if zone >> here & 1 and f[3] & MOVED and units & ~g.red_box:
+    if zone >> here & 1 and f.flags & MOVED and units & ~g.red_box:
         return because("8.22", "stop in zone")
     return because("8.13a", "step price", cost=cost / 2, points=points / 2)

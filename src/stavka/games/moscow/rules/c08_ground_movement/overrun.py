@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, Offer, Reason, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
+from stavka.engine.offer import Offer, Reason, members
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import projecting_hexes
 from stavka.games.moscow.rules.c08_ground_movement import going
+from stavka.games.moscow.rules.c10_combat.battle import LEAD_CODES, NamingLead
 from stavka.games.moscow.rules.c10_combat.battleframe import (
-    AIR,
     ATTACKER,
     DEFENDER,
-    DEFENDERS,
-    LEAD_A,
-    LEAD_D,
-    PLACE,
-    STAGE,
-    UNITS,
-    battle_frame,
+    Overrunning,
     coordination_drm,
     read_result,
     side_of,
@@ -40,26 +34,23 @@ from stavka.games.moscow.rules.c10_combat.odds import (
 )
 from stavka.games.moscow.rules.c11_combat_results.aftermath import alive, loss_checks
 from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
-from stavka.games.moscow.rules.c11_combat_results.results import disrupt, eliminate_all, make_bill
-from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame
+from stavka.games.moscow.rules.c11_combat_results.results import Losing, disrupt, eliminate_all, make_bill
+from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating, lead_candidates
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
+from stavka.games.moscow.rules.deciding import ByDice
 from stavka.games.moscow.state import ASSAULT, GERMAN, MOBILE, RAIN, Position, stack_points
 from stavka.games.moscow.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
-ORIGIN: Final = 4
-"""Where the frame of a move has the hex in which its units began the Movement Phase."""
-
-
 # -- who may overrun whom -------------------------------------------------------------------------------------------
 
 
-def may_overrun(g: Moscow, s: Position, f: Frame) -> bool:
+def may_overrun(g: Moscow, s: Position, f: going.Moving) -> bool:
     """Whether the units of a move are such as can overrun."""
-    units = f[1]
-    if s.sequence != MOBILE or s.weather == RAIN or f[ORIGIN] < 0:  # [5.13d, 7.21B5, 8.51, 8.52b, 8.55a, 7.21A3]
+    units = f.units
+    if s.sequence != MOBILE or s.weather == RAIN or f.origin < 0:  # [5.13d, 7.21B5, 8.51, 8.52b, 8.55a, 7.21A3]
         return False
     fit = (g.red_box | g.cavalry) & ~s.disrupted & ~s.oos & ~s.low_fuel & ~g.fuel_units  # [3.72d, 8.52a, 8.52e]
     if units & ~fit or not units & g.spearheads:  # [8.52c, 8.52d]
@@ -67,9 +58,9 @@ def may_overrun(g: Moscow, s: Position, f: Frame) -> bool:
     return all(not going.would_starve(g, s, f, unit) for unit in members(units))  # [6.44b2, 8.52e]
 
 
-def cost(g: Moscow, s: Position, f: Frame, hex_: int) -> int:
+def cost(g: Moscow, s: Position, f: going.Moving, hex_: int) -> int:
     """The halves of an MP that an Overrun costs: the way into the hex, by road if there is one, and one MP more."""
-    units = f[1]
+    units = f.units
     here, how = g.place_of(s, units), going.going(g, s, units)
     d = g.grid.direction(here, hex_)
     off, along = g.step_cost(how.column, here, d)
@@ -98,9 +89,9 @@ def has_odds(g: Moscow, s: Position, units: int, hex_: int) -> bool:
     return column_of(g, 1, *strengths(g, s, units, hex_)) >= 0  # [8.56a]
 
 
-def targets(g: Moscow, s: Position, f: Frame) -> int:
+def targets(g: Moscow, s: Position, f: going.Moving) -> int:
     """Enemy hexes that the units of a move may overrun now."""
-    units = f[1]
+    units = f.units
     here = g.place_of(s, units)
     if here < 0:
         return 0
@@ -117,9 +108,9 @@ def targets(g: Moscow, s: Position, f: Frame) -> int:
     )
 
 
-def why_not(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
+def why_not(g: Moscow, s: Position, f: going.Moving, hex_: int) -> Reason:
     """Why an enemy hex cannot be overrun."""
-    units = f[1]
+    units = f.units
     if g.grid.direction(g.place_of(s, units), hex_) < 0:
         return because("8.14", "enemy there")
     if s.sequence == ASSAULT:
@@ -166,141 +157,154 @@ def strengths(g: Moscow, s: Position, units: int, hex_: int) -> tuple[int, int]:
 # -- the Overrun ----------------------------------------------------------------------------------------------------
 
 
-def begin(g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+def begin(g: Moscow, s: Position, f: going.Moving, hex_: int) -> None:
     """The units of a move pay for the Overrun and make it."""
     price, points = cost(g, s, f, hex_), going.points_left(g, s, f)
-    if not f[3] & going.MOVED:
-        going.begin(g, s, f[1])
-    f[3] = going.MOVED | going.OVERRAN
-    f[2] = points - price  # [8.54a, 8.54a1]
-    s.stack.append(battle_frame(hex_, fighting(g, f[1]), 1, "overrun"))
+    if not f.flags & going.MOVED:
+        going.begin(g, s, f.units)
+    f.flags = going.MOVED | going.OVERRAN
+    f.half_points = points - price  # [8.54a, 8.54a1]
+    s.stack.append(Overrunning(stage=0, hex=hex_, units=fighting(g, f.units), is_mobile=1))
 
 
-class Overrun(ListStep["Moscow", Position]):
-    """An Overrun. Frame: that of a combat; the move is below."""
+class Overrun(Step["Moscow", Position, Overrunning]):
+    """An Overrun. The move is below it."""
 
     rule = "8.5"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        stage = STAGES[f[STAGE]]
-        f[STAGE] += 1
+    def proceed(self, g: Moscow, s: Position, f: Overrunning) -> bool:
+        stage = STAGES[f.stage]
+        f.stage += 1
         stage(g, s, f)
         return True
 
 
-def leads(g: Moscow, s: Position, b: Frame) -> None:
+def leads(g: Moscow, s: Position, b: Overrunning) -> None:
     """Both sides name their Lead Units, and the German player may send an air unit."""
     frames: list[Frame] = []
-    for units, where in (
-        (b[UNITS] & ~g.hqs & ~g.guns, LEAD_A),
-        (lead_candidates(g, defenders(g, s, b[PLACE])), LEAD_D),
+    for units, role in (
+        (b.units & ~g.hqs & ~g.guns, ATTACKER),
+        (lead_candidates(g, defenders(g, s, b.hex)), DEFENDER),
     ):
         if units & (units - 1):
-            frames.append(["lead", units, where])  # [8.56b]
+            frames.append(NamingLead(units, LEAD_CODES[role]))  # [8.56b]
         else:
-            b[where] = units.bit_length() - 1
+            b.set_lead(role, units.bit_length() - 1)
     if side_of(g, b, ATTACKER) == GERMAN:
-        frames.append(["cas", GERMAN, 0])  # [8.56d, 13.26b]
+        frames.append(support.SendingAir(GERMAN))  # [8.56d, 13.26b]
     s.stack += reversed(frames)
 
 
-def check_air(g: Moscow, s: Position, b: Frame) -> None:
-    if b[AIR + ATTACKER]:
-        lead = support.best_er(g, s, b[AIR + ATTACKER])
-        s.stack.append(check_frame("overrun_cas", lead, coordination_drm(g, s, 0)))  # [8.56d, 13.15]
+def check_air(g: Moscow, s: Position, b: Overrunning) -> None:
+    if b.attacker_air:
+        lead = support.best_er(g, s, b.attacker_air)
+        s.stack.append(CheckingOverrunAir(lead, coordination_drm(g, s, 0)))  # [8.56d, 13.15]
 
 
-class OverrunCas(Check):
-    """The CAS check of an Overrun, without CPs. Frame: that of a check; the Overrun is below."""
+@frame("overrun_cas")
+class CheckingOverrunAir(Checking):
+    """The CAS check of an Overrun; the Overrun is below."""
+
+
+class OverrunCas(Check[CheckingOverrunAir]):
+    """The CAS check of an Overrun, without CPs."""
 
     rule = "8.56d"
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+    def done(self, g: Moscow, s: Position, f: CheckingOverrunAir, modified: int, *, success: bool) -> None:
         b = s.stack[-1]
         if not success:
-            support.fly_home(s, b[AIR + ATTACKER])
-            b[AIR + ATTACKER] = 0
+            support.fly_home(s, b.attacker_air)
+            b.attacker_air = 0
 
 
-def resolve(g: Moscow, s: Position, b: Frame) -> None:
-    attack, defence = strengths(g, s, b[UNITS], b[PLACE])
+def resolve(g: Moscow, s: Position, b: Overrunning) -> None:
+    attack, defence = strengths(g, s, b.units, b.hex)
     column = column_of(g, 1, attack, defence)
-    cas = -sum(g.cas[unit] for unit in members(b[AIR + ATTACKER]))
-    lines = overrun_modifiers(g, s, b[UNITS], b[PLACE], Modifiers(b[LEAD_A], b[LEAD_D], cas))
+    cas = -sum(g.cas[unit] for unit in members(b.attacker_air))
+    lines = overrun_modifiers(g, s, b.units, b.hex, Modifiers(b.attacker_lead, b.defender_lead, cas))
     ratio = g.crt_names[1][column]
-    s.tell("overrun odds", ("8.56b",), hex=b[PLACE], attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
-    s.stack.append(["overrun_die", column, net(g, lines)])
+    s.tell("overrun odds", ("8.56b",), hex=b.hex, attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
+    s.stack.append(OverrunRoll(column, net(g, lines)))
 
 
-class OverrunDie(ListStep["Moscow", Position]):
-    """The die of an Overrun. Frame: [name, column, DRM]; the Overrun is below."""
+@frame("overrun_die")
+class OverrunRoll(Frame):
+    """The roll of an Overrun; the Overrun is below."""
+
+    column: int
+    drm: int
+
+
+class OverrunDie(ByDice[OverrunRoll]):
+    """The die of an Overrun."""
 
     rule = "8.56f"
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=D10)  # [8.56f]
+    def offer(self, g: Moscow, s: Position, f: OverrunRoll) -> Offer:
+        return Offer(self.seat(g, s, f), chance=D10)  # [8.56f]
 
-    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Moscow, s: Position, f: OverrunRoll, outcome: int) -> None:
         s.stack.pop()
         b = s.stack[-1]
-        results = g.crt_results[1][f[1]]
-        at = max(0, min(len(results) - 1, outcome + 1 + f[2]))
-        text = g.crts[1][f[1]].results[at]
-        s.tell("combat result", ("8.56f",), die=outcome + 1, drm=f[2], result=text, at=(1, f[1]))
+        results = g.crt_results[1][f.column]
+        at = max(0, min(len(results) - 1, outcome + 1 + f.drm))
+        text = g.crts[1][f.column].results[at]
+        s.tell("combat result", ("8.56f",), die=outcome + 1, drm=f.drm, result=text, at=(1, f.column))
         write_result(b, results[at])
         settle(g, s, b)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: OverrunRoll) -> str:
         return ask("combat die")
 
 
-def settle(g: Moscow, s: Position, b: Frame) -> None:
+def settle(g: Moscow, s: Position, b: Overrunning) -> None:
     """Losses of both sides, and the checks of a red result."""
     result = read_result(b)
-    b[DEFENDERS] = defenders(g, s, b[PLACE])
-    s.holding &= ~(1 << b[PLACE])
-    give_up_works(s, b[DEFENDERS])  # [14.33]
-    bill = make_bill(g, s, result, b[UNITS], b[DEFENDERS], 0, b[PLACE])
+    b.defenders = defenders(g, s, b.hex)
+    s.holding &= ~(1 << b.hex)
+    give_up_works(s, b.defenders)  # [14.33]
+    bill = make_bill(g, s, result, b.units, b.defenders, 0, b.hex)
     attacking, defending = side_of(g, b, ATTACKER), side_of(g, b, DEFENDER)
     frames: list[Frame] = [
-        ["lose", defending, bill.defender, b[DEFENDERS], bill.first_defender or 1 << b[LEAD_D], 0],
-        ["lose", attacking, bill.attacker, b[UNITS], bill.first_attacker or 1 << b[LEAD_A], 0],
+        Losing(defending, bill.defender, b.defenders, bill.first_defender or 1 << b.defender_lead),
+        Losing(attacking, bill.attacker, b.units, bill.first_attacker or 1 << b.attacker_lead),
     ]  # [8.56g]
     if result.red:
         frames += loss_checks(g, b)
     if result.defender.eliminated:
-        eliminate_all(g, s, b[DEFENDERS])
+        eliminate_all(g, s, b.defenders)
     s.stack += reversed(frames)
 
 
-def retreats(g: Moscow, s: Position, b: Frame) -> None:
+def retreats(g: Moscow, s: Position, b: Overrunning) -> None:
     """The overrunning player moves the defenders away."""
     if read_result(b).defender.retreat:
-        here = s.at.get(b[PLACE], 0) & ~g.fuel_units  # [16.22a]
+        here = s.at.get(b.hex, 0) & ~g.fuel_units  # [16.22a]
         mover = side_of(g, b, ATTACKER)
-        s.stack.append(["retreat", here, b[PLACE], g.retreat, -1, mover, 0, []])  # [8.56g, 8.56g1, 11.3c]
+        s.stack.append(Retreating(here, b.hex, least=g.retreat, away=-1, seat=mover))  # [8.56g, 8.56g1, 11.3c]
 
 
-def finish(g: Moscow, s: Position, b: Frame) -> None:
+def finish(g: Moscow, s: Position, b: Overrunning) -> None:
     """The hex is entered, or the Overrun has failed."""
     s.stack.pop()
-    hex_, gone = b[PLACE], read_result(b).defender.retreat
-    support.fly_home(s, b[AIR + ATTACKER])
-    s.fired |= alive(s, b[DEFENDERS]) & g.guns  # [8.56g3, 12.24]
+    hex_, gone = b.hex, read_result(b).defender.retreat
+    support.fly_home(s, b.attacker_air)
+    s.fired |= alive(s, b.defenders) & g.guns  # [8.56g3, 12.24]
     if gone:
-        disrupt(g, s, b[DEFENDERS])  # [8.56g2]
+        disrupt(g, s, b.defenders)  # [8.56g2]
     move = s.stack[-1]
-    move[1] = sum(1 << unit for unit in members(move[1]) if s.place[unit] >= 0)
-    if not move[1]:
+    move.units = sum(1 << unit for unit in members(move.units) if s.place[unit] >= 0)
+    if not move.units:
         return
     if s.at.get(hex_, 0) & g.combat:
-        move[2] = 0
+        move.half_points = 0
         s.tell("overrun fails", ("8.57",), hex=hex_)
-        force = fighting(g, move[1])
-        s.stack.append(["lose", g.side_of_units(force), g.overrun_loss, force, 0, 0])  # [8.57, 8.57a]
+        force = fighting(g, move.units)
+        s.stack.append(Losing(g.side_of_units(force), g.overrun_loss, force))  # [8.57, 8.57a]
         return
-    s.tell("overrun", ("8.56h",), units=move[1], hex=hex_)
-    control.walk(g, s, move[1], [hex_])  # [8.56h]
+    s.tell("overrun", ("8.56h",), units=move.units, hex=hex_)
+    control.walk(g, s, move.units, [hex_])  # [8.56h]
 
 
 STAGES: Final = (leads, check_air, resolve, retreats, finish)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, is_active, reserve_units
-from stavka.games.moscow.rules.c10_combat.battleframe import battle_frame
+from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
 from stavka.games.moscow.rules.c10_combat.odds import crossing, defenders, idle, is_attackable, may_be_mobile
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import ASSAULT, Position
 from stavka.games.moscow.words import ask, because
 
@@ -121,13 +122,21 @@ def targets(g: Moscow, s: Position, side: int) -> int:
 # -- declaring ------------------------------------------------------------------------------------------------------
 
 
-class Declare(ListStep["Moscow", Position]):
-    """The active player names the hexes that he attacks. Frame: [name, side]."""
+@frame("declare")
+class Declaring(Frame):
+    """One side's Declared Attacks."""
+
+    side: int
+
+
+class Declare(BySide[Declaring]):
+    """The active player names the hexes that he attacks."""
 
     rule = "9.11"
+    free = HEXES
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if self.targets(g, s, f[1]):
+    def proceed(self, g: Moscow, s: Position, f: Declaring) -> bool:
+        if self.targets(g, s, f.side):
             return False
         s.stack.pop()
         return True
@@ -141,27 +150,28 @@ class Declare(ListStep["Moscow", Position]):
         s.memo = (key, found)
         return found
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], hexes=self.targets(g, s, f[1]), options=g.DONE)  # [9.1b, 9.11, OPS.A.1c, OPS.B.2c]
+    def offer(self, g: Moscow, s: Position, f: Declaring) -> Offer:
+        hexes = self.targets(g, s, f.side)
+        return Offer(self.seat(g, s, f), hexes=hexes, options=g.DONE)  # [9.1b, 9.11, OPS.A.1c, OPS.B.2c]
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        s.stack.append(["attack", f[1], hex_, 0])
+    def hex(self, g: Moscow, s: Position, f: Declaring, hex_: int) -> None:
+        s.stack.append(Attacking(f.side, hex_))
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Declaring, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: Declaring) -> str:
         return ask("declare")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Declaring, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         hex_ = pick[1]
-        if not s.occupied[1 - f[1]] >> hex_ & 1:
+        if not s.occupied[1 - f.side] >> hex_ & 1:
             return because("9.11d", "nobody to attack")
         if any(declared[0] == hex_ for declared in s.attacks):
             return because("9.12a", "declared already")
-        near = attackers_of(g, s, attackers(g, s, f[1]), hex_)
+        near = attackers_of(g, s, attackers(g, s, f.side), hex_)
         if not near:
             return because("9.1a", "nobody can attack")
         if idle(g, s, near, hex_) == near:
@@ -169,51 +179,61 @@ class Declare(ListStep["Moscow", Position]):
         return because("10.53a1", "odds too low")
 
 
-class Attack(ListStep["Moscow", Position]):
-    """The units that attack a hex. Frame: [name, side, hex, units]."""
+@frame("attack")
+class Attacking(Frame):
+    """One attack that is being put together."""
+
+    side: int
+    hex: int  # the Defender hex
+    units: int = 0  # the attackers so far
+
+
+class Attack(BySide[Attacking]):
+    """The units that attack a hex."""
 
     rule = "9.11"
+    free = UNITS
 
-    def options(self, g: Moscow, s: Position, f: Frame) -> int:
-        if not is_legal(g, s, f[3], f[2]):
+    def options(self, g: Moscow, s: Position, f: Attacking) -> int:
+        if not is_legal(g, s, f.units, f.hex):
             return 0
-        mobile = g.ATTACK_MOBILE if may_be_mobile(g, s, f[3], f[2]) else 0  # [7.21A4, 10.31, 10.33]
+        mobile = g.ATTACK_MOBILE if may_be_mobile(g, s, f.units, f.hex) else 0  # [7.21A4, 10.31, 10.33]
         return g.ATTACK_ASSAULT | mobile
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        units = hopeful(g, s, f[2], f[3])
-        every = g.ALL if is_legal(g, s, f[3] | units, f[2]) and units else 0
-        return Offer(f[1], units=units, options=self.options(g, s, f) | every)  # [9.11, 9.11c, 9.13a]
+    def offer(self, g: Moscow, s: Position, f: Attacking) -> Offer:
+        units = hopeful(g, s, f.hex, f.units)
+        every = g.ALL if is_legal(g, s, f.units | units, f.hex) and units else 0
+        return Offer(self.seat(g, s, f), units=units, options=self.options(g, s, f) | every)  # [9.11, 9.11c, 9.13a]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        f[3] |= 1 << unit
+    def unit(self, g: Moscow, s: Position, f: Attacking, unit: int) -> None:
+        f.units |= 1 << unit
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Attacking, option: int) -> None:
         if 1 << option == g.ALL:
-            f[3] |= hopeful(g, s, f[2], f[3])
+            f.units |= hopeful(g, s, f.hex, f.units)
             return
         s.stack.pop()
         mobile = int(1 << option == g.ATTACK_MOBILE)
-        s.attacks.append([f[2], f[3], mobile])  # [9.12b, 9.12c, 9.12d, 9.17]
-        s.tell("declared", ("9.12b",), units=f[3], hex=f[2], crt=mobile)
+        s.attacks.append([f.hex, f.units, mobile])  # [9.12b, 9.12c, 9.12d, 9.17]
+        s.tell("declared", ("9.12b",), units=f.units, hex=f.hex, crt=mobile)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("attackers", hex=g.place_text(f[2]))
+    def prompt(self, g: Moscow, s: Position, f: Attacking) -> str:
+        return ask("attackers", hex=g.place_text(f.hex))
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
             return why_not_attack(g, s, f, pick[1])
         if pick[0] == OPTION and 1 << pick[1] == g.ATTACK_MOBILE:
             return because("10.32a", "assault table")
-        if pick[0] == OPTION and idle(g, s, f[3], f[2]):
+        if pick[0] == OPTION and idle(g, s, f.units, f.hex):
             return because("9.14b", "halved to nothing")
         return because("10.53a1", "odds too low") if pick[0] == OPTION else None
 
 
-def why_not_attack(g: Moscow, s: Position, f: Frame, unit: int) -> Reason:
-    if g.side[unit] != f[1] or s.place[unit] < 0 or not g.grid.ring(f[2], 1) >> s.place[unit] & 1:
+def why_not_attack(g: Moscow, s: Position, f: Attacking, unit: int) -> Reason:
+    if g.side[unit] != f.side or s.place[unit] < 0 or not g.grid.ring(f.hex, 1) >> s.place[unit] & 1:
         return because("9.1a", "not adjacent")
-    if (committed(s) | f[3]) >> unit & 1:
+    if (committed(s) | f.units) >> unit & 1:
         return because("10.11a", "attacks already")
     if g.guns >> unit & 1:
         return because("12.0a", "artillery supports")
@@ -221,9 +241,9 @@ def why_not_attack(g: Moscow, s: Position, f: Frame, unit: int) -> Reason:
         return because("9.14a", "no attack strength")
     if not fighters(g, s) >> unit & 1:
         return because("9.11a", "not active")
-    if crossing(g, s, 1 << unit, f[2], g.unbridged_river) and g.river_barred >> unit & 1:
+    if crossing(g, s, 1 << unit, f.hex, g.unbridged_river) and g.river_barred >> unit & 1:
         return because("9.15a", "river barred")
-    if not compatible(g, s, f[3], 1 << unit):
+    if not compatible(g, s, f.units, 1 << unit):
         return because("7.35", "not stacked together")
     return because("9.14b", "strength too low")
 
@@ -239,15 +259,28 @@ def hush(g: Moscow, s: Position, side: int) -> None:
         s.silent |= s.at[hex_] & guns  # [12.25]
 
 
-class CombatPhase(ListStep["Moscow", Position]):
-    """The Attacker resolves his attacks in the order that he likes. Frame: [name, side, 1 if begun]."""
+@frame("combat")
+class ResolvingAttacks(Frame):
+    """One side's Combat Phase."""
+
+    side: int
+    has_begun: int = 0
+
+
+class CombatPhase(BySide[ResolvingAttacks]):
+    """The Attacker resolves his attacks in the order that he likes."""
 
     rule = "10.0b"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if not f[2]:
-            f[2] = 1
-            hush(g, s, f[1])
+    def free_kinds(self, g: Moscow, s: Position, f: ResolvingAttacks) -> int:
+        """The Attacker goes on if he has to name a Lead Unit, whichever attack he resolves."""
+        leads = [leaders(g, s, declared[1]) for declared in s.attacks]
+        return HEXES if all(each & (each - 1) for each in leads) else 0
+
+    def proceed(self, g: Moscow, s: Position, f: ResolvingAttacks) -> bool:
+        if not f.has_begun:
+            f.has_begun = 1
+            hush(g, s, f.side)
         s.attacks = [declared for declared in s.attacks if self.stands(g, s, declared)]
         if not s.attacks:
             s.stack.pop()
@@ -261,17 +294,17 @@ class CombatPhase(ListStep["Moscow", Position]):
         """Whether somebody is left to lead either side of an attack."""
         return bool(leaders(g, s, declared[1]) and defenders(g, s, declared[0]))
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], hexes=sum(1 << declared[0] for declared in s.attacks))  # [10.0b]
+    def offer(self, g: Moscow, s: Position, f: ResolvingAttacks) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=sum(1 << declared[0] for declared in s.attacks))  # [10.0b]
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: ResolvingAttacks, hex_: int) -> None:
         (declared,) = (each for each in s.attacks if each[0] == hex_)
         s.attacks.remove(declared)  # [10.17, OPS.A.3a]
         s.fought |= declared[1]  # [10.11a, 11.62b]
-        s.stack.append(battle_frame(hex_, declared[1], declared[2]))
+        s.stack.append(Fighting(stage=0, hex=hex_, units=declared[1], is_mobile=declared[2]))
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: ResolvingAttacks) -> str:
         return ask("combat")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: ResolvingAttacks, seat: int, pick: Pick) -> Reason | None:
         return because("9.12c", "not declared") if pick[0] == HEX else None

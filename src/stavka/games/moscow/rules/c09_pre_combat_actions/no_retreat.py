@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import steps_of
 from stavka.games.moscow.rules.c10_combat.odds import behind_line, defenders, in_fort
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame, helpers
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
+from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -22,37 +22,66 @@ def attack_on(s: Position, hex_: int) -> list[int]:
     return next(attack for attack in s.attacks if attack[0] == hex_)
 
 
-class CheckLead(ListStep["Moscow", Position]):
-    """The owner of a Defender hex names the Lead Unit of a check. Frame: [name, check, hex]."""
+@frame("hold")
+class CheckingNoRetreat(Checking):
+    """The check of a No Retreat Declaration."""
+
+    hex: int = -1  # the Defender hex
+
+
+@frame("refuse")
+class CheckingRefusal(Checking):
+    """The check of a Combat Refusal."""
+
+    hex: int = -1  # the Defender hex
+
+
+CHECKS: Final = {made.step: made for made in (CheckingNoRetreat, CheckingRefusal)}
+"""The checks for which the owner of a Defender hex names a Lead Unit."""
+
+
+@frame("check_lead")
+class NamingCheckLead(Frame):
+    """The Lead Unit of a check before a combat."""
+
+    check: str  # the step of the check: "hold" or "refuse"
+    hex: int  # the Defender hex
+
+
+class CheckLead(Decided[NamingCheckLead]):
+    """The owner of a Defender hex names the Lead Unit of a check."""
 
     rule = "3.43a"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def seat(self, g: Moscow, s: Position, f: NamingCheckLead) -> int:
+        return g.side_of_units(s.at[f.hex])
+
+    def proceed(self, g: Moscow, s: Position, f: NamingCheckLead) -> bool:
         leads = self.leads(g, s, f)
         if leads & (leads - 1):
             return False
         self.unit(g, s, f, leads.bit_length() - 1)
         return True
 
-    def leads(self, g: Moscow, s: Position, f: Frame) -> int:
-        return lead_candidates(g, defenders(g, s, f[2]))
+    def leads(self, g: Moscow, s: Position, f: NamingCheckLead) -> int:
+        return lead_candidates(g, defenders(g, s, f.hex))
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
+    def offer(self, g: Moscow, s: Position, f: NamingCheckLead) -> Offer:
         leads = self.leads(g, s, f)
-        return Offer(g.side_of_units(leads), units=leads)  # [3.43, 3.43a]
+        return Offer(self.seat(g, s, f), units=leads)  # [3.43, 3.43a]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: NamingCheckLead, unit: int) -> None:
         s.stack.pop()
-        if f[1] == "hold" and g.nkvd & ~s.disrupted & 1 << unit:
-            hold(g, s, f[2])  # [9.44a]
+        if f.check == "hold" and g.nkvd & ~s.disrupted & 1 << unit:
+            hold(g, s, f.hex)  # [9.44a]
             return
-        s.stack.append(check_frame(f[1], unit, 0, f[2]))  # [9.23a, 9.43a]
+        s.stack.append(CHECKS[f.check](unit, hex=f.hex))  # [9.23a, 9.43a]
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        hex_ = g.place_text(f[2])
-        return ask("lead no retreat", hex=hex_) if f[1] == "hold" else ask("lead refusal", hex=hex_)
+    def prompt(self, g: Moscow, s: Position, f: NamingCheckLead) -> str:
+        hex_ = g.place_text(f.hex)
+        return ask("lead no retreat", hex=hex_) if f.check == "hold" else ask("lead refusal", hex=hex_)
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: NamingCheckLead, seat: int, pick: Pick) -> Reason | None:
         return because("3.43", "cannot lead") if pick[0] == UNIT else None
 
 
@@ -81,29 +110,37 @@ def hold(g: Moscow, s: Position, hex_: int) -> None:
     s.tell("no retreat marker", ("9.43b",), hex=hex_)
 
 
-class NoRetreat(ListStep["Moscow", Position]):
-    """The defending player may declare No Retreat, hex by hex, or take one back. Frame: [name, side, hexes tried]."""
+@frame("no_retreat")
+class DeclaringNoRetreat(Frame):
+    """One side's No Retreat Declarations."""
+
+    side: int
+    tried: int = 0  # hexes
+
+
+class NoRetreat(BySide[DeclaringNoRetreat]):
+    """The defending player may declare No Retreat, hex by hex, or take one back."""
 
     rule = "9.41"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> bool:
         if self.hexes(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def hexes(self, g: Moscow, s: Position, f: Frame) -> int:
+    def hexes(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> int:
         """Hexes that may try, and those with a marker, which may be removed."""
         hexes = sum(1 << attack[0] for attack in s.attacks if may_hold(g, s, attack[0]))
         marked = sum(1 << attack[0] for attack in s.attacks) & s.holding  # [9.45b]
-        left: int = (hexes | marked) & ~f[2]
+        left: int = (hexes | marked) & ~f.tried
         return left
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], hexes=self.hexes(g, s, f), options=g.DONE)  # [9.41, OPS.A.2c]
+    def offer(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.DONE)  # [9.41, OPS.A.2c]
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        f[2] |= 1 << hex_
+    def hex(self, g: Moscow, s: Position, f: DeclaringNoRetreat, hex_: int) -> None:
+        f.tried |= 1 << hex_
         if s.holding >> hex_ & 1:
             s.holding &= ~(1 << hex_)  # [9.45b]
             return
@@ -111,15 +148,15 @@ class NoRetreat(ListStep["Moscow", Position]):
         if here & g.leaders or here & g.hqs & ~s.disrupted:
             hold(g, s, hex_)  # [9.44b]
         else:
-            s.stack.append(["check_lead", "hold", hex_])  # [9.43a]
+            s.stack.append(NamingCheckLead("hold", hex_))  # [9.43a]
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: DeclaringNoRetreat, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> str:
         return ask("no retreat")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: DeclaringNoRetreat, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         hex_ = pick[1]
@@ -129,18 +166,18 @@ class NoRetreat(ListStep["Moscow", Position]):
             return because("9.42b", "failed to refuse")
         if steps_of(s, defenders(g, s, hex_)) < g.no_retreat_steps:
             return because("9.42a", "too few steps")
-        return because("9.41", "has tried") if f[2] >> hex_ & 1 else because("9.42c", "nothing to hold by")
+        return because("9.41", "has tried") if f.tried >> hex_ & 1 else because("9.42c", "nothing to hold by")
 
 
-class Hold(Check):
-    """The check of a No Retreat Declaration. Frame: that of a check, and the hex."""
+class Hold(Check[CheckingNoRetreat]):
+    """The check of a No Retreat Declaration."""
 
     rule = "9.43a"
     asks = "check no retreat"
 
-    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
-        return helpers(g, s, f[1])  # [9.43a, 15.23a]
+    def helpers(self, g: Moscow, s: Position, f: CheckingNoRetreat) -> int:
+        return helpers(g, s, f.lead)  # [9.43a, 15.23a]
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+    def done(self, g: Moscow, s: Position, f: CheckingNoRetreat, modified: int, *, success: bool) -> None:
         if success:  # [9.43c]
-            hold(g, s, f[5])  # [9.43b]
+            hold(g, s, f.hex)  # [9.43b]

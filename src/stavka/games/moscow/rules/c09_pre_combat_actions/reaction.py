@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
+from stavka.games.moscow.frames import LateFrame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c07_operations.activation import formation_now, reserve_units
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends, can_step, enemy, going, stay
 from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame, helpers
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
+from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Enemy, Reach
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
-
-
-REFUSERS: Final = 3
-"""Where the frame of the reactions has the units that have refused combat before, if any of them could react."""
 
 
 def able(g: Moscow, s: Position, side: int) -> int:
@@ -35,9 +33,7 @@ def able(g: Moscow, s: Position, side: int) -> int:
 
 def refusers(s: Position) -> int:
     """Units that have refused combat in this Enemy Reaction Phase and could react otherwise."""
-    frame: Frame = next((frame for frame in reversed(s.stack) if frame[0] == "reaction"), [])
-    units: int = frame[REFUSERS] if len(frame) > REFUSERS else 0
-    return units
+    return next((below.refusers for below in reversed(s.stack) if isinstance(below, Reacting)), 0)
 
 
 def note_refusal(g: Moscow, s: Position, units: int) -> None:
@@ -45,9 +41,9 @@ def note_refusal(g: Moscow, s: Position, units: int) -> None:
     units &= able(g, s, g.side_of_units(units))
     if not units or not s.attacks:
         return
-    for frame in s.stack:
-        if frame[0] == "reaction":
-            frame[REFUSERS:] = [refusers(s) | units]  # [9.33]
+    for below in s.stack:
+        if isinstance(below, Reacting):
+            below.refusers = refusers(s) | units  # [9.33]
 
 
 def reactors(g: Moscow, s: Position, side: int) -> int:
@@ -57,65 +53,79 @@ def reactors(g: Moscow, s: Position, side: int) -> int:
     return sum(1 << unit for unit in members(units) if not bound >> s.place[unit] & 1)  # [9.33]
 
 
-class Reaction(ListStep["Moscow", Position]):
-    """Units of the non-active player may move, one at a time.
+@frame("reaction")
+class Reacting(LateFrame):
+    """One side's Reaction Movement."""
 
-    Frame: [name, side, units that have tried]; after a Combat Refusal also those who refused."""
+    unknown = 0
+
+    side: int
+    tried: int = 0  # units
+    refusers: int = 0  # units that have refused combat and could react otherwise
+
+
+class Reaction(BySide[Reacting]):
+    """Units of the non-active player may move, one at a time."""
 
     rule = "9.31"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Moscow, s: Position, f: Reacting) -> bool:
         if s.attacks and self.units(g, s, f):  # [9.31]
             return False
         s.stack.pop()
-        s.memo = s.goals = None
+        s.forget()
         return True
 
-    def units(self, g: Moscow, s: Position, f: Frame) -> int:
-        units = reactors(g, s, f[1]) & ~f[2]
+    def units(self, g: Moscow, s: Position, f: Reacting) -> int:
+        units = reactors(g, s, f.side) & ~f.tried
         return sum(1 << unit for unit in members(units) if self.moves(g, s, unit))
 
     def moves(self, g: Moscow, s: Position, unit: int) -> bool:
         """Whether it has anywhere to go."""
         return can_step(g, s, 1 << unit, allowance(g, s, unit, reaction=True), reaction_enemy(g, s, unit))
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.units(g, s, f), options=g.DONE)  # [OPS.A.2b]
+    def offer(self, g: Moscow, s: Position, f: Reacting) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [OPS.A.2b]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        f[2] |= 1 << unit
-        s.stack.append(check_frame("react", unit))  # [9.34]
+    def unit(self, g: Moscow, s: Position, f: Reacting, unit: int) -> None:
+        f.tried |= 1 << unit
+        s.stack.append(CheckingReaction(unit))  # [9.34]
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Reacting, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: Reacting) -> str:
         return ask("reaction")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Reacting, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
-        if f[2] >> pick[1] & 1:
+        if f.tried >> pick[1] & 1:
             return because("9.31", "has tried")
-        if g.side[pick[1]] != f[1] or not g.red_box >> pick[1] & 1:
+        if g.side[pick[1]] != f.side or not g.red_box >> pick[1] & 1:
             return because("9.33", "cannot react")
         if refusers(s) >> pick[1] & 1 or (s.place[pick[1]] >= 0 and s.stubborn >> s.place[pick[1]] & 1):
             return because("9.33", "has tried to refuse")
         return because("9.33", "not fit to react")
 
 
-class React(Check):
-    """The check of a unit that wants to react. Frame: that of a check."""
+@frame("react")
+class CheckingReaction(Checking):
+    """The check of a unit that wants to react."""
+
+
+class React(Check[CheckingReaction]):
+    """The check of a unit that wants to react."""
 
     rule = "9.34"
     asks = "check reaction"
 
-    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
-        return helpers(g, s, f[1])  # [9.34, 15.23a]
+    def helpers(self, g: Moscow, s: Position, f: CheckingReaction) -> int:
+        return helpers(g, s, f.lead)  # [9.34, 15.23a]
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+    def done(self, g: Moscow, s: Position, f: CheckingReaction, modified: int, *, success: bool) -> None:
         if success:
-            s.stack.append(["react_move", f[1], allowance(g, s, f[1], reaction=True)])  # [9.32, 9.35]
+            s.stack.append(ReactionMove(f.lead, allowance(g, s, f.lead, reaction=True)))  # [9.32, 9.35]
 
 
 def defended(g: Moscow, s: Position, side: int) -> int:
@@ -140,38 +150,50 @@ def _goals(g: Moscow, s: Position, unit: int, points: int) -> int:
     return reaction_reach(g, s, unit, points).mask & ~(1 << s.place[unit]) & ~barred_ends(g, s, g.side[unit])
 
 
-class ReactMove(ListStep["Moscow", Position]):
-    """A unit that has passed its check moves. Frame: [name, unit, halves left]."""
+@frame("react_move")
+class ReactionMove(Frame):
+    """The move of a unit that reacts."""
+
+    unit: int
+    half_points: int  # MPs left, in halves
+
+
+class ReactMove(ByOwner[ReactionMove]):
+    """A unit that has passed its check moves."""
 
     rule = "9.35"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        if _goals(g, s, f[1], f[2]):
+    def free_kinds(self, g: Moscow, s: Position, f: ReactionMove) -> int:
+        """As long as another unit may try to react."""
+        return HEXES | OPTIONS if Reaction().units(g, s, s.stack[-2]) else 0
+
+    def proceed(self, g: Moscow, s: Position, f: ReactionMove) -> bool:
+        if _goals(g, s, f.unit, f.half_points):
             return False
         self.finish(g, s, f)
         return True
 
-    def finish(self, g: Moscow, s: Position, f: Frame) -> None:
+    def finish(self, g: Moscow, s: Position, f: ReactionMove) -> None:
         s.stack.pop()
-        stay(g, s, 1 << f[1])
+        stay(g, s, 1 << f.unit)
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=_goals(g, s, f[1], f[2]), options=g.STOP)
+    def offer(self, g: Moscow, s: Position, f: ReactionMove) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=_goals(g, s, f.unit, f.half_points), options=g.STOP)
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        unit = f[1]
-        found = reaction_reach(g, s, unit, f[2])
+    def hex(self, g: Moscow, s: Position, f: ReactionMove, hex_: int) -> None:
+        unit = f.unit
+        found = reaction_reach(g, s, unit, f.half_points)
         way = g.reacher(going(g, s, 1 << unit)).way(found, s.place[unit], hex_, reaction_enemy(g, s, unit))
-        f[2] = 0 if defended(g, s, g.side[unit]) >> hex_ & 1 else f[2] - found.cost_of(hex_)  # [9.36]
-        s.tell("moves", ("9.35",), units=1 << unit, path=way, left=f[2] / 2)
+        f.half_points = 0 if defended(g, s, g.side[unit]) >> hex_ & 1 else f.half_points - found.cost_of(hex_)  # [9.36]
+        s.tell("moves", ("9.35",), units=1 << unit, path=way, left=f.half_points / 2)
         give_up_works(s, 1 << unit)  # [14.33]
         control.walk(g, s, 1 << unit, way[1:])
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: ReactionMove, option: int) -> None:
         self.finish(g, s, f)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("move", units=g.labels[f[1]], points=f[2] / 2)
+    def prompt(self, g: Moscow, s: Position, f: ReactionMove) -> str:
+        return ask("move", units=g.labels[f.unit], points=f.half_points / 2)
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: ReactionMove, seat: int, pick: Pick) -> Reason | None:
         return because("9.35", "out of reach") if pick[0] == HEX else None

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
-from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import attack_on
+from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import CheckingRefusal, NamingCheckLead, attack_on
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import note_refusal
+from stavka.games.moscow.rules.c10_combat.odds import defenders
 from stavka.games.moscow.rules.c11_combat_results import advance
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, give_up_works
-from stavka.games.moscow.rules.c11_combat_results.retreat import Path, free_hexes, has_room, hot_hexes, next_to
+from stavka.games.moscow.rules.c11_combat_results.retreat import (
+    Path,
+    free_hexes,
+    has_room,
+    hot_hexes,
+    lead_candidates,
+    next_to,
+)
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check
+from stavka.games.moscow.rules.deciding import ByOwnerOfAll, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -39,35 +49,48 @@ def can_refuse(g: Moscow, s: Position, hex_: int) -> bool:
     return not s.stubborn >> hex_ & 1 and all(refusal_ways(g, s, 1 << unit, hex_) for unit in members(units))  # [9.21]
 
 
-class Refusal(ListStep["Moscow", Position]):
-    """The defending player may refuse combat, hex by hex. Frame: [name, side, hexes that do not want to]."""
+@frame("refusal")
+class RefusingCombat(Frame):
+    """One side's Combat Refusals."""
+
+    side: int
+    declined: int = 0  # hexes; always 0
+
+
+class Refusal(BySide[RefusingCombat]):
+    """The defending player may refuse combat, hex by hex."""
 
     rule = "9.21"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def free_kinds(self, g: Moscow, s: Position, f: RefusingCombat) -> int:
+        """If a Lead Unit has to be named, whichever hex refuses."""
+        leads = [lead_candidates(g, defenders(g, s, attack[0])) for attack in s.attacks]
+        return HEXES if all(each & (each - 1) for each in leads) else 0
+
+    def proceed(self, g: Moscow, s: Position, f: RefusingCombat) -> bool:
         if self.hexes(g, s, f):
             return False
         s.stack.pop()
         return True
 
-    def hexes(self, g: Moscow, s: Position, f: Frame) -> int:
+    def hexes(self, g: Moscow, s: Position, f: RefusingCombat) -> int:
         return sum(1 << attack[0] for attack in s.attacks if can_refuse(g, s, attack[0]))
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], hexes=self.hexes(g, s, f), options=g.DONE)  # [9.21, OPS.A.2a]
+    def offer(self, g: Moscow, s: Position, f: RefusingCombat) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.DONE)  # [9.21, OPS.A.2a]
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: RefusingCombat, hex_: int) -> None:
         s.holding &= ~(1 << hex_)  # [9.45b]
         s.stubborn |= 1 << hex_  # taken back if the check succeeds
-        s.stack.append(["check_lead", "refuse", hex_])
+        s.stack.append(NamingCheckLead("refuse", hex_))
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: RefusingCombat, option: int) -> None:
         s.stack.pop()
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: RefusingCombat) -> str:
         return ask("refusal")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: RefusingCombat, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
             return None
         hex_ = pick[1]
@@ -81,13 +104,13 @@ class Refusal(ListStep["Moscow", Position]):
         return because("9.22c", "no way to refuse")
 
 
-class Refuse(Check):
-    """The check of a Combat Refusal; no CPs. Frame: that of a check, and the hex."""
+class Refuse(Check[CheckingRefusal]):
+    """The check of a Combat Refusal; no CPs."""
 
     rule = "9.23a"
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
-        hex_ = f[5]
+    def done(self, g: Moscow, s: Position, f: CheckingRefusal, modified: int, *, success: bool) -> None:
+        hex_ = f.hex
         if not success:
             return  # [9.23a1]
         s.stubborn &= ~(1 << hex_)
@@ -96,93 +119,114 @@ class Refuse(Check):
         s.fought |= attack[1]  # [9.23c]
         note_refusal(g, s, s.at[hex_])
         s.tell("refused", ("9.23a2",), hex=hex_)
-        s.stack.append(["pursue", attack[1], hex_])
-        s.stack.append(["refusing", s.at[hex_], hex_, 0, []])  # [9.23a2]
+        s.stack.append(Pursuing(attack[1], hex_))
+        s.stack.append(RefusalRetreat(s.at[hex_], hex_))  # [9.23a2]
 
 
-class Refusing(ListStep["Moscow", Position]):
-    """Units that have refused combat retreat two hexes, all together or in parts.
+@frame("refusing")
+class RefusalRetreat(Frame):
+    """The retreat of units that have refused combat."""
 
-    Frame: [name, units still to go, hex, units that go now (0: all), hexes of their way]."""
+    units: int  # units still to go
+    origin: int  # the Defender hex
+    going: int = 0  # units that go now; 0: all
+    way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
+
+
+class Refusing(ByOwnerOfAll[RefusalRetreat]):
+    """Units that have refused combat retreat two hexes, all together or in parts."""
 
     rule = "9.23a2"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        f[1] = sum(1 << unit for unit in members(f[1]) if s.place[unit] == f[2])
-        if not f[1] & g.combat:
+    def free_kinds(self, g: Moscow, s: Position, f: RefusalRetreat) -> int:
+        """Until the last hex of a way is named."""
+        return UNITS | HEXES if len(f.way) + 1 < g.refusal_retreat else UNITS
+
+    def proceed(self, g: Moscow, s: Position, f: RefusalRetreat) -> bool:
+        f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
+        if not f.units & g.combat:
             s.stack.pop()
             return True
-        if len(f[4]) == g.refusal_retreat:
+        if len(f.way) == g.refusal_retreat:
             self.walk(g, s, f)
             return True
-        if not f[3] and not f[4] and not self.ways(g, s, f):
+        if not f.going and not f.way and not self.ways(g, s, f):
             return self.split(g, s, f)
         return False
 
-    def split(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def split(self, g: Moscow, s: Position, f: RefusalRetreat) -> bool:
         """They have no way together: one who has goes first, as the owner likes; without any they are lost."""
-        combat = f[1] & g.combat
-        able = sum(1 << unit for unit in members(combat) if refusal_ways(g, s, 1 << unit, f[2]))
+        combat = f.units & g.combat
+        able = sum(1 << unit for unit in members(combat) if refusal_ways(g, s, 1 << unit, f.origin))
         if able & (able - 1):
             return False
-        f[3] = able
+        f.going = able
         if not able:
             for unit in members(combat):
                 eliminate(g, s, unit)  # [11.3b, 11.34b]
         return True
 
-    def group(self, g: Moscow, s: Position, f: Frame) -> int:
+    def group(self, g: Moscow, s: Position, f: RefusalRetreat) -> int:
         """Those who go now: those chosen, or all; with the last combat units whoever else is there."""
-        units: int = f[3] or f[1]
-        return units if f[1] & g.combat & ~units else f[1]  # [15.33a]
+        units: int = f.going or f.units
+        return units if f.units & g.combat & ~units else f.units  # [15.33a]
 
-    def ways(self, g: Moscow, s: Position, f: Frame) -> list[Path]:
-        done = tuple(f[4])
-        return [way for way in refusal_ways(g, s, self.group(g, s, f), f[2]) if way[: len(done)] == done]
+    def ways(self, g: Moscow, s: Position, f: RefusalRetreat) -> list[Path]:
+        done = tuple(f.way)
+        return [way for way in refusal_ways(g, s, self.group(g, s, f), f.origin) if way[: len(done)] == done]
 
-    def others(self, g: Moscow, s: Position, f: Frame) -> int:
-        if f[4]:
+    def others(self, g: Moscow, s: Position, f: RefusalRetreat) -> int:
+        if f.way:
             return 0
-        apart = f[1] & g.combat
-        units = f[1] & ~self.group(g, s, f) if f[3] else apart if apart & (apart - 1) else 0
-        return sum(1 << unit for unit in members(units) if refusal_ways(g, s, f[3] | 1 << unit, f[2]))  # [11.33c]
+        apart = f.units & g.combat
+        units = f.units & ~self.group(g, s, f) if f.going else apart if apart & (apart - 1) else 0
+        go, here = f.going, f.origin
+        return sum(1 << unit for unit in members(units) if refusal_ways(g, s, go | 1 << unit, here))  # [11.33c]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        hexes = sum({1 << way[len(f[4])] for way in self.ways(g, s, f)})
-        return Offer(g.side_of_units(f[1]), self.others(g, s, f), hexes)  # [9.23a2]
+    def offer(self, g: Moscow, s: Position, f: RefusalRetreat) -> Offer:
+        hexes = sum({1 << way[len(f.way)] for way in self.ways(g, s, f)})
+        return Offer(self.seat(g, s, f), self.others(g, s, f), hexes)  # [9.23a2]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        f[3] |= 1 << unit
+    def unit(self, g: Moscow, s: Position, f: RefusalRetreat, unit: int) -> None:
+        f.going |= 1 << unit
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        f[3] = self.group(g, s, f)
-        f[4] = [*f[4], hex_]
+    def hex(self, g: Moscow, s: Position, f: RefusalRetreat, hex_: int) -> None:
+        f.going = self.group(g, s, f)
+        f.way = [*f.way, hex_]
 
-    def walk(self, g: Moscow, s: Position, f: Frame) -> None:
-        units, way = f[3], list(f[4])
-        f[1] &= ~units
-        f[3], f[4] = 0, []
-        s.tell("retreats", ("9.23a2",), units=units, path=[f[2], *way])
+    def walk(self, g: Moscow, s: Position, f: RefusalRetreat) -> None:
+        units, way = f.going, list(f.way)
+        f.units &= ~units
+        f.going, f.way = 0, []
+        s.tell("retreats", ("9.23a2",), units=units, path=[f.origin, *way])
         give_up_works(s, units)  # [14.33]
         s.holding &= ~(1 << way[-1])  # [9.45a]
         control.walk(g, s, units, way)
         if any(attack[0] == way[-1] for attack in s.attacks):
             s.arrived |= units & g.combat  # [9.22a, 11.36a]
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: RefusalRetreat) -> str:
         return ask("retreat", units=g.names_of(self.group(g, s, f)))
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: RefusalRetreat, seat: int, pick: Pick) -> Reason | None:
         return because("9.22c", "retreat into zone") if pick[0] == HEX else None
 
 
-class Pursue(ListStep["Moscow", Position]):
-    """Those who had declared against the hex may advance. Frame: [name, units, hex]."""
+@frame("pursue")
+class Pursuing(Frame):
+    """The advance of those whose attack was refused."""
+
+    units: int  # the attackers
+    hex: int  # the Defender hex
+
+
+class Pursue(Step["Moscow", Position, Pursuing]):
+    """Those who had declared against the hex may advance."""
 
     rule = "9.23b1"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Moscow, s: Position, f: Pursuing) -> bool:
         s.stack.pop()
-        units = sum(1 << unit for unit in members(f[1]) if s.place[unit] >= 0)
-        advance.start(g, s, units, f[2], two=True, counts=False)  # [9.23b1, 9.23b2]
+        units = sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)
+        advance.start(g, s, units, f.hex, two=True, counts=False)  # [9.23b1, 9.23b2]
         return True

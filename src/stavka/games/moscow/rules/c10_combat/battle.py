@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.machine import ListStep
-from stavka.engine.offer import CHANCE, Offer, members
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
+from stavka.engine.offer import Offer, members
 from stavka.games.moscow.files import Result
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import leaders
 from stavka.games.moscow.rules.c10_combat.battleframe import (
-    AIR,
-    ARKO,
     ATTACKER,
-    BAND,
     DEFENDER,
     FULL,
-    GUNS,
     HALF,
-    HELPED,
-    LEAD_A,
-    LEAD_D,
-    LENT,
     NONE,
-    PLACE,
-    STAGE,
-    TABLE,
-    UNCOORDINATED,
-    UNITS,
+    Fighting,
+    Overrunning,
     battle_under,
     coordination_drm,
     role_of,
@@ -47,7 +36,8 @@ from stavka.games.moscow.rules.c10_combat.odds import (
 )
 from stavka.games.moscow.rules.c11_combat_results import advance, aftermath
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame, helpers
+from stavka.games.moscow.rules.c15_hqs_and_leaders import C, Check, Checking, helpers
+from stavka.games.moscow.rules.deciding import ByDice, Decided
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import ask, because
 
@@ -56,14 +46,14 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-class Battle(ListStep["Moscow", Position]):
-    """One combat. Frame: see battleframe; each stage pushes what has to be decided, or goes on to the next."""
+class Battle(Step["Moscow", Position, Fighting]):
+    """One combat: each stage pushes what has to be decided, or goes on to the next."""
 
     rule = "10.17"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        stage = STAGES[f[STAGE]]
-        f[STAGE] += 1
+    def proceed(self, g: Moscow, s: Position, f: Fighting) -> bool:
+        stage = STAGES[f.stage]
+        f.stage += 1
         stage(g, s, f)
         return True
 
@@ -71,125 +61,146 @@ class Battle(ListStep["Moscow", Position]):
 # -- stages: who leads, who helps -------------------------------------------------------------------------------------
 
 
-def lead_attacker(g: Moscow, s: Position, f: Frame) -> None:
-    name_lead(g, s, f, leaders(g, s, f[UNITS]), LEAD_A)  # [10.17, OPS.A.3a]
+def lead_attacker(g: Moscow, s: Position, f: Fighting) -> None:
+    name_lead(g, s, f, leaders(g, s, f.units), ATTACKER)  # [10.17, OPS.A.3a]
 
 
-def lead_defender(g: Moscow, s: Position, f: Frame) -> None:
-    name_lead(g, s, f, lead_candidates(g, defenders(g, s, f[PLACE])), LEAD_D)  # [9.43d, 10.44b, OPS.A.3a]
+def lead_defender(g: Moscow, s: Position, f: Fighting) -> None:
+    name_lead(g, s, f, lead_candidates(g, defenders(g, s, f.hex)), DEFENDER)  # [9.43d, 10.44b, OPS.A.3a]
 
 
-def name_lead(g: Moscow, s: Position, f: Frame, units: int, where: int) -> None:
+def name_lead(g: Moscow, s: Position, f: Fighting, units: int, role: int) -> None:
     if units & (units - 1):
-        s.stack.append(["lead", units, where])
+        s.stack.append(NamingLead(units, LEAD_CODES[role]))
     else:
-        f[where] = units.bit_length() - 1
+        f.set_lead(role, units.bit_length() - 1)
 
 
-class Lead(ListStep["Moscow", Position]):
-    """A player names the Lead Unit of his side. Frame: [name, candidates, where it is noted]; the combat is below."""
+LEAD_CODES: Final = (5, 6)
+"""How a stored game says of whom a Lead Unit is named: of the Attacker, or of the Defender."""
+
+
+@frame("lead")
+class NamingLead(Frame):
+    """The Lead Unit of one side; the combat is below."""
+
+    candidates: int  # units
+    code: int  # of the role, see LEAD_CODES
+
+
+class Lead(Decided[NamingLead]):
+    """A player names the Lead Unit of his side."""
 
     rule = "3.43a"
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(g.side_of_units(f[1]), units=f[1])  # [3.43a]
+    def seat(self, g: Moscow, s: Position, f: NamingLead) -> int:
+        return g.side_of_units(f.candidates)
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+    def offer(self, g: Moscow, s: Position, f: NamingLead) -> Offer:
+        return Offer(self.seat(g, s, f), units=f.candidates)  # [3.43a]
+
+    def unit(self, g: Moscow, s: Position, f: NamingLead, unit: int) -> None:
         s.stack.pop()
-        battle_under(s)[f[2]] = unit  # [3.43]
+        battle_under(s).set_lead(LEAD_CODES.index(f.code), unit)  # [3.43]
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: NamingLead) -> str:
         b = battle_under(s)
-        hex_ = g.place_text(b[PLACE])
-        if b[0] == "overrun":
+        hex_ = g.place_text(b.hex)
+        if isinstance(b, Overrunning):
             return ask("lead overrun", hex=hex_)
-        return ask("lead attack", hex=hex_) if f[2] == LEAD_A else ask("lead defence", hex=hex_)
+        return ask("lead attack", hex=hex_) if f.code == LEAD_CODES[ATTACKER] else ask("lead defence", hex=hex_)
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: NamingLead, seat: int, pick: Pick) -> Reason | None:
         return because("3.43", "cannot lead")
 
 
-def assign_air(g: Moscow, s: Position, f: Frame) -> None:
+def assign_air(g: Moscow, s: Position, f: Fighting) -> None:
     """The Soviet player first, then the German; or both at once in secret."""
     if g.uses(s, "secret_cas"):
-        s.stack.append(["secret_cas", 0, 0, 0])  # [10.41e]
+        s.stack.append(support.SendingAirInSecret())  # [10.41e]
         return
-    s.stack += [["cas", GERMAN, 0], ["cas", SOVIET, 0]]  # [10.41a1, 13.22, OPS.A.3b]
+    s.stack += [support.SendingAir(GERMAN), support.SendingAir(SOVIET)]  # [10.41a1, 13.22, OPS.A.3b]
 
 
-def check_air(g: Moscow, s: Position, f: Frame) -> None:
+def check_air(g: Moscow, s: Position, f: Fighting) -> None:
     for side in (GERMAN, SOVIET):  # the Soviet player's is on top
-        units = f[AIR + role_of(g, f, side)]
+        units = f.air(role_of(g, f, side))
         if units:
             lead = support.best_er(g, s, units)  # [10.41b]
-            s.stack.append(check_frame("cas_check", lead, coordination_drm(g, s, 0)))  # [10.41b, 13.15, OPS.A.3b2]
+            s.stack.append(CheckingAir(lead, coordination_drm(g, s, 0)))  # [10.41b, 13.15, OPS.A.3b2]
 
 
-def name_guns(g: Moscow, s: Position, f: Frame) -> None:
-    s.stack += [["guns", ATTACKER], ["guns", DEFENDER]]  # [10.42a1, 12.11, OPS.A.3c, 10.12b]
+def name_guns(g: Moscow, s: Position, f: Fighting) -> None:
+    s.stack += [support.NamingGuns(ATTACKER), support.NamingGuns(DEFENDER)]  # [10.42a1, 12.11, OPS.A.3c, 10.12b]
 
 
-def check_guns(g: Moscow, s: Position, f: Frame) -> None:
+def check_guns(g: Moscow, s: Position, f: Fighting) -> None:
     """The Defender's check is on top, as it comes first."""
     for role in (ATTACKER, DEFENDER):  # [10.4a, 10.4b]
-        guns = f[GUNS + role] & ~support.automatic(g, s, f, role)  # [10.42b2]
+        guns = f.guns(role) & ~support.automatic(g, s, f, role)  # [10.42b2]
         if guns:
             lead = support.best_er(g, s, guns)
             drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, f, role)
-            s.stack.append(check_frame("gun_check", lead, drm, role))  # [10.42b1, 12.0b, OPS.A.3d]
+            s.stack.append(CheckingGuns(lead, drm, role=role))  # [10.42b1, 12.0b, OPS.A.3d]
 
 
-def check_ground(g: Moscow, s: Position, f: Frame) -> None:
-    s.fired |= f[GUNS + ATTACKER] | f[GUNS + DEFENDER]  # [10.42d, 12.19a, OPS.A.3d]
-    if f[ARKO] >= 0:
-        s.spent |= 1 << f[ARKO]  # [15.22, 16.12]
-    if must_coordinate(g, s, f[UNITS], mobile=bool(f[TABLE])):  # [10.43a, 10.44a, OPS.A.3e]
-        s.stack.append(check_frame("ground_check", f[LEAD_A], coordination_drm(g, s, 2)))
+def check_ground(g: Moscow, s: Position, f: Fighting) -> None:
+    s.fired |= f.attacker_guns | f.defender_guns  # [10.42d, 12.19a, OPS.A.3d]
+    if f.arko >= 0:
+        s.spent |= 1 << f.arko  # [15.22, 16.12]
+    if must_coordinate(g, s, f.units, mobile=bool(f.is_mobile)):  # [10.43a, 10.44a, OPS.A.3e]
+        s.stack.append(CheckingGround(f.attacker_lead, coordination_drm(g, s, 2)))
 
 
-class CombatCheck(Check):
-    """A Coordination check, for which HQs and Leaders spend CPs. Frame: that of a check."""
+class CombatCheck(Check[C]):
+    """A Coordination check, for which HQs and Leaders spend CPs."""
 
-    def lead(self, g: Moscow, s: Position, f: Frame) -> int:
+    def lead(self, g: Moscow, s: Position, f: C) -> int:
         """The combat's ground Lead Unit of that side, by which Formation and range are measured."""
         b = battle_under(s)
-        lead: int = b[LEAD_A + role_of(g, b, g.side[f[1]])]
-        return lead
+        return b.lead(role_of(g, b, g.side[f.lead]))
 
-    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
-        b, role = battle_under(s), role_of(g, battle_under(s), g.side[f[1]])
+    def helpers(self, g: Moscow, s: Position, f: C) -> int:
+        b, role = battle_under(s), role_of(g, battle_under(s), g.side[f.lead])
         units = helpers(g, s, self.lead(g, s, f))  # [15.23b1, 15.23b3]
         if role == DEFENDER:
-            if b[HELPED] & g.hqs:
+            if b.helped & g.hqs:
                 units &= ~g.hqs  # [15.23c1, 15.23c2]
-            if b[HELPED] & g.leaders:
+            if b.helped & g.leaders:
                 units &= ~g.leaders  # [15.23c1, 15.23c2]
         return units
 
-    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Moscow, s: Position, f: C, outcome: int) -> None:
         b = battle_under(s)
-        b[LENT] |= f[3] & g.leaders  # [15.34b]
-        if role_of(g, b, g.side[f[1]]) == DEFENDER:
-            b[HELPED] |= f[3]
+        b.lent |= f.helpers & g.leaders  # [15.34b]
+        if role_of(g, b, g.side[f.lead]) == DEFENDER:
+            b.helped |= f.helpers
         super().roll(g, s, f, outcome)
 
 
-class CasCheck(CombatCheck):
+@frame("cas_check")
+class CheckingAir(Checking):
+    """The CAS check of one side; the combat is below."""
+
+
+class CasCheck(CombatCheck[CheckingAir]):
+    """The Combat Coordination of one side's air units."""
+
     rule = "10.41b"
     asks = "check air"
 
-    def helpers(self, g: Moscow, s: Position, f: Frame) -> int:
+    def helpers(self, g: Moscow, s: Position, f: CheckingAir) -> int:
         units = super().helpers(g, s, f)
         b = battle_under(s)
-        taken = b[HELPED] & g.leaders if role_of(g, b, g.side[f[1]]) == DEFENDER else 0
+        taken = b.helped & g.leaders if role_of(g, b, g.side[f.lead]) == DEFENDER else 0
         return units if taken else units | support.air_leaders(g, s, self.lead(g, s, f))  # [15.32b]
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+    def done(self, g: Moscow, s: Position, f: CheckingAir, modified: int, *, success: bool) -> None:
         b = battle_under(s)
-        where = AIR + role_of(g, b, g.side[f[1]])
+        role = role_of(g, b, g.side[f.lead])
         if not success:
-            support.fly_home(s, b[where])  # [10.41d, OPS.A.3b4]
-            b[where] = 0
+            support.fly_home(s, b.air(role))  # [10.41d, OPS.A.3b4]
+            b.set_air(role, 0)
 
 
 def gun_band(g: Moscow, modified: int, *, success: bool) -> int:
@@ -197,81 +208,95 @@ def gun_band(g: Moscow, modified: int, *, success: bool) -> int:
     return FULL if success else HALF if modified < g.silenced else NONE  # [10.42c1, 10.42c2, 10.42c3]
 
 
-class GunCheck(CombatCheck):
-    """Frame: that of a check, and the role of its side."""
+@frame("gun_check")
+class CheckingGuns(Checking):
+    """The artillery check of one side; the combat is below."""
+
+    role: int = 0  # ATTACKER or DEFENDER
+
+
+class GunCheck(CombatCheck[CheckingGuns]):
+    """The Combat Coordination of one side's artillery."""
 
     rule = "10.42b1"
     asks = "check artillery"
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
-        battle_under(s)[BAND + f[5]] = gun_band(g, modified, success=success)
+    def done(self, g: Moscow, s: Position, f: CheckingGuns, modified: int, *, success: bool) -> None:
+        battle_under(s).set_band(f.role, gun_band(g, modified, success=success))
 
 
-class GroundCheck(CombatCheck):
+@frame("ground_check")
+class CheckingGround(Checking):
+    """The check of the attacking ground units; the combat is below."""
+
+
+class GroundCheck(CombatCheck[CheckingGround]):
+    """The Combat Coordination of the attacking ground units."""
+
     rule = "10.43a"
     asks = "check ground"
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
-        battle_under(s)[UNCOORDINATED] = int(not success)  # [10.43a1, 10.43a2]
+    def done(self, g: Moscow, s: Position, f: CheckingGround, modified: int, *, success: bool) -> None:
+        battle_under(s).is_uncoordinated = int(not success)  # [10.43a1, 10.43a2]
 
 
 # -- odds and the roll ------------------------------------------------------------------------------------------------
 
 
-def gun_strengths(g: Moscow, s: Position, f: Frame, role: int) -> list[tuple[int, int]]:
+def gun_strengths(g: Moscow, s: Position, f: Fighting, role: int) -> list[tuple[int, int]]:
     """The guns of a side and what each adds, before the limit of its ground strength."""
-    guns, safe, found = f[GUNS + role], support.automatic(g, s, f, role), []
+    guns, safe, found = f.guns(role), support.automatic(g, s, f, role), []
     fired = s.fired
     s.fired &= ~guns  # what was declared counts, though the guns lie on their Fired side by now
     for gun in members(guns):
         value = 0
         if safe >> gun & 1:
-            value = support_strength(g, s, gun, f[PLACE], halved=False)  # [12.17a, 12.17b]
-        elif f[BAND + role] != NONE:
-            value = support_strength(g, s, gun, f[PLACE], halved=f[BAND + role] == HALF)
+            value = support_strength(g, s, gun, f.hex, halved=False)  # [12.17a, 12.17b]
+        elif f.band(role) != NONE:
+            value = support_strength(g, s, gun, f.hex, halved=f.band(role) == HALF)
         found.append((gun, value))
     s.fired = fired
     return found
 
 
-def support_points(g: Moscow, s: Position, f: Frame, role: int) -> int:
+def support_points(g: Moscow, s: Position, f: Fighting, role: int) -> int:
     """All support of a side, before the limit of its ground strength."""
     return sum(value for _, value in gun_strengths(g, s, f, role))
 
 
-def strengths(g: Moscow, s: Position, f: Frame) -> tuple[int, int]:
+def strengths(g: Moscow, s: Position, f: Fighting) -> tuple[int, int]:
     """The final strengths of both sides."""
-    hex_ = f[PLACE]
-    attack = attack_strength(g, s, f[UNITS], hex_)
+    hex_ = f.hex
+    attack = attack_strength(g, s, f.units, hex_)
     attack += min(attack, support_points(g, s, f, ATTACKER))  # [10.42e, 10.51b, 12.13f1, OPS.A.3f]
     here = defenders(g, s, hex_)
     ground = defence_strength(g, s, here & ~g.guns)
-    guns = defence_strength(g, s, here & g.guns & ~f[GUNS + DEFENDER])  # [12.15a, 12.21, 12.22, 12.23b]
+    guns = defence_strength(g, s, here & g.guns & ~f.defender_guns)  # [12.15a, 12.21, 12.22, 12.23b]
     helped = min(ground, support_points(g, s, f, DEFENDER))  # [10.42e, 12.13f1, 12.23a, OPS.A.3g]
     return attack, ground + guns + helped
 
 
-def air_drm(g: Moscow, f: Frame) -> int:
+def air_drm(g: Moscow, f: Fighting) -> int:
     """CAS of both sides."""
-    attack, defence = (sum(g.cas[unit] for unit in members(f[AIR + role])) for role in (ATTACKER, DEFENDER))
+    attack, defence = (sum(g.cas[unit] for unit in members(f.air(role))) for role in (ATTACKER, DEFENDER))
     return defence - attack  # [10.41c, 10.61d, 13.25]
 
 
-def resolve(g: Moscow, s: Position, f: Frame) -> None:
+def resolve(g: Moscow, s: Position, f: Fighting) -> None:
     attack, defence = strengths(g, s, f)
-    column = column_of(g, f[TABLE], attack, defence)  # [10.52, OPS.A.3h]
+    column = column_of(g, f.is_mobile, attack, defence)  # [10.52, OPS.A.3h]
     if column < 0:
         s.tell("odds too low", ("10.53a2",), attack=attack, defence=defence)
-        aftermath.settle(g, s, f, g.automatic[f[TABLE]])  # [10.53a2]
+        aftermath.settle(g, s, f, g.automatic[f.is_mobile])  # [10.53a2]
         return
-    lines = modifiers(g, s, f[UNITS], f[PLACE], modifiers_of(g, f))  # [10.6, OPS.A.3i]
-    ratio = g.crt_names[f[TABLE]][column]
-    s.tell("odds", ("10.52",), hex=f[PLACE], attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
-    s.stack.append(["combat_die", column, net(g, lines)])
+    lines = modifiers(g, s, f.units, f.hex, modifiers_of(g, f))  # [10.6, OPS.A.3i]
+    ratio = g.crt_names[f.is_mobile][column]
+    s.tell("odds", ("10.52",), hex=f.hex, attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
+    s.stack.append(CombatRoll(column, net(g, lines)))
 
 
-def modifiers_of(g: Moscow, f: Frame) -> Modifiers:
-    return Modifiers(f[LEAD_A], f[LEAD_D], air_drm(g, f), bool(f[UNCOORDINATED]))
+def modifiers_of(g: Moscow, f: Fighting) -> Modifiers:
+    return Modifiers(f.attacker_lead, f.defender_lead, air_drm(g, f), bool(f.is_uncoordinated))
 
 
 def read_table(g: Moscow, mobile: int, column: int, roll: int) -> Result:
@@ -280,27 +305,35 @@ def read_table(g: Moscow, mobile: int, column: int, roll: int) -> Result:
     return results[max(0, min(len(results) - 1, roll))]  # [10.63]
 
 
-class CombatDie(ListStep["Moscow", Position]):
-    """The Attacker rolls. Frame: [name, column, DRM]; the combat is below."""
+@frame("combat_die")
+class CombatRoll(Frame):
+    """The roll of a combat; the combat is below."""
+
+    column: int
+    drm: int
+
+
+class CombatDie(ByDice[CombatRoll]):
+    """The Attacker rolls."""
 
     rule = "10.63"
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(CHANCE, chance=D10)  # [10.63, OPS.A.3j]
+    def offer(self, g: Moscow, s: Position, f: CombatRoll) -> Offer:
+        return Offer(self.seat(g, s, f), chance=D10)  # [10.63, OPS.A.3j]
 
-    def roll(self, g: Moscow, s: Position, f: Frame, outcome: int) -> None:
+    def roll(self, g: Moscow, s: Position, f: CombatRoll, outcome: int) -> None:
         s.stack.pop()
         b = s.stack[-1]
-        result = read_table(g, b[TABLE], f[1], outcome + 1 + f[2])
-        text = g.crts[b[TABLE]][f[1]].results[max(0, min(11, outcome + 1 + f[2]))]
-        s.tell("combat result", ("10.63",), die=outcome + 1, drm=f[2], result=text, at=(b[TABLE], f[1]))
+        result = read_table(g, b.is_mobile, f.column, outcome + 1 + f.drm)
+        text = g.crts[b.is_mobile][f.column].results[max(0, min(11, outcome + 1 + f.drm))]
+        s.tell("combat result", ("10.63",), die=outcome + 1, drm=f.drm, result=text, at=(b.is_mobile, f.column))
         aftermath.settle(g, s, b, result)
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: CombatRoll) -> str:
         return ask("combat die")
 
 
-def finish(g: Moscow, s: Position, f: Frame) -> None:
+def finish(g: Moscow, s: Position, f: Fighting) -> None:
     """The combat is over."""
     s.stack.pop()
     advance.begin(g, s, f)  # [OPS.A.3l]

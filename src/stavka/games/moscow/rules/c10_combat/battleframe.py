@@ -1,10 +1,11 @@
-"""The frame of a combat or an Overrun: what stands where in it, and how the steps on top of it find it."""
+"""The frame of a combat or an Overrun, and how the steps on top of it find it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import field
+from typing import TYPE_CHECKING
 
-from stavka.engine.state import Frame
+from stavka.engine.frames import Frame, frame
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.files import Force, Result
 from stavka.games.moscow.state import MOBILE, Position
@@ -12,35 +13,93 @@ from stavka.games.moscow.state import MOBILE, Position
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
-STAGE, PLACE, UNITS, TABLE, LEAD_A, LEAD_D = range(1, 7)
-AIR: Final = 7  # coordinated air units of the Attacker, then of the Defender
-GUNS: Final = 9  # guns designated by the Attacker, then by the Defender
-BAND: Final = 11  # how the artillery check of each went: FULL, HALF, NONE
-UNCOORDINATED, HELPED, LENT, ARKO = range(13, 17)
-"""1 if ground units failed to coordinate; who has spent CPs for the Defender hex; Leaders that lent CPs; Arko or -1."""
-RESULT, FORCE, DEFENDERS, ARRIVED, HELD = range(17, 22)
-"""The result as numbers; who suffers it on either side; who had retreated into the hex; 1 under a No Retreat marker."""
 ATTACKER, DEFENDER = range(2)
+"""Roles in a combat."""
 FULL, HALF, NONE = range(3)
+"""How an artillery check went: what is left of the guns' support."""
 
 
-def battle_frame(hex_: int, units: int, mobile: int, name: str = "battle") -> Frame:
-    return [name, 0, hex_, units, mobile, -1, -1, 0, 0, 0, 0, FULL, FULL, 0, 0, 0, -1, [], 0, 0, 0, 0]
+@frame("battle")
+class Fighting(Frame):
+    """One combat. What both sides have is asked for by role: `b.guns(ATTACKER)`."""
+
+    stage: int  # what comes next, see `battle.STAGES`
+    hex: int  # the Defender hex
+    units: int  # the attackers
+    is_mobile: int  # 1: on the Mobile CRT, 0: on the Assault CRT
+    attacker_lead: int = -1  # Lead Units, -1 before they are named
+    defender_lead: int = -1
+    attacker_air: int = 0  # air units that are sent, then those that coordinate
+    defender_air: int = 0
+    attacker_guns: int = 0  # artillery that is named
+    defender_guns: int = 0
+    attacker_band: int = FULL  # how the artillery check went
+    defender_band: int = FULL
+    is_uncoordinated: int = 0  # 1: ground units failed to coordinate
+    helped: int = 0  # units that have spent CPs for the Defender hex
+    lent: int = 0  # Leaders that lent CPs
+    arko: int = -1  # Arko if it is used, or -1
+    result: list[int] = field(default_factory=list)  # as numbers, see `read_result`
+    force: int = 0  # units of the Attacker that suffer it
+    defenders: int = 0  # units of the Defender that suffer it
+    arrived: int = 0  # units that had retreated into the hex
+    is_held: int = 0  # 1: under a No Retreat marker
+
+    def lead(self, role: int) -> int:
+        return self.defender_lead if role else self.attacker_lead
+
+    def set_lead(self, role: int, unit: int) -> None:
+        if role:
+            self.defender_lead = unit
+        else:
+            self.attacker_lead = unit
+
+    def air(self, role: int) -> int:
+        return self.defender_air if role else self.attacker_air
+
+    def set_air(self, role: int, units: int) -> None:
+        if role:
+            self.defender_air = units
+        else:
+            self.attacker_air = units
+
+    def guns(self, role: int) -> int:
+        return self.defender_guns if role else self.attacker_guns
+
+    def set_guns(self, role: int, units: int) -> None:
+        if role:
+            self.defender_guns = units
+        else:
+            self.attacker_guns = units
+
+    def band(self, role: int) -> int:
+        return self.defender_band if role else self.attacker_band
+
+    def set_band(self, role: int, band: int) -> None:
+        if role:
+            self.defender_band = band
+        else:
+            self.attacker_band = band
 
 
-def side_of(g: Moscow, b: Frame, role: int) -> int:
+@frame("overrun")
+class Overrunning(Fighting):
+    """One Overrun: a combat with fewer stages. The move is below it."""
+
+
+def side_of(g: Moscow, b: Fighting, role: int) -> int:
     """The side that attacks, or the one that defends."""
-    attacking = g.side_of_units(b[UNITS])  # [10.0a]
+    attacking = g.side_of_units(b.units)  # [10.0a]
     return attacking if role == ATTACKER else 1 - attacking
 
 
-def role_of(g: Moscow, b: Frame, side: int) -> int:
+def role_of(g: Moscow, b: Fighting, side: int) -> int:
     return ATTACKER if side_of(g, b, ATTACKER) == side else DEFENDER
 
 
-def battle_under(s: Position) -> Frame:
+def battle_under(s: Position) -> Fighting:
     """The combat or Overrun that is going on."""
-    return next(frame for frame in reversed(s.stack) if frame[0] in ("battle", "overrun"))
+    return next(frame for frame in reversed(s.stack) if isinstance(frame, Fighting))
 
 
 def coordination_drm(g: Moscow, s: Position, what: int) -> int:
@@ -50,11 +109,11 @@ def coordination_drm(g: Moscow, s: Position, what: int) -> int:
     return weather + sequence
 
 
-def write_result(b: Frame, result: Result) -> None:
-    b[RESULT] = [int(value) for force in result[:2] for value in force] + [int(result.red)]
+def write_result(b: Fighting, result: Result) -> None:
+    b.result = [int(value) for force in result[:2] for value in force] + [int(result.red)]
 
 
-def read_result(b: Frame) -> Result:
-    values = b[RESULT]
+def read_result(b: Fighting) -> Result:
+    values = b.result
     forces = [Force(v[0], bool(v[1]), bool(v[2]), bool(v[3])) for v in (values[:4], values[4:8])]
     return Result(forces[0], forces[1], bool(values[8]))

@@ -61,7 +61,7 @@ def eliminate(g: Moscow, s: Position, unit: int) -> None:
         shelve(s, unit, place)
     s.steps[unit] = 0
     forget(s, unit)
-    s.memo = s.goals = None
+    s.forget()
     for attack in s.attacks:
         attack[1] &= ~(1 << unit)
     if not g.air >> unit & 1:

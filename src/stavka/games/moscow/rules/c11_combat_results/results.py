@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts.values import er, steps_of
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
+from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -49,19 +49,29 @@ def make_bill(g: Moscow, s: Position, result: Result, attackers: int, defenders:
     return Bill(max(owed[0], 1), owed[1], extra, attackers & g.armor, qualified)  # [11.23a2, 11.25b]
 
 
-class Lose(ListStep["Moscow", Position]):
-    """Steps are lost. Frame: [name, side, number, units that may pay, units of which one pays first, units that pay
-    when all others are gone]."""
+@frame("lose")
+class Losing(Frame):
+    """Steps that one side loses."""
+
+    side: int
+    steps: int  # still to be lost
+    units: int  # units that may pay
+    first: int = 0  # units of which one pays first
+    last: int = 0  # units that pay when all others are gone
+
+
+class Lose(BySide[Losing]):
+    """Steps are lost."""
 
     rule = "11.21"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def proceed(self, g: Moscow, s: Position, f: Losing) -> bool:
         units = self.units(s, f)
-        if not f[2] or not units:
+        if not f.steps or not units:
             s.stack.pop()
             return True
-        every = self.alive(s, f[3] | f[5])
-        if units & (units - 1) and steps_of(s, every) > f[2]:
+        every = self.alive(s, f.units | f.last)
+        if units & (units - 1) and steps_of(s, every) > f.steps:
             return False
         self.unit(g, s, f, units.bit_length() - 1)
         return True
@@ -69,25 +79,25 @@ class Lose(ListStep["Moscow", Position]):
     def alive(self, s: Position, units: int) -> int:
         return sum(1 << unit for unit in members(units) if s.steps[unit])
 
-    def units(self, s: Position, f: Frame) -> int:
-        force = self.alive(s, f[3]) or self.alive(s, f[5])  # [11.36c]
-        return self.alive(s, f[4]) & force or force  # [3.43b, 11.22, 11.23a2, 11.23b]
+    def units(self, s: Position, f: Losing) -> int:
+        force = self.alive(s, f.units) or self.alive(s, f.last)  # [11.36c]
+        return self.alive(s, f.first) & force or force  # [3.43b, 11.22, 11.23a2, 11.23b]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(f[1], units=self.units(s, f))  # [11.21]
+    def offer(self, g: Moscow, s: Position, f: Losing) -> Offer:
+        return Offer(self.seat(g, s, f), units=self.units(s, f))  # [11.21]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        f[2] -= 1
-        f[4] = 0
+    def unit(self, g: Moscow, s: Position, f: Losing, unit: int) -> None:
+        f.steps -= 1
+        f.first = 0
         lose_step(g, s, unit)  # [11.11d]
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("lose", number=f[2])
+    def prompt(self, g: Moscow, s: Position, f: Losing) -> str:
+        return ask("lose", number=f.steps)
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Losing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
-        if f[4] and (f[3] | f[5]) >> pick[1] & 1:
+        if f.first and (f.units | f.last) >> pick[1] & 1:
             return because("11.22", "another pays first")
         return because("11.21", "not of this force")
 
@@ -99,7 +109,7 @@ def extra_step(g: Moscow, s: Position, units: int, lead: int) -> None:
         return
     best = max(er(g, s, unit) for unit in alive)
     choice = 1 << lead if lead in alive else sum(1 << unit for unit in alive if er(g, s, unit) == best)  # [11.42b]
-    s.stack.append(["lose", g.side[alive[0]], 1, choice, 0, 0])
+    s.stack.append(Losing(g.side[alive[0]], 1, choice))
 
 
 def eliminate_all(g: Moscow, s: Position, units: int) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone, projecting_hexes
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
-from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, check_frame
+from stavka.games.moscow.rules.c11_combat_results.results import Losing
+from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
+from stavka.games.moscow.rules.deciding import ByOwnerOfAll, Decided
 from stavka.games.moscow.state import Position, stack_points
 from stavka.games.moscow.words import ask, because
 
@@ -82,113 +85,127 @@ def is_through_zone(g: Moscow, s: Position, units: int, way: Path) -> bool:
 # -- a retreat ------------------------------------------------------------------------------------------------------
 
 
-class Retreat(ListStep["Moscow", Position]):
-    """Units retreat from a hex, all together or in parts. A unit pick says who goes next, a hex where.
+@frame("retreat")
+class Retreating(Frame):
+    """The retreat from one hex."""
 
-    Frame: [name, units still to go, hex, least length, Defender hex of attackers or -1, seat that decides, units that
-    go now (0: all), hexes of their way]."""
+    units: int  # units still to go
+    origin: int  # the hex
+    least: int  # the shortest way in hexes
+    away: int  # the Defender hex of attackers, or -1
+    seat: int  # who decides
+    going: int = 0  # units that go now; 0: all
+    way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
+
+
+class Retreat(Decided[Retreating]):
+    """Units retreat from a hex, all together or in parts. A unit pick says who goes next, a hex where."""
 
     rule = "11.3a"
+    free = UNITS
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        f[1] = sum(1 << unit for unit in members(f[1]) if s.place[unit] == f[2])
-        if not f[1] & g.combat:
+    def seat(self, g: Moscow, s: Position, f: Retreating) -> int:
+        return f.seat
+
+    def proceed(self, g: Moscow, s: Position, f: Retreating) -> bool:
+        f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
+        if not f.units & g.combat:
             s.stack.pop()
             return True
-        if f[7]:
+        if f.way:
             return self.go_on(g, s, f)
-        if not f[6] and not self.ways(g, s, f, f[1]):
+        if not f.going and not self.ways(g, s, f, f.units):
             able = self.able(g, s, f)
             if not able:
                 self.give_up(g, s, f)
                 return True
             if not able & (able - 1):
-                f[6] = able
+                f.going = able
                 return True
         return False
 
-    def group(self, g: Moscow, s: Position, f: Frame) -> int:
+    def group(self, g: Moscow, s: Position, f: Retreating) -> int:
         """Those who go now; with the last combat units of a hex whoever else is there."""
-        units: int = f[6] or f[1]
-        return units if s.at[f[2]] & g.combat & ~units else units | f[1]  # [15.33a, 16.22a]
+        units: int = f.going or f.units
+        return units if s.at[f.origin] & g.combat & ~units else units | f.units  # [15.33a, 16.22a]
 
-    def able(self, g: Moscow, s: Position, f: Frame) -> int:
+    def able(self, g: Moscow, s: Position, f: Retreating) -> int:
         """Combat units that have a way by themselves."""
-        return sum(1 << unit for unit in members(f[1] & g.combat) if self.ways(g, s, f, 1 << unit))  # [11.54b]
+        return sum(1 << unit for unit in members(f.units & g.combat) if self.ways(g, s, f, 1 << unit))  # [11.54b]
 
-    def ways(self, g: Moscow, s: Position, f: Frame, units: int) -> list[Path]:
-        return find_ways(g, s, units, f[2], f[3], f[4])
+    def ways(self, g: Moscow, s: Position, f: Retreating, units: int) -> list[Path]:
+        return find_ways(g, s, units, f.origin, f.least, f.away)
 
-    def open_ways(self, g: Moscow, s: Position, f: Frame) -> list[Path]:
+    def open_ways(self, g: Moscow, s: Position, f: Retreating) -> list[Path]:
         """The ways of those who go now that begin as chosen."""
-        done = tuple(f[7])
+        done = tuple(f.way)
         return [way for way in self.ways(g, s, f, self.group(g, s, f)) if way[: len(done)] == done]
 
-    def go_on(self, g: Moscow, s: Position, f: Frame) -> bool:
+    def go_on(self, g: Moscow, s: Position, f: Retreating) -> bool:
         """A way that can only end, or only go on in one way, does so."""
         ways = self.open_ways(g, s, f)
-        longer = {way[len(f[7])] for way in ways if len(way) > len(f[7])}
+        longer = {way[len(f.way)] for way in ways if len(way) > len(f.way)}
         if len(ways) == 1 and not longer:
             self.walk(g, s, f, ways[0])
             return True
-        if tuple(f[7]) in ways or len(longer) > 1:
+        if tuple(f.way) in ways or len(longer) > 1:
             return False
-        f[7] = [*f[7], longer.pop()]
+        f.way = [*f.way, longer.pop()]
         return True
 
-    def give_up(self, g: Moscow, s: Position, f: Frame) -> None:
+    def give_up(self, g: Moscow, s: Position, f: Retreating) -> None:
         """Nobody who is left has a way."""
-        for unit in members(f[1] & g.combat):
-            s.tell("no retreat", ("11.3b",), unit=unit, hex=f[2])
+        for unit in members(f.units & g.combat):
+            s.tell("no retreat", ("11.3b",), unit=unit, hex=f.origin)
             eliminate(g, s, unit)  # [11.3b, 11.33b, 11.34b, 11.37, 11.55]
 
-    def hexes(self, g: Moscow, s: Position, f: Frame) -> int:
-        done = len(f[7])
+    def hexes(self, g: Moscow, s: Position, f: Retreating) -> int:
+        done = len(f.way)
         return sum({1 << way[done] for way in self.open_ways(g, s, f) if len(way) > done})
 
-    def others(self, g: Moscow, s: Position, f: Frame) -> int:
+    def others(self, g: Moscow, s: Position, f: Retreating) -> int:
         """Units that may be told to go now, apart from those that do."""
-        if f[7]:
+        if f.way:
             return 0
-        if f[6]:
-            rest: int = f[1] & ~self.group(g, s, f)
-            return sum(1 << unit for unit in members(rest) if self.ways(g, s, f, f[6] | 1 << unit))
-        apart = f[1] if s.at[f[2]] & g.combat & ~f[1] else f[1] & g.combat  # [15.33a]
+        if f.going:
+            rest: int = f.units & ~self.group(g, s, f)
+            return sum(1 << unit for unit in members(rest) if self.ways(g, s, f, f.going | 1 << unit))
+        apart = f.units if s.at[f.origin] & g.combat & ~f.units else f.units & g.combat  # [15.33a]
         return apart & (apart - 1) and self.able(g, s, f)  # [11.33c]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        stop = g.STOP if f[7] and tuple(f[7]) in self.open_ways(g, s, f) else 0  # [11.31b]
-        return Offer(f[5], self.others(g, s, f), self.hexes(g, s, f), stop)  # [11.3a, 11.3c]
+    def offer(self, g: Moscow, s: Position, f: Retreating) -> Offer:
+        stop = g.STOP if f.way and tuple(f.way) in self.open_ways(g, s, f) else 0  # [11.31b]
+        return Offer(self.seat(g, s, f), self.others(g, s, f), self.hexes(g, s, f), stop)  # [11.3a, 11.3c]
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
-        f[6] |= 1 << unit
+    def unit(self, g: Moscow, s: Position, f: Retreating, unit: int) -> None:
+        f.going |= 1 << unit
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        f[7] = [*f[7], hex_]
+    def hex(self, g: Moscow, s: Position, f: Retreating, hex_: int) -> None:
+        f.way = [*f.way, hex_]
 
-    def option(self, g: Moscow, s: Position, f: Frame, option: int) -> None:
-        self.walk(g, s, f, tuple(f[7]))
+    def option(self, g: Moscow, s: Position, f: Retreating, option: int) -> None:
+        self.walk(g, s, f, tuple(f.way))
 
-    def walk(self, g: Moscow, s: Position, f: Frame, way: Path) -> None:
+    def walk(self, g: Moscow, s: Position, f: Retreating, way: Path) -> None:
         group = self.group(g, s, f)
-        f[1] &= ~group
-        f[6], f[7] = 0, []
+        f.units &= ~group
+        f.going, f.way = 0, []
         through = is_through_zone(g, s, group, way)
         pursued = through and motorized_pursuit(g, s, group, way[0])
-        s.tell("retreats", ("11.3a",), units=group, path=[f[2], *way])
+        s.tell("retreats", ("11.3a",), units=group, path=[f.origin, *way])
         s.holding &= ~(1 << way[-1])  # [9.45a]
         control.walk(g, s, group, list(way))  # [11.32, 11.34a]
         if s.attacks and any(attack[0] == way[-1] for attack in s.attacks):
             s.arrived |= group & g.combat  # [11.36a]
         if through:
-            s.stack.append(["zone_check", group & g.combat, f[5]])  # [11.56b]
+            s.stack.append(NamingZoneLead(group & g.combat, f.seat))  # [11.56b]
             if pursued:
-                s.stack.append(["lose", g.side_of_units(group), 1, group & g.combat, 0, 0])  # [11.56d]
+                s.stack.append(Losing(g.side_of_units(group), 1, group & g.combat))  # [11.56d]
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: Retreating) -> str:
         return ask("retreat", units=g.names_of(self.group(g, s, f)))
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: Retreating, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == HEX:
             return why_not_retreat(g, s, f, pick[1])
         return because("11.3a", "not to retreat now") if pick[0] == UNIT else None
@@ -203,9 +220,9 @@ def motorized_pursuit(g: Moscow, s: Position, units: int, hex_: int) -> bool:
     return any(s.at[there] & g.red_box & g.combat for there in members(near))  # [11.56d]
 
 
-def why_not_retreat(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
-    here = f[7][-1] if f[7] else f[2]
-    side, bit = g.side_of_units(f[1]), 1 << hex_
+def why_not_retreat(g: Moscow, s: Position, f: Retreating, hex_: int) -> Reason:
+    here = f.way[-1] if f.way else f.origin
+    side, bit = g.side_of_units(f.units), 1 << hex_
     if g.grid.direction(here, hex_) < 0:
         return because("11.3a", "retreat adjacent")
     if g.grid.between(g.unbridged_river, here, hex_):
@@ -217,43 +234,56 @@ def why_not_retreat(g: Moscow, s: Position, f: Frame, hex_: int) -> Reason:
     return because("11.33b", "retreat length")
 
 
-class ZoneCheck(ListStep["Moscow", Position]):
-    """After a retreat through EZOC its owner names a Lead Unit for the check. Frame: [name, units, seat]."""
+@frame("zone_check")
+class NamingZoneLead(Frame):
+    """The Lead Unit of the check after a retreat through EZOC."""
+
+    units: int  # units that have retreated
+    seat: int  # who decided the retreat
+
+
+class ZoneCheck(ByOwnerOfAll[NamingZoneLead]):
+    """After a retreat through EZOC its owner names a Lead Unit for the check."""
 
     rule = "11.56b"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        leads = lead_candidates(g, sum(1 << unit for unit in members(f[1]) if s.steps[unit]))
+    def proceed(self, g: Moscow, s: Position, f: NamingZoneLead) -> bool:
+        leads = lead_candidates(g, sum(1 << unit for unit in members(f.units) if s.steps[unit]))
         if leads & (leads - 1):
             return False
         s.stack.pop()
         if leads:
-            s.stack.append(check_frame("passage", leads.bit_length() - 1))
+            s.stack.append(CheckingPassage(leads.bit_length() - 1))
         return True
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        alive = sum(1 << unit for unit in members(f[1]) if s.steps[unit])
-        return Offer(g.side_of_units(f[1]), units=lead_candidates(g, alive))
+    def offer(self, g: Moscow, s: Position, f: NamingZoneLead) -> Offer:
+        alive = sum(1 << unit for unit in members(f.units) if s.steps[unit])
+        return Offer(self.seat(g, s, f), units=lead_candidates(g, alive))
 
-    def unit(self, g: Moscow, s: Position, f: Frame, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: NamingZoneLead, unit: int) -> None:
         s.stack.pop()
-        s.stack.append(check_frame("passage", unit))
+        s.stack.append(CheckingPassage(unit))
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
+    def prompt(self, g: Moscow, s: Position, f: NamingZoneLead) -> str:
         return ask("lead passage")
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: NamingZoneLead, seat: int, pick: Pick) -> Reason | None:
         return because("3.43", "cannot lead") if pick[0] == UNIT else None
 
 
-class Passage(Check):
-    """The check of a retreat through EZOC; no CPs. Frame: that of a check."""
+@frame("passage")
+class CheckingPassage(Checking):
+    """The check of a retreat through EZOC."""
+
+
+class Passage(Check[CheckingPassage]):
+    """The check of a retreat through EZOC; no CPs."""
 
     rule = "11.56b"
 
-    def done(self, g: Moscow, s: Position, f: Frame, modified: int, *, success: bool) -> None:
+    def done(self, g: Moscow, s: Position, f: CheckingPassage, modified: int, *, success: bool) -> None:
         if not success:
-            lose_step(g, s, f[1])  # [11.53b, 11.56c]
+            lose_step(g, s, f.lead)  # [11.53b, 11.56c]
 
 
 def lead_candidates(g: Moscow, units: int) -> int:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from stavka.engine.machine import ListStep
+from stavka.engine.frames import Frame, frame
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
-from stavka.engine.state import Frame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
 from stavka.games.moscow.rules.c11_combat_results.retreat import Path, free_hexes, has_room, hot_hexes, next_to
+from stavka.games.moscow.rules.deciding import ByOwner
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
-
-
-def frame(s: Position, unit: int) -> Frame:
-    return ["special", unit, s.place[unit], []]
 
 
 def nearest_source(g: Moscow, s: Position, side: int, hex_: int) -> int:
@@ -66,44 +63,53 @@ def _longest(ways: list[Path]) -> list[Path]:
     return [way for way in ways if len(way) == length]
 
 
-class SpecialRetreat(ListStep["Moscow", Position]):
-    """A rocket unit gets away. Frame: [name, unit, hex where it stood, hexes of its way]."""
+@frame("special")
+class SpecialRetreating(Frame):
+    """The Special Retreat of one rocket unit."""
+
+    unit: int
+    origin: int  # the hex where it stood
+    way: list[int] = field(default_factory=list)  # hexes that it has been told to go through
+
+
+class SpecialRetreat(ByOwner[SpecialRetreating]):
+    """A rocket unit gets away."""
 
     rule = "16.31"
 
-    def proceed(self, g: Moscow, s: Position, f: Frame) -> bool:
-        ways = self.ways(g, s, f) if s.place[f[1]] == f[2] else None
+    def proceed(self, g: Moscow, s: Position, f: SpecialRetreating) -> bool:
+        ways = self.ways(g, s, f) if s.place[f.unit] == f.origin else None
         if ways is None:
             s.stack.pop()
             return True
         if not ways:
             s.stack.pop()
-            s.tell("no retreat", ("16.35",), unit=f[1], hex=f[2])
-            eliminate(g, s, f[1])  # [16.35]
+            s.tell("no retreat", ("16.35",), unit=f.unit, hex=f.origin)
+            eliminate(g, s, f.unit)  # [16.35]
             return True
-        if len(ways[0]) == len(f[3]):
+        if len(ways[0]) == len(f.way):
             s.stack.pop()
-            s.tell("retreats", ("16.31",), units=1 << f[1], path=[f[2], *f[3]])
-            control.walk(g, s, 1 << f[1], list(f[3]))  # [16.31]
+            s.tell("retreats", ("16.31",), units=1 << f.unit, path=[f.origin, *f.way])
+            control.walk(g, s, 1 << f.unit, list(f.way))  # [16.31]
             return True
-        choices = {way[len(f[3])] for way in ways}
+        choices = {way[len(f.way)] for way in ways}
         if len(choices) > 1:
             return False
-        f[3] = [*f[3], choices.pop()]
+        f.way = [*f.way, choices.pop()]
         return True
 
-    def ways(self, g: Moscow, s: Position, f: Frame) -> list[Path]:
-        done = tuple(f[3])
-        return [way for way in routes(g, s, f[1], f[2]) if way[: len(done)] == done]
+    def ways(self, g: Moscow, s: Position, f: SpecialRetreating) -> list[Path]:
+        done = tuple(f.way)
+        return [way for way in routes(g, s, f.unit, f.origin) if way[: len(done)] == done]
 
-    def offer(self, g: Moscow, s: Position, f: Frame) -> Offer:
-        return Offer(g.side[f[1]], hexes=sum({1 << way[len(f[3])] for way in self.ways(g, s, f)}))  # [16.33]
+    def offer(self, g: Moscow, s: Position, f: SpecialRetreating) -> Offer:
+        return Offer(self.seat(g, s, f), hexes=sum({1 << way[len(f.way)] for way in self.ways(g, s, f)}))  # [16.33]
 
-    def hex(self, g: Moscow, s: Position, f: Frame, hex_: int) -> None:
-        f[3] = [*f[3], hex_]
+    def hex(self, g: Moscow, s: Position, f: SpecialRetreating, hex_: int) -> None:
+        f.way = [*f.way, hex_]
 
-    def prompt(self, g: Moscow, s: Position, f: Frame) -> str:
-        return ask("special retreat", unit=g.labels[f[1]])
+    def prompt(self, g: Moscow, s: Position, f: SpecialRetreating) -> str:
+        return ask("special retreat", unit=g.labels[f.unit])
 
-    def why(self, g: Moscow, s: Position, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Moscow, s: Position, f: SpecialRetreating, seat: int, pick: Pick) -> Reason | None:
         return because("16.33", "special retreat") if pick[0] == HEX else None
