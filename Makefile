@@ -4,14 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
+DOCS := $(VENV)/.docs
 GAME ?= traces
-CODE := src tests examples setup.py $(wildcard benchmarks)
+CODE := src tests examples setup.py docs/conf.py $(wildcard benchmarks)
 NODE := web/node_modules/.setup
 PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -100,6 +101,13 @@ situation-words: $(SETUP) ## the page of the words that situations know, docs/si
 bench: $(BENCH) ## our speed beside that of other engines
 	$(BIN)/stavka bench
 
+# Every warning is an error: a link or an anchor that leads nowhere fails the build, and so does anything on a page that a
+# browser would load from another host.
+docs: $(DOCS) ## build the documentation as a site with search, into build/site
+	@rm -rf build/site
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html -d build/site-trees docs build/site
+	@echo "The site is at build/site/index.html."
+
 # The wheel is built from the sdist, as an install from the sdist does it, so nothing that an earlier build has left gets in.
 wheel: $(SETUP) $(PAGE) ## build the wheel and the sdist, into dist
 	@rm -rf dist
@@ -113,6 +121,7 @@ lock: $(SETUP) ## compile the lock files again
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) pyproject.toml --extra postgres --group dev -o requirements.lock
 	$(LOCK) --group bench -o requirements-bench.lock
+	$(LOCK) --group docs -c requirements.lock -o requirements-docs.lock
 
 clean: ## remove .venv and everything that was built
 	rm -rf $(VENV) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -133,6 +142,10 @@ $(SETUP): requirements.lock pyproject.toml
 
 $(BENCH): $(SETUP) requirements-bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	@touch $@
+
+$(DOCS): $(SETUP) requirements-docs.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
 	@touch $@
 
 $(NODE): web/package-lock.json web/package.json

@@ -79,7 +79,7 @@ def main() -> None:
     with TemporaryDirectory() as data, chromium() as browser:
         server = serve(Path(data))
         try:
-            made = make_table(server, {"soviet": "friend", "axis": "friend"}, moving())
+            made = make_table(server, {"soviet": "me", "axis": "friend"}, moving())
             server.text("games/traces/map.svg?lang=en&theme=light")
             first, whole = paints(browser, server, "", "form .primary")
             said("lobby: first contentful paint", first)

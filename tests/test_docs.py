@@ -184,15 +184,82 @@ def test_a_name_that_is_not_there_is_noticed(wrong: Callable[[str], list[str]], 
     assert len(wrong(bad)) == 1
 
 
+# -- links ------------------------------------------------------------------------------------------------------------
+
+
+def prose(text: str) -> Iterator[str]:
+    """The lines of a page that are neither in a block of code nor code in a line."""
+    inside = False
+    for line in text.splitlines():
+        if line.lstrip().startswith("```"):
+            inside = not inside
+        elif not inside and not line.startswith("    "):
+            yield line
+
+
+def links(text: str) -> list[str]:
+    return [link for line in prose(text) for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", line))]
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of the headings of a page, as GitHub and the site make them."""
+    found: dict[str, int] = {}
+    for line in prose(text):
+        if heading := re.match(r"#{1,6} +(.+)", line):
+            words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading[1]).strip().lower()
+            slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+            found[slug] = found.get(slug, -1) + 1
+    return {f"{slug}-{n}" if n else slug for slug, times in found.items() for n in range(times + 1)}
+
+
+def wrong_links(page: Path, text: str) -> list[str]:
+    """Links to files that are not there, and to headings that no page has."""
+    wrong = []
+    for link in links(text):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if re.match(r"[a-z]+:", link):
+            continue
+        there = target.exists()
+        if not there or (anchor and anchor not in anchors(target.read_text(encoding="utf-8") if path else text)):
+            wrong.append(link)
+    return wrong
+
+
 def test_every_link_leads_somewhere() -> None:
+    pages = [page for page in PAGES if page.suffix == ".md"]
     broken = [
         f"{page.relative_to(ROOT)}: {link}"
-        for page in PAGES
-        if page.suffix == ".md"
-        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
-        if not re.match(r"[a-z]+:", link) and not (page.parent / link).exists()
+        for page in pages
+        for link in wrong_links(page, page.read_text(encoding="utf-8"))
     ]
     assert broken == []
+
+
+def test_a_link_that_leads_nowhere_is_noticed() -> None:
+    page = ROOT / "docs" / "api.md"
+    text = """# A page
+## The turn machine (`engine`)
+[good](records.md#a-move) [good](#the-turn-machine-engine) [elsewhere](https://example.org/#x) `[code](no.md)`
+[bad](no.md) [bad](records.md#no-move) [bad](#the-turn-machine)
+```
+[code](no.md)
+```
+"""
+    assert wrong_links(page, text) == ["no.md", "records.md#no-move", "#the-turn-machine"]
+
+
+def test_every_page_is_in_the_navigation_of_the_site_once() -> None:
+    docs = ROOT / "docs"
+    listed = [
+        (index.parent / line).relative_to(docs).as_posix()
+        for index in (docs / "index.md", docs / "decisions" / "index.md")
+        for tree in re.findall(r"(?s)```{toctree}\n(.*?)```", index.read_text(encoding="utf-8"))
+        for line in tree.splitlines()
+        if line and not line.startswith(":")
+    ]
+    pages = [page.relative_to(docs).with_suffix("").as_posix() for page in docs.rglob("*.md")]
+    assert sorted(listed) == sorted(page for page in pages if page != "index")
 
 
 def test_contributing_says_of_each_target_what_make_help_says() -> None:

@@ -100,12 +100,16 @@ def test_a_theatre_is_built(stavka: Stavka, tmp_path: Path) -> None:
     assert (tmp_path / "map.txt").read_text("utf-8") == (data / "map.txt").read_text("utf-8")
 
 
-def test_maps_are_drawn(stavka: Stavka, tmp_path: Path) -> None:
-    assert stavka("map", "draw", "traces", "-o", tmp_path / "map.svg").code == 0
-    assert stavka("map", "draw", "traces", "-o", tmp_path / "setup.svg", "--setup").code == 0
+@pytest.mark.parametrize("game", games.GAMES)
+def test_maps_are_drawn(stavka: Stavka, tmp_path: Path, game: str) -> None:
+    assert stavka("map", "draw", game, "-o", tmp_path / "map.svg").code == 0
+    assert stavka("map", "draw", game, "-o", tmp_path / "setup.svg", "--setup").code == 0
     plain, with_counters = ((tmp_path / name).read_text("utf-8") for name in ("map.svg", "setup.svg"))
     assert plain.startswith("<svg")
     assert len(with_counters) > len(plain)
+
+
+def test_the_map_of_a_file_is_drawn(stavka: Stavka, tmp_path: Path) -> None:
     file = games.folder("traces") / "data" / "map.txt"
     assert stavka("map", "draw", file, "-o", tmp_path / "map.png").code == 0
     assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.toy import DONE, HEX, HIGH, LOW, OPTION, TOY, UNIT, any_pick
+from engine.toy import DONE, HEX, HIGH, LOW, OPTION, TOY, UNIT, Finding, Walking, any_pick
 from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
 from stavka.engine.offer import CHANCE, DIE, ROLL, Offer, RefusedError, members
 
@@ -41,12 +41,12 @@ def test_members_are_the_bits(bits: int) -> None:
 
 def test_settle_runs_to_the_next_decision_and_no_further() -> None:
     s = TOY.new("plain")
-    assert [frame[0] for frame in s.stack] == ["rounds", "choose"]
+    assert [frame.step for frame in s.stack] == ["rounds", "choose"]
     assert [offer.seat for offer in TOY.offers(s)] == [0, 1]
     TOY.apply(s, 1, (OPTION, LOW))
     assert [offer.seat for offer in TOY.offers(s)] == [0]
     TOY.apply(s, 0, (OPTION, HIGH))
-    assert s.stack[-1] == ["walk", 0]
+    assert s.stack[-1] == Walking(0)
 
 
 def test_a_refusal_changes_nothing_and_names_the_rule() -> None:
@@ -62,7 +62,7 @@ def test_a_refusal_changes_nothing_and_names_the_rule() -> None:
     with pytest.raises(RefusedError, match=r"This choice is not asked for here"):
         TOY.play(s, 0, (OPTION, HIGH))
     assert s.digest() != before
-    assert s.stack[-1] == ["walk", 0]
+    assert s.stack[-1] == Walking(0)
 
 
 def test_when_the_game_is_over_the_reason_is_that() -> None:
@@ -109,5 +109,5 @@ def test_a_step_that_never_waits_says_so() -> None:
         TOY.steps["rounds"].offer(TOY, s, s.stack[0])
     for kind, what in ((UNIT, "offers no units"), (HEX, "offers no hexes"), (ROLL, "asks nothing of chance")):
         with pytest.raises(AssertionError, match=what):
-            TOY.steps["find"].pick(TOY, s, ["find", 0], 0, (kind, 0))
+            TOY.steps["find"].pick(TOY, s, Finding(0), 0, (kind, 0))
     assert DONE in [index for kind, index in walking()[0] if kind == OPTION]

@@ -5,12 +5,29 @@ from typing import Any
 
 import pytest
 
-from engine.toy import DONE, HEX, HIGH, LEFT, LOW, OPTION, RIGHT, TOY, UNIT, Choose, Find, Table, Toy, any_pick
+from engine.toy import (
+    DONE,
+    HEX,
+    HIGH,
+    LEFT,
+    LOW,
+    OPTION,
+    RIGHT,
+    TOY,
+    UNIT,
+    Choose,
+    Choosing,
+    Find,
+    Finding,
+    Table,
+    Toy,
+    Walking,
+    any_pick,
+)
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, Pick, RefusedError
 from stavka.engine.record import read_record
 from stavka.engine.session import FREE, PASSES, ROLLS, Session, replay
-from stavka.engine.state import Frame
 
 Choice = tuple[int, Pick]
 
@@ -134,7 +151,7 @@ def test_a_secret_choice_is_not_taken_back_when_it_made_the_next_step() -> None:
     """South chose last, North walks: North would otherwise take back his choice, which was shown to South."""
     for choices in ((NORTH_HIGH, SOUTH_LOW), (SOUTH_LOW, NORTH_HIGH)):
         played = session(*choices)
-        assert played.state.stack[-1] == ["walk", 0]
+        assert played.state.stack[-1] == Walking(0)
         assert not played.can_undo(0) and not played.can_undo(1)
 
 
@@ -150,17 +167,18 @@ def test_a_seat_that_has_chosen_waits() -> None:
 class Quiet(Choose):
     """Choices are not told: that it is over, and who walks, is seen by the next question. Equal ones are made again."""
 
-    def pick(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> None:
-        f[1 + seat] = pick[1]
-        if min(f[1:]) >= 0:
+    def pick(self, g: Toy, s: Table, f: Choosing, seat: int, pick: Pick) -> None:
+        f.choices[seat] = pick[1]
+        if min(f.choices) >= 0:
             s.stack.pop()
-            s.stack.append(["choose", -1, -1] if f[1] == f[2] else ["walk", f[1:].index(HIGH)])
+            equal = f.choices[0] == f.choices[1]
+            s.stack.append(Choosing([-1, -1]) if equal else Walking(f.choices.index(HIGH)))
 
 
 class Rummage(Find):
     """The game goes on after this according to what is in the pockets of the other, which nobody sees."""
 
-    def option(self, g: Toy, s: Table, f: Frame, option: int) -> None:
+    def option(self, g: Toy, s: Table, f: Finding, option: int) -> None:
         s.stack.pop()
         s.reveal(option - LEFT)
 
@@ -178,14 +196,14 @@ QUIET = toy_with(choose=Quiet())
 @pytest.mark.parametrize("choices", [(NORTH_HIGH, SOUTH_LOW), (SOUTH_LOW, NORTH_HIGH)])
 def test_the_end_of_deciding_together_is_not_taken_back_though_nothing_is_told(choices: tuple[Choice, ...]) -> None:
     played = session(*choices, game=QUIET)
-    assert played.state.events == [] and played.state.stack[-1] == ["walk", 0]
+    assert played.state.events == [] and played.state.stack[-1] == Walking(0)
     assert not played.can_undo(0) and not played.can_undo(1)
 
 
 def test_a_round_that_begins_again_is_not_taken_back() -> None:
     """Both chose the same. Each sees it: he is asked again."""
     played = session(NORTH_LOW, SOUTH_LOW, game=QUIET)
-    assert played.state.stack[-1] == ["choose", -1, -1]
+    assert played.state.stack[-1] == Choosing([-1, -1])
     assert not played.can_undo(0) and not played.can_undo(1)
 
 
@@ -219,13 +237,13 @@ def test_a_secret_that_came_out_before_does_not_matter_later() -> None:
 class Waver(Choose):
     """`left` changes the mind of a seat, in secret; twice, and it is as before."""
 
-    def offers(self, g: Toy, s: Table, f: Frame) -> tuple[Offer, ...]:
+    def offers(self, g: Toy, s: Table, f: Choosing) -> tuple[Offer, ...]:
         options = 1 << LOW | 1 << HIGH | 1 << LEFT
-        return tuple(Offer(seat, options=options) for seat in (0, 1) if f[1 + seat] < 0)
+        return tuple(Offer(seat, options=options) for seat in (0, 1) if f.choices[seat] < 0)
 
-    def pick(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> None:
+    def pick(self, g: Toy, s: Table, f: Choosing, seat: int, pick: Pick) -> None:
         if pick[1] == LEFT:
-            f[1 + seat] = -3 - f[1 + seat]
+            f.choices[seat] = -3 - f.choices[seat]
         else:
             super().pick(g, s, f, seat, pick)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.toy import HIGH, LOW, Toy
+from engine.toy import HIGH, LOW, Toy, Walking
 from stavka.engine import standing
 from stavka.engine.offer import OPTION
 from stavka.engine.standing import Question
@@ -24,7 +24,7 @@ def game() -> Toy:
 def test_what_is_asked_is_known_by_its_step(game: Toy) -> None:
     s = game.new("plain")
     assert standing.asked(game, s) == "choice"
-    s.stack.append(["walk", 0])
+    s.stack.append(Walking(0))
     assert standing.asked(game, s) == ""
     s.stack.pop()
     s.result = "north"

@@ -12,9 +12,10 @@ from random import Random
 from typing import Any, Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.machine import Game, ListStep, Step
+from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Game, Step, steps_by_name
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
-from stavka.engine.state import Event, Frame, Json, State
+from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGLISH
 from stavka.hexes import Grid, GridSpec
 
@@ -37,105 +38,133 @@ class Table(State):
         names = ("place", "score", "round", "result")
         plain: Json = {name: getattr(self, name) for name in names}
         plain["place"], plain["score"] = self.place[:], self.score[:]
-        return plain | {"pockets": [pair[:] for pair in self.pockets], "stack": [frame[:] for frame in self.stack]}
+        return plain | {"pockets": [pair[:] for pair in self.pockets], "stack": [each.to_list() for each in self.stack]}
 
 
 def from_json(data: Json) -> Table:
     s = Table()
     s.place, s.score, s.round, s.result = data["place"][:], data["score"][:], data["round"], data["result"]
     s.pockets = [pair[:] for pair in data["pockets"]]
-    s.stack = [frame[:] for frame in data["stack"]]
-    s.events = None
+    s.stack = [STEPS[frame[0]].frame.from_list(frame) for frame in data["stack"]]
+    s.events, s.revealed = None, 0
     return s
 
 
-class Rounds(ListStep["Toy", Table]):
-    """Frame: [name]."""
+@frame("rounds")
+class Playing(Frame):
+    pass
+
+
+class Rounds(Step["Toy", Table, Playing]):
+    """The rounds, one after the other."""
 
     rule = "1"
 
-    def proceed(self, g: Toy, s: Table, f: Frame) -> bool:
+    def proceed(self, g: Toy, s: Table, f: Playing) -> bool:
         s.round += 1
         if s.round > ROUNDS:
             s.result = "north" if s.score[0] > s.score[1] else "south"
-        s.stack.append(["choose", -1, -1])
+        s.stack.append(Choosing([-1, -1]))
         return True
 
 
-class Choose(ListStep["Toy", Table]):
-    """Frame: [name, choice of seat 0, choice of seat 1]."""
+@frame("choose")
+class Choosing(Frame):
+    choices: list[int]  # by seat, -1 while a seat has not chosen
+
+
+class Choose(Step["Toy", Table, Choosing]):
+    """Both choose in secret."""
 
     rule = "2"
 
-    def offers(self, g: Toy, s: Table, f: Frame) -> tuple[Offer, ...]:
-        return tuple(Offer(seat, options=1 << LOW | 1 << HIGH) for seat in (0, 1) if f[1 + seat] < 0)
+    def offers(self, g: Toy, s: Table, f: Choosing) -> tuple[Offer, ...]:
+        return tuple(Offer(seat, options=1 << LOW | 1 << HIGH) for seat in (0, 1) if f.choices[seat] < 0)
 
-    def pick(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> None:
-        f[1 + seat] = pick[1]
-        if min(f[1:]) < 0:
+    def pick(self, g: Toy, s: Table, f: Choosing, seat: int, pick: Pick) -> None:
+        f.choices[seat] = pick[1]
+        if min(f.choices) < 0:
             return
-        s.tell("choices", ("2",), choices=f[1:])
-        if f[1] == f[2]:
-            f[1:] = [-1, -1]
+        s.tell("choices", ("2",), choices=f.choices)
+        if f.choices[0] == f.choices[1]:
+            f.choices = [-1, -1]
             return
         s.stack.pop()
-        s.stack.append(["walk", f[1:].index(HIGH)])
+        s.stack.append(Walking(f.choices.index(HIGH)))
 
-    def prompt(self, g: Toy, s: Table, f: Frame) -> str:
+    def prompt(self, g: Toy, s: Table, f: Choosing) -> str:
         return "Low or high?"
 
 
-class Walk(ListStep["Toy", Table]):
-    """Frame: [name, seat]."""
+@frame("walk")
+class Walking(Frame):
+    seat: int
+
+
+class Walk(Step["Toy", Table, Walking]):
+    """The winner walks his piece."""
 
     rule = "3"
 
-    def offer(self, g: Toy, s: Table, f: Frame) -> Offer:
-        near = sum(1 << n for n in g.grid.neighbours[s.place[f[1]]] if n >= 0)
-        return Offer(f[1], units=1 << f[1], hexes=near, options=1 << DONE)
+    def offer(self, g: Toy, s: Table, f: Walking) -> Offer:
+        near = sum(1 << n for n in g.grid.neighbours[s.place[f.seat]] if n >= 0)
+        return Offer(f.seat, units=1 << f.seat, hexes=near, options=1 << DONE)
 
-    def hex(self, g: Toy, s: Table, f: Frame, hex_: int) -> None:
-        s.place[f[1]] = hex_
-        s.tell("walks", ("3",), unit=f[1], hex=hex_)
+    def hex(self, g: Toy, s: Table, f: Walking, hex_: int) -> None:
+        s.place[f.seat] = hex_
+        s.tell("walks", ("3",), unit=f.seat, hex=hex_)
 
-    def unit(self, g: Toy, s: Table, f: Frame, unit: int) -> None:
-        s.stack.append(["find", f[1]])
+    def unit(self, g: Toy, s: Table, f: Walking, unit: int) -> None:
+        s.stack.append(Finding(f.seat))
 
-    def option(self, g: Toy, s: Table, f: Frame, option: int) -> None:
+    def option(self, g: Toy, s: Table, f: Walking, option: int) -> None:
         s.stack.pop()
-        s.stack.append(["die", f[1]])
+        s.stack.append(Throwing(f.seat))
 
-    def why(self, g: Toy, s: Table, f: Frame, seat: int, pick: Pick) -> Reason | None:
+    def why(self, g: Toy, s: Table, f: Walking, seat: int, pick: Pick) -> Reason | None:
         return Reason("3", "That hex is not next to your piece.") if pick[0] == HEX else None
 
 
-class Find(ListStep["Toy", Table]):
-    """Frame: [name, seat]."""
+@frame("find")
+class Finding(Frame):
+    seat: int
+
+
+class Find(Step["Toy", Table, Finding]):
+    """He puts away what he has found."""
 
     rule = "4"
 
-    def offer(self, g: Toy, s: Table, f: Frame) -> Offer:
-        return Offer(f[1], options=1 << LEFT | 1 << RIGHT)
+    def offer(self, g: Toy, s: Table, f: Finding) -> Offer:
+        return Offer(f.seat, options=1 << LEFT | 1 << RIGHT)
 
-    def option(self, g: Toy, s: Table, f: Frame, option: int) -> None:
+    def option(self, g: Toy, s: Table, f: Finding, option: int) -> None:
         s.stack.pop()
-        s.pockets[f[1]][option - LEFT] += 1
-        s.tell("pockets", ("4",), seats=(f[1],), option=option)
+        s.pockets[f.seat][option - LEFT] += 1
+        s.tell("pockets", ("4",), seats=(f.seat,), option=option)
         s.tell("finds", ("4",))
 
 
-class Die(ListStep["Toy", Table]):
-    """Frame: [name, seat]."""
+@frame("die")
+class Throwing(Frame):
+    seat: int
+
+
+class Die(Step["Toy", Table, Throwing]):
+    """A die is added to his score."""
 
     rule = "5"
 
-    def offer(self, g: Toy, s: Table, f: Frame) -> Offer:
+    def offer(self, g: Toy, s: Table, f: Throwing) -> Offer:
         return Offer(CHANCE, chance=DIE)
 
-    def roll(self, g: Toy, s: Table, f: Frame, outcome: int) -> None:
+    def roll(self, g: Toy, s: Table, f: Throwing, outcome: int) -> None:
         s.stack.pop()
-        s.score[f[1]] += outcome + 1
+        s.score[f.seat] += outcome + 1
         s.tell("rolls", ("5",), face=outcome + 1)
+
+
+STEPS: Final = steps_by_name(Rounds(), Choose(), Walk(), Find(), Die())
 
 
 class ToySight(Sight[Table]):
@@ -154,9 +183,9 @@ class ToySight(Sight[Table]):
 def redacted(s: Table, seat: int | None) -> Table:
     seen = s.clone()
     seen.pockets = [pair if i == seat else [0, 0] for i, pair in enumerate(seen.pockets)]
-    for frame in seen.stack:
-        if frame[0] == "choose":
-            frame[1:] = [choice if i == seat else -1 for i, choice in enumerate(frame[1:])]
+    for each in seen.stack:
+        if isinstance(each, Choosing):
+            each.choices = [choice if i == seat else -1 for i, choice in enumerate(each.choices)]
     return seen
 
 
@@ -170,13 +199,7 @@ class Toy(Game[Table]):
     key = "toy"
     title = "Toy"
     sides = ("north", "south")
-    steps: Mapping[str, Step[Any, Table, Any]] = {
-        "rounds": Rounds(),
-        "choose": Choose(),
-        "walk": Walk(),
-        "find": Find(),
-        "die": Die(),
-    }
+    steps = STEPS
     end_rule = "1"
     data_hash = "0123456789abcdef"
     rules_hash = "fedcba9876543210"
@@ -195,7 +218,7 @@ class Toy(Game[Table]):
         s = Table()
         s.place, s.score, s.round, s.result = [self.grid.index("0101"), self.grid.index("0303")], [0, 0], 0, ""
         s.pockets = [[0, 0], [0, 0]]
-        s.stack, s.events = [["rounds"]], None
+        s.stack, s.events, s.revealed = [Playing()], None, 0
         return self.begin(s)
 
     def from_json(self, data: Json) -> Table:

@@ -9,7 +9,6 @@ from typing import Any
 
 from stavka import games
 from stavka.assurance.invariants import any_pick
-from stavka.engine.state import step_name
 
 APART = 5
 """Positions of one step that are kept lie so many picks apart."""
@@ -34,7 +33,7 @@ def collected(key: str, number: int = 12, each: int = 24) -> dict[str, list[Any]
     for seed in range(number):
         last: dict[str, int] = {}
         for i, s in enumerate(walk(key, seed)):
-            step = "over" if s.result else step_name(s.stack[-1])
+            step = "over" if s.result else s.stack[-1].step
             kept = found.setdefault(step, [])
             if len(kept) < each and i - last.get(step, -APART) >= APART:
                 last[step] = i

@@ -1,8 +1,8 @@
 """What the unit tests of the page draw: `make fixture` writes web/tests/fixtures/traces.json.
 
-A program that picks at random plays Traces of War until a Soviet unit in the corner around Belgorod is being moved.
-All shapes are the server's own; the map and what lies on it are cut to that corner. The same seed gives the same file,
-and a test compares the file in the tree with what this makes."""
+A program that picks at random plays Traces of War until a Soviet unit in the corner around Belgorod is being moved,
+and moves it. All shapes are the server's own; the map and what lies on it are cut to that corner. The same seed gives
+the same file, and a test compares the file in the tree with what this makes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from page.story import GAME, Story
 from stavka.engine.session import Session
-from stavka.engine.state import Json, step_name
+from stavka.engine.state import Json
 from stavka.server.match import NotAllowedError
+from stavka.server.patches import changes
 from stavka.server.presenting import ScenePresenter
 
 FILE: Final = Path(__file__).parents[2] / "web" / "tests" / "fixtures" / "traces.json"
@@ -30,9 +31,18 @@ SHOW: Final = ScenePresenter()
 def made() -> str:
     """The text of the file."""
     session = position()
-    scene, odds = scene_of(session), odds_of(session)
+    scene, odds, entries = corner_of_scene(scene_of(session)), odds_of(session), log_of(session)
     board = corner_of_board(SHOW.board(GAME, "en"), scene)
-    shapes = {"board": board, "scene": corner_of_scene(scene), "odds": odds, "entries": log_of(session)}
+    move_on(session)
+    later = corner_of_scene(scene_of(session))
+    shapes = {
+        "board": board,
+        "scene": scene,
+        "odds": odds,
+        "entries": entries,
+        "patch": changes(scene, later),
+        "later": later,
+    }
     return json.dumps(shapes, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -45,7 +55,7 @@ def position() -> Session[Any]:
 
 
 def is_wanted(session: Session[Any]) -> bool:
-    if step_name(session.state.stack[-1]) != "move" or session.offer(SOVIET) is None:
+    if session.state.stack[-1].step != "move" or session.offer(SOVIET) is None:
         return False
     scene, log = scene_of(session), log_of(session)
     (unit,) = scene["offer"]["chosen"]["units"]
@@ -56,6 +66,13 @@ def is_wanted(session: Session[Any]) -> bool:
         and any(len(entry["hexes"]) > 1 and entry["units"] for entry in log)
         and odds_of(session) is not None
     )
+
+
+def move_on(session: Session[Any]) -> None:
+    """Move the unit to a hex of the corner."""
+    offer = session.offer(SOVIET)
+    assert offer is not None
+    session.play(SOVIET, next(pick for pick in offer if GAME.write_pick(pick, offer) in CORNER))
 
 
 def scene_of(session: Session[Any]) -> Json:

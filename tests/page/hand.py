@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
+from server.reading import Reading
 from stavka.engine.state import Json
 
 WIDE, PHONE = (1440, 900), (390, 844)
@@ -36,11 +37,20 @@ class Hand:
         self.page, self.home = page, home
         self.heard: list[Json] = []
         """Every message that the server has sent to this page."""
+        self.readings: list[Reading] = []
+        """What each connection has been told with them."""
         page.set_default_timeout(PATIENCE)
         page.on("websocket", self.listen)
 
     def listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
+        reading = Reading()
+        self.readings.append(reading)
+
+        def hear(frame: str | bytes) -> None:
+            self.heard.append(json.loads(frame))
+            reading.read(self.heard[-1])
+
+        socket.on("framereceived", hear)
 
     # -- going --------------------------------------------------------------------------------------------------------
 
@@ -113,8 +123,8 @@ class Hand:
         return found
 
     def scenes(self) -> list[Json]:
-        """Every scene that has been sent to this page."""
-        return [message["scene"] for message in self.heard if message["is"] == "scene"]
+        """Every scene that this page has been told."""
+        return [scene for reading in self.readings for scene in reading.scenes]
 
     def asked(self) -> Hand:
         """Wait until this seat has to decide; a film of what led to it is skipped."""

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from stavka import games
 from stavka.engine.record import Move
 from stavka.engine.session import Session
-from stavka.engine.state import step_name
 from stavka.games import opponents
 from stavka.scenes.scene import moment
 
@@ -67,9 +66,7 @@ def moving(side: str = "soviet", seed: str = "page") -> str:
     """A record up to where a side picks the first unit to move."""
     story = Story(seed)
     seat = GAME.sides.index(side)
-    story.play(
-        until=lambda session: step_name(session.state.stack[-1]) == "movement" and session.offer(seat) is not None
-    )
+    story.play(until=lambda session: session.state.stack[-1].step == "movement" and session.offer(seat) is not None)
     return story.record()
 
 
@@ -77,7 +74,7 @@ def moving(side: str = "soviet", seed: str = "page") -> str:
 def selecting(seed: str = "page") -> str:
     """A record up to where both sides select their chits."""
     story = Story(seed)
-    story.play(until=lambda session: step_name(session.state.stack[-1]) == "select_chits")
+    story.play(until=lambda session: session.state.stack[-1].step == "select_chits")
     return story.record()
 
 
@@ -92,9 +89,7 @@ def finished(seed: str = "page") -> str:
 def combat(seed: str = "page") -> Combat:
     """The first combat of a story in which the defender picks where to retreat and the attacker advances."""
     story = Story(seed)
-    story.play(
-        until=lambda session: step_name(session.state.stack[-1]) not in FIGHTING and last_combat(story) is not None
-    )
+    story.play(until=lambda session: session.state.stack[-1].step not in FIGHTING and last_combat(story) is not None)
     found = last_combat(story)
     assert found is not None, "no such combat in this story"
     return found

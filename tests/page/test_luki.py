@@ -56,7 +56,7 @@ def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Mak
     soviet.pick(*played["soviet"], "done")
     expect(soviet.prompt).to_contain_text("Waiting for German")
     assert german.table.inner_text() == shown
-    assert not [message for message in german.heard[heard:] if message["is"] in ("scene", "log")]
+    assert not [message for message in german.heard[heard:] if message["is"] == "update"]
     german.pick(*played["german"])
     for side, hand in hands.items():
         assert not [chit for chit in fight.drawn[OTHER[side]] if f'"{chit}"' in said(hand)]

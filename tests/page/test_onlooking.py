@@ -66,7 +66,7 @@ def test_a_finished_game_is_opened_from_its_record_and_replayed(people: People, 
     expect(hand.prompt).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
     # of a long log the end is shown, and what was before it when it is wanted
     earlier = hand.log.get_by_role("button", name="Show earlier")
-    told = hand.heard[-1 - [message["is"] for message in reversed(hand.heard)].index("log")]["entries"]
+    told = hand.readings[-1].log
     assert len(told) > 300
     expect(hand.log.get_by_role("listitem")).to_have_count(1 + 300)
     while earlier.count():

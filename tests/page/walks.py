@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.engine.session import Session
-from stavka.engine.state import step_name
 
 Chooser = Callable[[Mapping[str, Pick], Random], Pick]
 """Picks one of what is offered, by its words."""
@@ -60,4 +59,4 @@ class Walk:
 
 def step_of(session: Session[Any]) -> tuple[str, str]:
     """Who is asked, and in which step."""
-    return session.game.sides[session.offers()[0].seat], step_name(session.state.stack[-1])
+    return session.game.sides[session.offers()[0].seat], session.state.stack[-1].step

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from server.reading import Reading
 from stavka import games
 from stavka.engine.state import Json
 from stavka.server.app import make_app
@@ -69,29 +70,23 @@ class House:
         return found
 
 
-class Seat:
+class Seat(Reading):
     """One connection. Every message of ours is answered, so reading up to the answer never waits in vain."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
+        super().__init__()
         self.socket = socket
         self.ids = count(1)
         self.heard: list[Json] = []
-        self.scenes: list[Json] = []
-        self.log: list[Json] = []
         self.facts: Json = {}
         self.said: list[Json] = []
-        self.state = -1
         self.catch_up()
 
     def hear(self) -> Json:
         message: Json = self.socket.receive_json()
         self.heard.append(message)
-        if message["is"] == "scene":
-            self.scenes.append(message["scene"])
-            self.state = message["state"]
-        elif message["is"] == "log":
-            self.log[message["from"] :] = message["entries"]
-        elif message["is"] == "table":
+        self.read(message)
+        if message["is"] == "table":
             self.facts = message
         elif message["is"] == "chat":
             self.said.append(message)
@@ -101,19 +96,14 @@ class Seat:
         """Send something and read up to its answer."""
         id_ = f"seat-{next(self.ids)}"
         self.socket.send_json({"do": do, "id": id_, **more})
-        while True:
-            message = self.hear()
-            if message.get("id") == id_ and message["is"] in ("answer", "refused"):
-                return message
+        while not (self.replies and self.replies[-1]["id"] == id_):
+            self.hear()
+        return self.replies[-1]
 
     def catch_up(self) -> Self:
         """Read everything that has been sent."""
         self.say("ask", what="nothing")
         return self
-
-    @property
-    def scene(self) -> Json:
-        return self.scenes[-1]
 
     def picks(self) -> list[str]:
         offer = self.scene["offer"]

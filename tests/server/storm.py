@@ -117,6 +117,6 @@ class Storm:
         with connect(address + query, open_timeout=PATIENCE, close_timeout=1) as socket:
             while True:
                 message = json.loads(socket.recv(timeout=PATIENCE))
-                if message["is"] == "scene":
+                if message["is"] == "update":
                     assert message["scene"]["units"]
                     return

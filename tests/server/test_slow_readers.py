@@ -12,6 +12,7 @@ import pytest
 from fastapi import WebSocket
 from starlette.websockets import WebSocketState
 
+from server.reading import Reading
 from stavka.engine.state import Json
 from stavka.server import viewer as viewers
 from stavka.server.desk import Desk
@@ -22,12 +23,13 @@ from stavka.server.table import Table
 from stavka.server.viewer import Viewer
 
 
-class Line:
+class Line(Reading):
     """A connection whose other end reads when it likes."""
 
     application_state = client_state = WebSocketState.CONNECTED
 
     def __init__(self) -> None:
+        super().__init__()
         self.reads = asyncio.Event()
         self.heard: list[Json] = []
         self.code: int | None = None
@@ -35,20 +37,10 @@ class Line:
     async def send_text(self, text: str) -> None:
         await self.reads.wait()
         self.heard.append(json.loads(text))
+        self.read(self.heard[-1])
 
     async def close(self, code: int) -> None:
         self.code = code
-
-    def log(self) -> list[Json]:
-        """The log as the page puts it together."""
-        lines: list[Json] = []
-        for message in self.heard:
-            if message["is"] == "log":
-                lines[message["from"] :] = message["entries"]
-        return lines
-
-    def scene(self) -> Json:
-        return next(message for message in reversed(self.heard) if message["is"] == "scene")
 
 
 async def pick(table: Table, rng: Random) -> None:
@@ -75,7 +67,7 @@ def at_a_table(settings: Settings, story: Callable[[Table], Awaitable[None]]) ->
 
 
 def test_who_reads_again_knows_everything(lite: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(viewers, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(viewers, "MOST_BYTES", 20_000)
     most, behind = 0, list[bool]()
 
     async def story(table: Table) -> None:
@@ -96,7 +88,7 @@ def test_who_reads_again_knows_everything(lite: Settings, monkeypatch: pytest.Mo
         other, second = await come(table, (0,), fresh)
         while slow.waiting or other.waiting:
             await asyncio.sleep(0.01)
-        assert line.scene()["scene"] == fresh.scene()["scene"] and line.log() == fresh.log() and line.log()
+        assert line.scene == fresh.scene and line.log == fresh.log and line.log
         assert len(line.heard) < 30, "what was out of date was not sent"
         await table.leave(slow)
         await table.leave(other)

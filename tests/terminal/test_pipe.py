@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import stavka as api
 from cli.conftest import Stavka, stavka
 from stavka.engine.record import read_record
 
@@ -113,6 +114,13 @@ def test_commands_answer(stavka: Stavka, monkeypatch: pytest.MonkeyPatch, line: 
     assert ran.code == 0
     said = ran.out.split(f"soviet> {line}\n", 1)[1]
     assert answer in said
+
+
+def test_the_position_is_one_line_that_can_be_played_on(stavka: Stavka) -> None:
+    said = stavka(*PLAY, lines="position\n").out.split("soviet> position\n", 1)[1]
+    found = api.position(said.splitlines()[0])
+    assert found.offer.seat == "soviet"
+    found.pick("so.hq.vrnz")
 
 
 def test_two_people_at_one_pipe(stavka: Stavka) -> None:

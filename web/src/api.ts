@@ -1,9 +1,10 @@
 /** The server's shapes (schema.ts, made of its OpenAPI description) by the names that the page uses. */
 
-import type { AskMessage, ClientMessage, Entry, ServerMessage, Support } from "./schema";
+import type { Answers, AskMessage, ClientMessage, Entry, PastMessage, ServerMessage, Support, WhyMessage } from "./schema";
 
 export type {
   AccountInfo,
+  Answers,
   Board,
   BoardOverlay as OverlayInfo,
   BoardQuestion,
@@ -25,10 +26,13 @@ export type {
   ImportedTable,
   Invitation,
   Line,
+  ListPatch,
+  LogPart,
   MadeTable,
   MyTable,
   NewKey,
   NewTable,
+  ObjectPatch,
   Odds,
   OddsLine,
   OddsResult,
@@ -49,6 +53,7 @@ export type {
   SessionInfo,
   TableInfo,
   TakenSeat,
+  UpdateSent as Update,
   WhyAnswer,
 } from "./schema";
 
@@ -60,12 +65,16 @@ export type LogEntry = Entry;
 /** "me", "friend", or the name of a program. */
 export type SeatChoice = string;
 
-export type Ask =
-  | { what: "reach"; unit: string }
-  | { what: "path"; unit: string; hex: string }
-  | { what: "odds"; hex: string; units?: string[] }
-  | { what: "overlay"; overlay: string; side?: string; unit?: string }
-  | { what: "hex"; hex: string };
-
-export type Say = Exclude<ClientMessage, AskMessage> | ({ do: "ask"; id?: string | number | null } & Ask);
+/** What can be asked about a position; the server's `Answers` has an answer to each. */
+export interface Questions extends Record<keyof Answers, object> {
+  why: { pick: string };
+  past: { at: number; side: string | null };
+  reach: { unit: string };
+  path: { unit: string; hex: string };
+  odds: { hex: string; units?: string[] };
+  overlay: { overlay: string; side?: string; unit?: string };
+  hex: { hex: string };
+}
+/** What can be done, or asked to be done; it is answered by what follows. */
+export type Deed = Exclude<ClientMessage, AskMessage | WhyMessage | PastMessage>;
 export type Told = ServerMessage;

@@ -3,13 +3,13 @@ import type { Board, Offer, Pick } from "./api";
 /** Keys that the page keeps for itself; an option whose key is among them gets a digit instead. */
 export const OWN: ReadonlySet<string> = new Set(["?", "u", ".", ",", "+", "-", "=", "0", "/", " ", "Enter", "Escape", "x", "v"]);
 
-/** The key of each option that is offered: the game's own, else a digit. No key is given twice. */
+/** The option that each key picks: the board says which key an option has; the others have digits. No key is given twice. */
 export function optionKeys(board: Board | null, offer: Offer | null | undefined): Map<string, Pick> {
   const keys = new Map<string, Pick>();
   const rest: Pick[] = [];
   for (const pick of offer?.picks ?? []) {
     if (pick.kind !== "option") continue;
-    const wanted = (pick.key ?? board?.keys[pick.pick] ?? "").toLowerCase();
+    const wanted = (board?.keys[pick.pick] ?? "").toLowerCase();
     if (wanted.length === 1 && !OWN.has(wanted) && !keys.has(wanted)) keys.set(wanted, pick);
     else rest.push(pick);
   }

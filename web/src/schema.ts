@@ -22,7 +22,22 @@ export interface AgreeMessage {
 export interface AnswerSent {
   is: "answer";
   id: string | number | null;
+  what?: string | null;
   [more: string]: unknown;
+}
+
+export interface Answered {
+  id: string | number | null;
+}
+
+export interface Answers {
+  why: WhyAnswer;
+  past: PastAnswer;
+  reach: Reach;
+  path: Path;
+  odds: Odds;
+  overlay: Overlay;
+  hex: HexAnswer;
 }
 
 export interface Area {
@@ -129,7 +144,7 @@ export interface Chosen {
   hexes: string[];
 }
 
-export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | LogMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage;
+export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage;
 
 export interface ClockSetting {
   start: number;
@@ -171,6 +186,7 @@ export interface Entry {
   hexes: string[];
   units: string[];
   roll?: Roll;
+  odds?: NamedOdds | null;
 }
 
 export interface ExportedDevice {
@@ -301,14 +317,13 @@ export interface Line {
   value: number;
 }
 
-export interface LogMessage {
-  id?: string | number | null;
-  do: "log";
-  since?: number;
+export interface ListPatch {
+  at: number;
+  cut: number;
+  put: unknown[];
 }
 
-export interface LogSent {
-  is: "log";
+export interface LogPart {
   from: number;
   entries: Entry[];
 }
@@ -345,6 +360,11 @@ export interface MyTable {
   updated: number;
 }
 
+export interface NamedOdds {
+  state: number;
+  support: number | null;
+}
+
 export interface NewKey {
   key: string;
 }
@@ -362,6 +382,12 @@ export interface NewTable {
 
 export interface NotifySetting {
   email: string | null;
+}
+
+export interface ObjectPatch {
+  set?: Record<string, unknown>;
+  drop?: string[];
+  in?: Record<string, ObjectPatch | ListPatch>;
 }
 
 export interface Odds {
@@ -411,8 +437,7 @@ export interface OptionInfo {
   about: string;
 }
 
-export interface OverSent {
-  is: "over";
+export interface Over {
   result: string;
   seed: string;
 }
@@ -592,6 +617,11 @@ export interface SceneOffer {
   standing: string;
 }
 
+export interface ScenePatch {
+  base: number;
+  changes: ObjectPatch;
+}
+
 export interface ScenePick {
   pick: string;
   kind: "unit" | "hex" | "option";
@@ -603,13 +633,6 @@ export interface ScenePick {
   lets_go?: boolean;
   sure?: string;
   must?: boolean;
-}
-
-export interface SceneSent {
-  is: "scene";
-  state: number;
-  scene: Scene;
-  is_told: boolean;
 }
 
 export interface SceneUnit {
@@ -634,7 +657,7 @@ export interface SeatInfo {
   seconds: number | null;
 }
 
-export type ServerMessage = SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent | OverSent;
+export type ServerMessage = UpdateSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent;
 
 export interface SessionInfo {
   id: string;
@@ -642,6 +665,12 @@ export interface SessionInfo {
   used: number;
   agent: string;
   is_this: boolean;
+}
+
+export interface ShowMessage {
+  id?: string | number | null;
+  do: "show";
+  since?: number | null;
 }
 
 export interface SideInfo {
@@ -741,6 +770,16 @@ export interface UndoMessage {
   id?: string | number | null;
   do: "undo";
   state: number;
+}
+
+export interface UpdateSent {
+  is: "update";
+  state: number;
+  scene?: Scene;
+  patch?: ScenePatch | null;
+  log?: LogPart | null;
+  answer?: Answered | null;
+  over?: Over | null;
 }
 
 export interface Value {

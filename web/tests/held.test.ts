@@ -23,6 +23,10 @@ class Wire {
   tell(told: object): void {
     this.onmessage?.({ data: JSON.stringify(told) });
   }
+  /** An update with a whole scene, and entries of the log from one on. */
+  show(scene: Scene, from?: number, ...entries: LogEntry[]): void {
+    this.tell({ is: "update", state: scene.state, scene, ...(from === undefined ? {} : { log: { from, entries } }) });
+  }
 }
 
 const info = { table: "t", game: "traces", scenario: "race", seed: null };
@@ -56,8 +60,7 @@ async function sit(): Promise<Play> {
   const play = new Play("t", "key", "en");
   await vi.waitFor(() => expect(Wire.last?.onmessage).toBeTruthy());
   Wire.last.onopen?.({});
-  Wire.last.tell({ is: "scene", is_told: true, state: 7, scene: waiting });
-  Wire.last.tell({ is: "log", from: 0, entries: [line(0)] });
+  Wire.last.show(waiting, 0, line(0));
   return play;
 }
 
@@ -75,9 +78,8 @@ describe("what is asked", () => {
 
   it("waits until the dice that led to it lie", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
+    Wire.last.show(asked, 1, line(1), line(2, roll));
     expect(play.store.get().scene!.offer).toBeNull();
-    Wire.last.tell({ is: "log", from: 1, entries: [line(1), line(2, roll)] });
     expect(play.store.get().thrown).toMatchObject({ rolling: true, lead: "line 1" });
     vi.advanceTimersByTime(400);
     expect(play.store.get().scene!.offer).toBeNull();
@@ -89,30 +91,20 @@ describe("what is asked", () => {
 
   it("comes at once where nothing was rolled, and with the dice where nothing moves", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
-    Wire.last.tell({ is: "log", from: 1, entries: [line(1)] });
-    expect(play.store.get().scene!.offer).toEqual(asked.offer);
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...waiting, state: 9 } });
-    Wire.last.tell({ is: "scene", is_told: true, state: 10, scene: { ...asked, state: 10 } });
-    vi.advanceTimersByTime(5000);
-    expect(play.store.get().held).toEqual(asked.offer); // however long the log takes
-    Wire.last.tell({ is: "log", from: 2, entries: [line(2)] });
-    Wire.last.tell({ is: "scene", is_told: false, state: 10, scene: { ...asked, state: 10 } });
-    expect(play.store.get().held).toBeNull();
+    Wire.last.show(asked, 1, line(1));
     expect(play.store.get().scene!.offer).toEqual(asked.offer);
     change({ calm: true });
-    Wire.last.tell({ is: "scene", is_told: true, state: 11, scene: { ...waiting, state: 11 } });
-    Wire.last.tell({ is: "scene", is_told: true, state: 12, scene: { ...asked, state: 12 } });
-    Wire.last.tell({ is: "log", from: 3, entries: [line(3, roll)] });
+    Wire.last.show({ ...waiting, state: 11 });
+    Wire.last.show({ ...asked, state: 12 }, 2, line(2, roll));
     expect(play.store.get().thrown!.rolling).toBe(false);
+    expect(play.store.get().held).toBeNull();
     expect(play.store.get().scene!.offer).toEqual(asked.offer);
     play.close();
   });
 
   it("space shows the dice at once, and then it is asked", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
-    Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
+    Wire.last.show(asked, 1, line(1, roll));
     expect(play.store.get().scene!.offer).toBeNull();
     play.skip();
     expect(play.store.get().thrown).toMatchObject({ rolling: false });
@@ -120,17 +112,29 @@ describe("what is asked", () => {
     play.close();
   });
 
+  it("is shown with what is said of it in one step", async () => {
+    const play = await sit();
+    const seen: [number, number, boolean][] = [];
+    play.store.watch(() => {
+      const { state, log, thrown } = play.store.get();
+      seen.push([state, log.length, thrown !== null]);
+    });
+    Wire.last.show(asked, 1, line(1, roll));
+    expect(seen).toEqual([[8, 2, true]]);
+    play.close();
+  });
+
   it("space hurries the computer, whatever dice lie there", async () => {
     const play = await sit();
     const skips = () => Wire.last.sent.filter((said) => said.do === "skip").length;
-    Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
+    Wire.last.show({ ...waiting, state: 8 }, 1, line(1, roll));
     vi.advanceTimersByTime(500);
     expect(play.store.get().thrown).toMatchObject({ rolling: false });
     play.skip();
     expect(play.store.get().thrown).toBeNull();
     expect(skips()).toBe(1);
     // not where a person is asked
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
+    Wire.last.show({ ...asked, state: 9 });
     play.skip();
     expect(skips()).toBe(1);
     play.close();
@@ -140,8 +144,7 @@ describe("what is asked", () => {
     const play = await sit();
     play.store.set({ log: [line(0), line(1), line(2)] });
     play.film.again();
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
-    Wire.last.tell({ is: "log", from: 3, entries: [line(3)] });
+    Wire.last.show(asked, 3, line(3));
     vi.advanceTimersByTime(100);
     expect(play.store.get().film).not.toBeNull();
     expect(play.store.get().scene!.offer).toBeNull();
@@ -162,12 +165,12 @@ describe("what is inspected", () => {
       (each) => !asked.offer!.picks.some((pick) => pick.pick === each || asked.units[pick.pick]?.hex === each),
     )!;
     play.store.set({ inspected: far });
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: asked });
+    Wire.last.show(asked);
     expect(play.store.get().inspected).toBe(far); // the same phase
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...asked, state: 9, phase: "another" } });
+    Wire.last.show({ ...asked, state: 9, phase: "another" });
     expect(play.store.get().inspected).toBeNull();
     play.store.set({ inspected: hex });
-    Wire.last.tell({ is: "scene", is_told: true, state: 10, scene: { ...asked, state: 10, phase: "a third" } });
+    Wire.last.show({ ...asked, state: 10, phase: "a third" });
     expect(play.store.get().inspected).toBe(hex); // it is asked about
     play.close();
   });
@@ -186,7 +189,7 @@ describe("a pick that was made while another one was under way", () => {
 
   async function busy(): Promise<Play> {
     const play = await sit();
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: free });
+    Wire.last.show(free);
     play.shown();
     play.pick(first);
     play.pick(first); // a double click
@@ -197,14 +200,14 @@ describe("a pick that was made while another one was under way", () => {
 
   it("follows when the same is asked again", async () => {
     const play = await busy();
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...free, state: 9 } });
+    Wire.last.show({ ...free, state: 9 });
     expect(picked()).toEqual([first, second]);
     play.close();
   });
 
   it("is dropped when something else is asked", async () => {
     const play = await busy();
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...free, state: 9, offer: { ...free.offer!, rule: "another" } } });
+    Wire.last.show({ ...free, state: 9, offer: { ...free.offer!, rule: "another" } });
     expect(picked()).toEqual([first]);
     play.close();
   });
@@ -213,46 +216,49 @@ describe("a pick that was made while another one was under way", () => {
     const play = await busy();
     play.store.set({ mine: [asked.side!, other] });
     const theirs: Scene = { ...free, state: 9, side: other };
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: theirs });
+    Wire.last.show(theirs);
     expect(play.store.get().curtain).toBe(other);
     play.sit(other);
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: theirs });
+    Wire.last.show(theirs);
     play.shown();
     expect(play.store.get().scene!.offer).not.toBeNull();
     expect(picked()).toEqual([first]);
     play.close();
   });
 
-  it("dice belong to the odds that were shown before them, never to those of the next question", async () => {
+  it("dice belong to the odds that the log names, and no others", async () => {
     const play = await sit();
     const checked = (state: number, title: string): Scene => ({ ...asked, state, offer: { ...asked.offer!, odds: { ...odds, title } } });
     // somebody else's dice, then a check of one's own
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: checked(8, "first") });
-    Wire.last.tell({ is: "log", from: 1, entries: [line(1, roll)] });
+    Wire.last.show(checked(8, "first"), 1, line(1, roll));
     expect(play.store.get().thrown!.odds).toBeNull();
     play.skip();
     // that check is rolled, and another one is asked for
     play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: checked(9, "second") });
-    const made = { ...roll, column: odds.column, modifier: odds.modifier, result: odds.results[0]!.text };
-    const other = { ...roll, column: "", result: "passed" };
-    Wire.last.tell({ is: "log", from: 2, entries: [line(2, other), line(3, made), line(4, other)] });
+    const made = { ...line(3, roll), odds: { state: 8, support: 1 } };
+    Wire.last.show(checked(9, "second"), 2, line(2, roll), made, line(4, roll));
     expect(play.store.get().thrown!.odds!.title).toBe("first");
-    expect(play.store.get().thrown!.rolls.map((each) => each.n)).toEqual([3, 2, 4]);
+    expect(play.store.get().thrown!.rolls.map((each) => [each.n, each.odds?.support])).toEqual([
+      [3, 1],
+      [2, undefined],
+      [4, undefined],
+    ]);
+    // dice that name a question which is not here any more are shown without its odds
+    play.skip();
+    play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
+    Wire.last.show({ ...waiting, state: 10 });
+    Wire.last.show({ ...asked, state: 11 }, 5, { ...line(5, roll), odds: { state: 8, support: null } });
+    expect(play.store.get().thrown!.odds).toBeNull();
     play.close();
   });
 
-  it("dice at odds that the other side has changed are shown without them", async () => {
+  it("dice are shown with the odds of the last question, though the other side has decided since", async () => {
     const play = await sit();
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: { ...asked, state: 8, offer: { ...asked.offer!, odds } } });
-    Wire.last.tell({ is: "log", from: 1, entries: [line(1)] });
-    play.skip();
+    Wire.last.show({ ...asked, offer: { ...asked.offer!, odds } }, 1, line(1));
     play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
-    Wire.last.tell({ is: "scene", is_told: true, state: 9, scene: { ...asked, state: 9 } });
-    const made = { ...roll, column: odds.column, modifier: 5, result: odds.results[0]!.text };
-    Wire.last.tell({ is: "log", from: 2, entries: [line(2, made)] });
-    expect(play.store.get().thrown!.rolls).toHaveLength(1);
-    expect(play.store.get().thrown!.odds).toBeNull();
+    Wire.last.show({ ...waiting, state: 9 });
+    Wire.last.show({ ...waiting, state: 10 }, 2, { ...line(2, roll), odds: { state: 8, support: null } });
+    expect(play.store.get().thrown!.odds!.title).toBe(odds.title);
     play.close();
   });
 });
@@ -269,7 +275,7 @@ describe("a table of programs that waits for others", () => {
     Wire.last.tell({ is: "thinking", side: "axis", share: 0.1 });
     expect(play.store.get().queued).toBeNull();
     Wire.last.tell({ is: "queued", text: "later" });
-    Wire.last.tell({ is: "scene", is_told: true, state: 8, scene: { ...waiting, state: 8 } });
+    Wire.last.show({ ...waiting, state: 8 });
     expect(play.store.get().queued).toBeNull();
     play.close();
   });

@@ -67,7 +67,7 @@ describe("a seat's connection", () => {
   });
   it("gives up where the seat's link is wrong", () => {
     const { sockets, waits, links } = table();
-    sockets[0]!.onclose?.({ code: 4003 });
+    sockets[0]!.onclose?.({ code: 4403 });
     expect(waits).toHaveLength(0);
     expect(links).toEqual(["closed"]);
   });
@@ -89,22 +89,52 @@ describe("a seat's connection", () => {
   it("gives each answer to its question", async () => {
     const { seat, sockets } = table();
     sockets[0]!.onopen?.({});
-    const [a, b] = [seat.ask({ do: "why", pick: "1" }), seat.ask({ do: "why", pick: "2" })];
+    const [a, b] = [seat.ask("why", { pick: "1" }), seat.ask("why", { pick: "2" })];
     const [first, second] = sockets[0]!.sent;
-    sockets[0]!.hear({ is: "answer", id: second!.id, text: "two" });
+    sockets[0]!.hear({ is: "answer", id: second!.id, what: "why", text: "two" });
     sockets[0]!.hear({ is: "refused", id: first!.id, rule: "9.1", text: "no" });
     expect(await b).toMatchObject({ text: "two" });
     const error = await a.catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Refused);
     expect((error as Refused).rule).toBe("9.1");
   });
+  it("asks in the form that the server reads, and takes no answer to another question", async () => {
+    const { seat, sockets } = table();
+    sockets[0]!.onopen?.({});
+    const [reach, past] = [seat.ask("reach", { unit: "a" }), seat.ask("past", { at: 3, side: null })];
+    const [first, second] = sockets[0]!.sent;
+    expect(first).toEqual({ do: "ask", what: "reach", unit: "a", id: "1" });
+    expect(second).toEqual({ do: "past", at: 3, side: null, id: "2" });
+    sockets[0]!.hear({ is: "answer", id: "1", what: "path", steps: [] });
+    sockets[0]!.hear({ is: "answer", id: "2", what: "past", at: 3 });
+    await expect(reach).rejects.toThrow("no answer to reach");
+    expect(await past).toMatchObject({ at: 3 });
+  });
+  it("takes an update for the answer to what it has changed, and hears it before it goes on", async () => {
+    const { seat, sockets, told } = table();
+    sockets[0]!.onopen?.({});
+    const order: string[] = [];
+    const done = seat.carryOut({ do: "pick", state: 3, pick: "a" }).then(() => order.push(`after ${told.length}`));
+    sockets[0]!.hear({ is: "update", state: 4 }); // somebody else's
+    await Promise.resolve();
+    expect(order).toEqual([]);
+    sockets[0]!.hear({ is: "update", state: 5, answer: { id: "1" } });
+    await done;
+    expect(order).toEqual(["after 2"]);
+  });
+  it("hears nothing of a kind that it does not know", () => {
+    const { sockets, told } = table();
+    sockets[0]!.onopen?.({});
+    for (const odd of [{ is: "scene", state: 1 }, { state: 1 }, [], null]) sockets[0]!.hear(odd as object);
+    expect(told).toEqual([]);
+  });
   it("does nothing later that was asked while it was away", async () => {
     const { seat, sockets, waits } = table();
     sockets[0]!.onopen?.({});
-    const lost = seat.ask({ do: "pick", state: 3, pick: "a" });
+    const lost = seat.carryOut({ do: "pick", state: 3, pick: "a" });
     sockets[0]!.onclose?.({ code: 1006 });
     await expect(lost).rejects.toThrow("offline");
-    await expect(seat.ask({ do: "pick", state: 3, pick: "a" })).rejects.toThrow("offline");
+    await expect(seat.carryOut({ do: "pick", state: 3, pick: "a" })).rejects.toThrow("offline");
     waits.at(-1)!.run();
     sockets[1]!.onopen?.({});
     expect(sockets[1]!.sent).toEqual([]);
@@ -113,7 +143,7 @@ describe("a seat's connection", () => {
     const { seat, sockets, told } = table();
     sockets[0]!.onopen?.({});
     seat.close();
-    sockets[0]!.hear({ is: "over", result: "draw" });
+    sockets[0]!.hear({ is: "queued", text: "later" });
     expect(told).toEqual([]);
     expect(sockets[0]!.closed).toBe(true);
   });

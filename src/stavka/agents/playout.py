@@ -11,7 +11,7 @@ from stavka.engine import chance
 from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import ROLL, Offer, Outcomes, Pick
-from stavka.engine.state import State, step_name
+from stavka.engine.state import State
 
 S = TypeVar("S", bound=State)
 
@@ -54,6 +54,6 @@ def play_on(game: Game[Any], s: Any, choosers: Mapping[int, Chooser], luck: Luck
     while not s.result and not until(s):
         offer = game.offers(s)[0]
         if offer.chance is not None:
-            game.apply(s, offer.seat, (ROLL, luck.roll(step_name(s.stack[-1]), offer.chance)))
+            game.apply(s, offer.seat, (ROLL, luck.roll(s.stack[-1].step, offer.chance)))
         else:
             game.apply(s, offer.seat, choosers[offer.seat].choose(sight, offer))

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from stavka.engine.agent import Sight
 from stavka.engine.offer import OPTION, Offer, Pick
-from stavka.engine.state import Frame, step_name
 
-Decide = Callable[[Sight[Any], Any, Frame, Offer], Pick | None]
+Decide = Callable[[Sight[Any], Any, Any, Offer], Pick | None]
 
 
 class Script:
@@ -26,7 +25,7 @@ class Script:
         s = sight.position
         self.begin(s)
         frame = s.stack[-1]
-        decide: Decide | None = getattr(self, self.renamed.get(step_name(frame), step_name(frame)), None)
+        decide: Decide | None = getattr(self, self.renamed.get(frame.step, frame.step), None)
         pick = decide(sight, s, frame, offer) if decide is not None else None
         return pick if pick is not None and pick in offer else self.any_pick(offer)
 

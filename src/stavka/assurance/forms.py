@@ -65,7 +65,7 @@ def plain(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {plain(each)}' for key, each in value.items())} }}" if value else "{}"
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(plain, value))}]"
     return str(value) if value != "" else '""'
 
@@ -345,7 +345,7 @@ class Either(Form):
 
     def check(self, at: At, value: Any, where: str) -> None:
         alike = [form for form in self.forms if isinstance(value, form.holds)]
-        if isinstance(value, dict | list) and len(alike) == 1:
+        if isinstance(value, (dict, list)) and len(alike) == 1:
             return alike[0].check(at, value, where)
         for form in self.forms:
             try:

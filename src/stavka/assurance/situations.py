@@ -37,7 +37,7 @@ from stavka.assurance.forms import (
 )
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
-from stavka.engine.state import Event, Json, State, step_name
+from stavka.engine.state import Event, Json, State
 from stavka.hexes import Grid
 
 G = TypeVar("G", bound=Game[Any])
@@ -324,7 +324,7 @@ def standing(game: Game[Any], state: State) -> str:
     examiner = Examiner(game, state, {})
     who = " and ".join(examiner.deciders())
     prompt = game.prompt(state)
-    return f"{who} decides, and the step {step_name(state.stack[-1])!r} waits" + (f" ({prompt})" if prompt else "")
+    return f"{who} decides, and the step {state.stack[-1].step!r} waits" + (f" ({prompt})" if prompt else "")
 
 
 # -- maps -------------------------------------------------------------------------------------------------------------
@@ -621,16 +621,16 @@ def pick_word(examiner: Examiner, who: str, word: str, stop: str) -> bool:
         game.apply(state, offer.seat, pick)
         return False
     frame = state.stack[-1]
-    game.steps[step_name(frame)].pick(game, state, frame, offer.seat, pick)
+    game.steps[frame.step].pick(game, state, frame, offer.seat, pick)
     examiner.stopped = run_to(game, state, stop)
     return examiner.stopped
 
 
 def run_to(game: Game[Any], state: State, stop: str) -> bool:
     """Run what needs no decision; true where a step is next and has not done anything yet."""
-    while not state.result and step_name(state.stack[-1]) != stop:
+    while not state.result and state.stack[-1].step != stop:
         frame = state.stack[-1]
-        if not game.steps[step_name(frame)].proceed(game, state, frame):
+        if not game.steps[frame.step].proceed(game, state, frame):
             return False
     return not state.result
 

@@ -46,7 +46,7 @@ class UnitWatch(Generic[P]):
         self.last = past = object.__new__(type(s))
         for name in ("place", "steps", *self.kept):
             value = getattr(s, name)
-            setattr(past, name, value[:] if isinstance(value, array | bytearray) else value)
+            setattr(past, name, value[:] if isinstance(value, (array, bytearray)) else value)
 
     def take(self, unit: int, old: int, new: int) -> None:
         """Note that a unit is in another place."""

@@ -10,10 +10,11 @@ import typer
 
 from stavka import __version__
 from stavka.assurance.situations import SituationError
-from stavka.cli import bench, catalogue, maps, play, records, serve, sim, situations
+from stavka.cli import bench, catalogue, maps, play, records, serve, show, sim, situations
 from stavka.cli.common import BadInputError
 from stavka.data.errors import DataError
 from stavka.engine.catalogue import TranslationError
+from stavka.engine.notation import PositionError
 from stavka.engine.record import RecordError
 from stavka.games import UnknownGameError
 from stavka.games.opponents import UnknownPlayerError
@@ -21,6 +22,7 @@ from stavka.games.opponents import UnknownPlayerError
 BAD_INPUT = (
     BadInputError,
     DataError,
+    PositionError,
     RecordError,
     SituationError,
     TranslationError,
@@ -30,7 +32,7 @@ BAD_INPUT = (
 """What a command raises when the user asks for something that is not there or cannot be read."""
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
-for part in (catalogue, play, serve, sim, records, situations, maps, bench):
+for part in (catalogue, play, serve, sim, records, show, situations, maps, bench):
     part.add_to(app)
 
 

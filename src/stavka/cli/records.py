@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,6 +21,7 @@ from stavka.cli.common import (
     write_json,
 )
 from stavka.engine.machine import Game
+from stavka.engine.notation import write_position
 from stavka.engine.record import Record, RecordError, read_record
 from stavka.engine.session import replay as replay_record
 from stavka.engine.session import verify_dice
@@ -35,12 +37,23 @@ def replay(
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare every position, and the dice with the seed.")
     ] = False,
+    position: Annotated[
+        int | None,
+        typer.Option(
+            "--position", metavar="N", min=0, help="The position after N moves, as one line.", show_default=False
+        ),
+    ] = None,
     overlay: Overlay = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a record again, move by move. Exit code 1 when it does not come out as recorded."""
     record = open_record(file)
     game = open_game(record, overlay, file.name)
+    if position is not None:
+        if position > len(record.moves):
+            raise BadInputError(f"--position {position}: the record has {len(record.moves)} moves")
+        print(write_position(game, replay_record(game, dataclasses.replace(record, moves=record.moves[:position]))))
+        return
     with working("Playing the record again", silent=as_json):
         found = examined(game, record, file.name)
     if as_json:

@@ -126,7 +126,7 @@ def names(data: Any, path: KeyPath) -> list[str]:
 def _inside(data: Any, step: str | int) -> Any:
     if isinstance(data, dict):
         return data.get(str(step))
-    return data[step] if isinstance(data, list | tuple) and isinstance(step, int) and step < len(data) else None
+    return data[step] if isinstance(data, (list, tuple)) and isinstance(step, int) and step < len(data) else None
 
 
 def _name_of(item: Any, index: int) -> str:
@@ -151,7 +151,7 @@ def shown(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value) if value.bit_length() < 64 else "a very large integer"
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return "an empty list" if not value else f"a list of {len(value)}"
     return "a table" if isinstance(value, dict) else str(value)
 

@@ -65,4 +65,4 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         kept = {str(key): _plain(each) for key, each in value.items() if key not in ORIGIN}
         return {key: each for key, each in kept.items() if each is not None}
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+    return [_plain(each) for each in value] if isinstance(value, (list, tuple)) else value

@@ -109,7 +109,7 @@ class _Merge:
 
     def _source(self, key: str, value: Any, said: Table) -> str:
         first = value[0] if isinstance(value, list) and value else value
-        words = isinstance(first, str | dict)
+        words = isinstance(first, (str, dict))
         source: str = said.get("sources", {}).get(key) or (not words and said.get("numbers")) or said.get("source", "")
         return source or f"overlay {self.overlay.file}"
 

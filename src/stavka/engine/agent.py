@@ -37,6 +37,7 @@ class Patience:
         self._tell, self._told = tell, 0.0
 
     def is_over(self) -> bool:
+        """Whether the time is up."""
         return monotonic() > self.end
 
     def tell(self, share: float) -> None:
@@ -50,10 +51,11 @@ class Agent(ABC):
     """Chooses one of the picks that it is offered."""
 
     patience: Patience = Patience()
-    """Without end, unless whoever asks puts another in its place: then what is chosen may depend on the clock."""
+    """Without end, unless the caller puts another in its place. The choice may then depend on the clock."""
 
     blind: ClassVar[bool] = False
     """A blind agent looks at the offer only; it is given no sight, which saves making one."""
 
     @abstractmethod
-    def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick: ...
+    def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
+        """One of the picks of the offer, by what the seat may see. A blind agent is given no sight."""

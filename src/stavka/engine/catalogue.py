@@ -16,16 +16,20 @@ from stavka.engine.words import ENGLISH
 
 
 class Rule(NamedTuple):
+    """A rule of the rulebook in our own words."""
+
     id: str
     title: str
     says: str
     kind: str
     refs: tuple[str, ...]
     descriptive: str
-    """Why code has nothing to do for it; empty where code has."""
+    """Why no code carries the rule out; empty for a rule that code carries out."""
 
 
 class Example(NamedTuple):
+    """A worked example: the rules that it shows, a position, and what the rules say of it."""
+
     id: str
     rules: tuple[str, ...]
     given: str
@@ -33,6 +37,8 @@ class Example(NamedTuple):
 
 
 class RuleText(NamedTuple):
+    """Title and text of a rule in one language."""
+
     title: str
     says: str
 
@@ -42,6 +48,8 @@ class TranslationError(ValueError):
 
 
 class Catalogue(NamedTuple):
+    """All rules and examples of a game in one language."""
+
     title: str
     rules: Mapping[str, Rule]
     examples: Mapping[str, Example]
@@ -59,7 +67,7 @@ class Catalogue(NamedTuple):
         return (ENGLISH, *sorted(file.name.split(".")[1] for file in files))
 
     def translated(self, lang: str) -> Catalogue:
-        """The same catalogue, hash and all, in another language."""
+        """This catalogue with the titles and texts of another language. Its hash stays that of the English file."""
         if lang == ENGLISH:
             return self
         if lang not in self.languages():
@@ -74,6 +82,7 @@ class Catalogue(NamedTuple):
 
 
 def load_catalogue(path: Path) -> Catalogue:
+    """The catalogue in a file `rules.toml`."""
     text = path.read_text("utf-8")
     data = tomllib.loads(text)
     rules = {

@@ -9,6 +9,7 @@ from stavka.engine.offer import Outcomes
 
 
 def new_seed() -> str:
+    """A seed that nobody can guess."""
     return secrets.token_hex(16)
 
 

@@ -84,6 +84,12 @@ def cache(empty: object, *, is_kept: bool = False) -> Any:
     return Column(empty=repr(empty), copy="{}" if is_kept else repr(empty), is_cache=True)
 
 
+def keyed(empty: object) -> Any:
+    """What has been worked out and is kept beside the values from which it follows: it holds as long as these are the
+    same, whatever moves. A clone begins with `empty`; `forget` leaves it."""
+    return Column(empty=repr(empty), copy=repr(empty))
+
+
 class Columns(ABCMeta):
     """Makes a class of positions from the columns that it declares and those of its bases."""
 
@@ -97,7 +103,7 @@ class Columns(ABCMeta):
         cls.columns = {
             key: column for base in reversed(cls.__mro__[1:]) for key, column in vars(base).get("columns", {}).items()
         } | own
-        if own and "to_json" not in space:
+        if own:
             write_methods(cls)
         return cls
 

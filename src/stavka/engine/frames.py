@@ -51,6 +51,21 @@ class Frame:
         return cls(*map(unplain, data[1:]))
 
 
+class TailFrame(Frame):
+    """A frame whose last value is a list of which the members are written one after the other, not as a list."""
+
+    __slots__ = ()
+
+    def to_list(self) -> list[Any]:
+        *values, tail = super().to_list()
+        return [*values, *tail]
+
+    @classmethod
+    def from_list(cls, data: Sequence[Any]) -> Self:
+        number = len(cls.names)
+        return super().from_list([*data[:number], list(data[number:])])
+
+
 @dataclass_transform(eq_default=True)
 def frame(step: str) -> Callable[[type[F]], type[F]]:
     """Make a class the record that a step remembers: slots, a constructor, equality, and a copy without a loop."""
@@ -60,12 +75,16 @@ def frame(step: str) -> Callable[[type[F]], type[F]]:
         copies = {each.name: f"self.{each.name}" + ("[:]" if _is_list(each.type) else "") for each in fields(made)}
         made.step, made.names = step, tuple(copies)
         sets = (f"c.{name} = {copy}" for name, copy in copies.items())
-        made.clone = compiled("clone(self)", "c = new(cls)", *sets, "return c", cls=made)
+        made.clone = compiled("clone(self)", "c = new(cls)", *sets, "return c", cls=made) if copies else _itself
         made.values = compiled("values(self)", f"return [{', '.join(f'self.{name}' for name in copies)}]")
         declared: type[F] = made
         return declared
 
     return declare
+
+
+def _itself(frame: F) -> F:
+    return frame
 
 
 def _is_list(annotation: object) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, get_ar
 from stavka.engine.events import Told
 from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
-from stavka.engine.state import Event, Json, State, step_name
+from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE, ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -59,8 +59,12 @@ class Step(Generic[G, S, F]):
     free: ClassVar[int] = 0
     """The kinds of picks (`UNITS | HEXES`) of which each one on offer can surely be taken back."""
 
+    is_together: ClassVar[bool] = False
+    """Whether all seats decide here at once and in secret: the step has `offers` of its own."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        cls.is_together = cls.offers is not Step.offers
         for base in vars(cls).get("__orig_bases__", ()):
             for argument in get_args(base) if isinstance(get_origin(base), type) else ():
                 if isinstance(argument, type) and issubclass(argument, Frame):
@@ -119,10 +123,6 @@ class Step(Generic[G, S, F]):
     def why(self, g: G, s: S, f: F, seat: int, pick: Pick) -> Reason | None:
         """Why a pick is not offered here, when this step can say it better than `Game.why`."""
         return None
-
-
-class ListStep(Step[G, S, list[Any]], Generic[G, S]):
-    """A step whose frame is a list."""
 
 
 def steps_by_name(*steps: Step[Any, S, Any]) -> Mapping[str, Step[Any, S, Any]]:
@@ -200,7 +200,7 @@ class Game(ABC, Generic[S]):
         stack, steps = s.stack, self.steps
         while not s.result:
             frame = stack[-1]
-            if not steps[step_name(frame)].proceed(self, s, frame):
+            if not steps[frame.step].proceed(self, s, frame):
                 return
 
     def offers(self, s: S) -> tuple[Offer, ...]:
@@ -208,18 +208,18 @@ class Game(ABC, Generic[S]):
         if s.result:
             return ()
         frame = s.stack[-1]
-        return self.steps[step_name(frame)].offers(self, s, frame)
+        return self.steps[frame.step].offers(self, s, frame)
 
     def seats(self, s: S) -> tuple[int, ...]:
         """The seats that have something to decide, or `CHANCE`; none when the game is over. No offer is made for it."""
         if s.result:
             return ()
         frame = s.stack[-1]
-        return self.steps[step_name(frame)].seats(self, s, frame)
+        return self.steps[frame.step].seats(self, s, frame)
 
     def decide_together(self, s: S) -> bool:
         """Whether what is decided now is decided by all seats at once and in secret."""
-        return type(self.steps[step_name(s.stack[-1])]).offers is not Step.offers
+        return self.steps[s.stack[-1].step].is_together
 
     def offer(self, s: S, seat: int) -> Offer | None:
         return next((offer for offer in self.offers(s) if offer.seat == seat), None)
@@ -227,7 +227,7 @@ class Game(ABC, Generic[S]):
     def apply(self, s: S, seat: int, pick: Pick) -> None:
         """Carry out a pick that was offered. The caller vouches for that; `play` checks."""
         frame = s.stack[-1]
-        self.steps[step_name(frame)].pick(self, s, frame, seat, pick)
+        self.steps[frame.step].pick(self, s, frame, seat, pick)
         self.settle(s)
 
     def play(self, s: S, seat: int, pick: Pick) -> None:
@@ -244,7 +244,7 @@ class Game(ABC, Generic[S]):
         offer = self.offer(s, seat)
         if offer is None:
             return Reason(
-                self.steps[step_name(s.stack[-1])].rule_of(s.stack[-1]), ENGINE.message("engine", "not your decision")
+                self.steps[s.stack[-1].step].rule_of(s.stack[-1]), ENGINE.message("engine", "not your decision")
             )
         return self.why_not(s, offer, pick)
 
@@ -253,7 +253,7 @@ class Game(ABC, Generic[S]):
         if pick in offer:
             return None
         frame = s.stack[-1]
-        step = self.steps[step_name(frame)]
+        step = self.steps[frame.step]
         return step.why(self, s, frame, offer.seat, pick) or self.reason_of_last_resort(step, s, frame, pick)
 
     def reason_of_last_resort(self, step: Step[Any, S, Any], s: S, frame: Any, pick: Pick) -> Reason:
@@ -265,7 +265,7 @@ class Game(ABC, Generic[S]):
         if s.result:
             return ""
         frame = s.stack[-1]
-        return self.words.translate(self.steps[step_name(frame)].prompt(self, s, frame), lang)
+        return self.words.translate(self.steps[frame.step].prompt(self, s, frame), lang)
 
     def place_name(self, hex_: int, lang: str = ENGLISH) -> str:
         """The name of the place in a hex, if there is one."""

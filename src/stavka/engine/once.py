@@ -19,7 +19,8 @@ MAKING: Final = RLock()
 
 
 class once(Generic[P, T]):  # noqa: N801 (used as a decorator, as `cache` is)
-    """As `functools.cache`, for what must not be made twice. What fails is not kept."""
+    """Keeps what a function returns for its arguments, as `functools.cache` does, and never runs it twice for the same
+    ones: a thread that asks meanwhile waits. A call that fails is not kept."""
 
     def __init__(self, make: Callable[P, T]) -> None:
         kept = cache(make)

@@ -44,6 +44,8 @@ class RecordError(Exception):
 
 @dataclass(frozen=True)
 class Move:
+    """A move: who chose, what, the fingerprint of the position that follows, and its line in the text."""
+
     who: str
     what: str
     digest: str = ""
@@ -52,6 +54,8 @@ class Move:
 
 @dataclass
 class Record:
+    """A game as moves: what it was played with, who chose what, and the seed once it may be known."""
+
     game: str
     scenario: str
     options: Mapping[str, Any]
@@ -71,9 +75,11 @@ class Record:
         return RecordError(name, self.at.get(key, 1), text)
 
     def write(self) -> str:
+        """The record as text."""
         return "\n".join(self.lines()) + "\n"
 
     def lines(self) -> Iterator[str]:
+        """The lines of the text."""
         yield FIRST_LINE
         for key in HEADER_KEYS:
             value = getattr(self, key)
@@ -88,10 +94,12 @@ class Record:
         yield from self.comments(len(self.moves))
 
     def comments(self, moves: int) -> Iterator[str]:
+        """The lines of the comments that stand after so many moves."""
         return (f"# {note}" for note in self.notes.get(moves, ()))
 
 
 def move_line(number: int, move: Move) -> str:
+    """A move as a line of a record."""
     return f"{number} {move.who} {move.what}" + (f" = {move.digest}" if move.digest else "")
 
 

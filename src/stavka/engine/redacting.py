@@ -1,4 +1,4 @@
-"""Games in which a seat knows a position but for what is blank: their views and sights."""
+"""Games that can blank a position for a seat: views and sights follow from that."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class RedactingGame(Game[S]):
         """The victory points, as plain data."""
 
     def view(self, s: S, seat: int | None) -> Json:
+        """What a seat (None: an onlooker) may know, as plain data."""
         offer = None if seat is None else self.offer(s, seat)
         state = self.redacted(s, seat).to_json()
         return {
@@ -45,9 +46,11 @@ class RedactingGame(Game[S]):
         }
 
     def see(self, s: S, seat: int | None) -> Sight[S]:
+        """What a seat (None: an onlooker) may know, for a program in this process."""
         return RedactedSight(self, s, seat)
 
     def sample_state(self, view: Json, rng: Random) -> S:
+        """A position that gives this view; `rng` deals out what the seat cannot know."""
         s = self.from_json(view["state"])
         self.deal(s, view["seat"], rng)
         return s

@@ -13,7 +13,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, Reason, RefusedError
 from stavka.engine.record import Move, Record, RecordError
-from stavka.engine.state import Event, State, step_name
+from stavka.engine.state import Event, State
 from stavka.engine.words import ENGINE, Message
 
 S = TypeVar("S", bound=State)
@@ -151,13 +151,13 @@ class Session(Generic[S]):
         """The round in which seats decide together; None where one seat decides."""
         if not self.game.decide_together(state):
             return None
-        return Round(len(state.stack), step_name(state.stack[-1]), self.deciding(state))
+        return Round(len(state.stack), state.stack[-1].step, self.deciding(state))
 
     def is_final(self, seat: int, state: S, round_: Round | None) -> bool:
         """Whether a pick that a seat made in a round, or alone (None), and that led to a state cannot be taken back."""
         deciding = self.deciding(state)
         if round_ is not None:
-            return (len(state.stack), step_name(state.stack[-1])) != round_[:2] or not deciding <= round_.deciding
+            return (len(state.stack), state.stack[-1].step) != round_[:2] or not deciding <= round_.deciding
         return deciding != {seat} or bool(state.revealed & ~(1 << seat))
 
     def known(self) -> int:
@@ -272,7 +272,7 @@ class Session(Generic[S]):
             return {}
         known = self.known_to(seat, sight)
         frame = known.stack[-1]
-        free = self.game.steps[step_name(frame)].free_kinds(self.game, known, frame)
+        free = self.game.steps[frame.step].free_kinds(self.game, known, frame)
         return {pick: FREE if free >> pick[0] & 1 else self.tried(known, seat, pick) for pick in offer}
 
     def known_to(self, seat: int, sight: Sight[S] | None = None) -> S:

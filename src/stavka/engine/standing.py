@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from stavka.engine.machine import Game
 from stavka.engine.offer import OPTION, Offer, Pick
-from stavka.engine.state import State, step_name
+from stavka.engine.state import State
 
 Answer = Callable[[Any, Any, Offer], Pick | None]
 """What is picked of an offer, by the game and what the seat sees of the position; None: the player is asked."""
@@ -42,7 +42,7 @@ def asked(game: Game[Any], s: State) -> str:
     """The question that is asked now, if it is one that can be answered for good."""
     if s.result:
         return ""
-    questions = ((key, each) for key, each in game.standing.items() if step_name(s.stack[-1]) in each.steps)
+    questions = ((key, each) for key, each in game.standing.items() if s.stack[-1].step in each.steps)
     return next((key for key, question in questions if question.when(game, s)), "")
 
 

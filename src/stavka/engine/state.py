@@ -8,21 +8,11 @@ import sys
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from stavka.engine import columns
-from stavka.engine.frames import plain, unplain
-
-Frame = list[Any]
-"""[step name, value, ...]; values are ints, strings and lists of them."""
 
 Json = dict[str, Any]
-
-
-def step_name(frame: Any) -> str:
-    """The name of a frame's step."""
-    name: str = frame[0] if isinstance(frame, list) else frame.step
-    return name
 
 
 class Event(NamedTuple):
@@ -40,6 +30,7 @@ class State(ABC):
     __slots__ = ("events", "result", "revealed", "stack")
 
     stack: list[Any]
+    """The frames, the one that goes on last. They are of many classes, so who reads one asks for its class or step."""
     result: str
     """Empty while the game goes on, then the outcome."""
     events: list[Event] | None
@@ -63,7 +54,7 @@ class State(ABC):
         """Say that the game goes on as it does because of a secret of a seat, and that the others see it do so: a step
         that passes over a question because the seat has nothing to choose from, of which the others do not know. What
         another seat has picked can then no longer be taken back."""
-        self.revealed = getattr(self, "revealed", 0) | 1 << seat
+        self.revealed |= 1 << seat
 
     def digest(self) -> str:
         """A short fingerprint that two equal positions share, on any machine."""
@@ -87,9 +78,6 @@ class UnitState(State, metaclass=columns.Columns):
 
     __slots__ = ("place", "scenario", "steps")
 
-    numbers: ClassVar[tuple[str, ...]]
-    counts: ClassVar[tuple[str, ...]]
-
     scenario: str
     place: array[int] = columns.numbers()
     """The hex of each unit, or below zero a place off the map."""
@@ -110,31 +98,9 @@ class UnitState(State, metaclass=columns.Columns):
         """Drop what was worked out and holds only until something moves."""
         raise AssertionError("a game declares columns")
 
-    def to_json(self) -> Json:
-        data: Json = {"scenario": self.scenario, "result": self.result}
-        for name in self.numbers:
-            value = getattr(self, name)
-            data[name] = value if value < 1 << 53 else hex(value)
-        for name in self.counts:
-            data[name] = list(getattr(self, name))
-        data["place"], data["steps"] = list(self.place), list(self.steps)
-        data["stack"] = [[plain(value) for value in frame] for frame in self.stack]
-        return data
-
     def digested(self) -> Json:
         """Columns as the bytes that they are: that is twice as fast as number by number."""
         places = self.place[:]
         if sys.byteorder == "big":
             places.byteswap()
         return self.to_json() | {"place": places.tobytes().hex(), "steps": self.steps.hex()}
-
-    def read_json(self, data: Json) -> None:
-        """Fill in what `to_json` gave."""
-        self.scenario, self.result = data["scenario"], data["result"]
-        for name in self.numbers:
-            setattr(self, name, unplain(data[name]))
-        for name in self.counts:
-            setattr(self, name, bytearray(data[name]))
-        self.place, self.steps = array("h", data["place"]), bytearray(data["steps"])
-        self.stack = unplain(data["stack"])
-        self.events = None

@@ -57,6 +57,8 @@ GAMES: Final[Mapping[str, Manifest]] = {key: each.manifest for key, each in FOUN
 
 
 class UnknownGameError(LookupError):
+    """There is no game of this key; the sentence names those that there are."""
+
     def __init__(self, key: str) -> None:
         super().__init__(f"no game {key!r}; there are {', '.join(GAMES)}")
 

@@ -4,7 +4,7 @@ A map is a stack of straight *lines* of hexes: its rows where hexes stand on a p
 side. Line `k` starts at bit `k * width - (k + s) // 2`, where `s` is 1 if line 0 is a shifted one. That shear turns the
 zigzag of an offset map into an axial one, so a step in any of the six directions is the same shift everywhere:
 1, `width` or `width - 1`, up or down. `width` is two more than a line is long, which leaves at least one bit between
-any two lines that is never a hex: whoever walks over the edge of the map lands on it and is masked away.
+any two lines that is never a hex: a step over the edge of the map leads to it and is masked away.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -158,6 +158,7 @@ class Grid:
         return self._number[i]
 
     def has(self, number: str) -> bool:
+        """Whether a hex with this printed number exists."""
         return number in self._index
 
     def sheet(self, i: int) -> int:
@@ -365,7 +366,7 @@ class Grid:
         return tuple(self.step(hexes, (d + 3) % 6) for d in range(6))
 
     def closed(self, sides: Sides) -> Sides:
-        """All other sides between two existing hexes: put rivers in to get what is no river."""
+        """The sides between two existing hexes that are not among these: of rivers, all sides without a river."""
         return tuple(every & ~some for every, some in zip(self.all_sides, sides, strict=True))
 
 

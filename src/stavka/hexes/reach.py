@@ -41,7 +41,7 @@ class Edges(NamedTuple):
     kinds: tuple[EdgeKind, ...]
     """Cheapest first."""
     steps: tuple[tuple[Step, ...], ...]
-    """The same for each hex, cheapest first."""
+    """The edges that lead out of each hex, cheapest first."""
 
 
 class Reach:
@@ -72,7 +72,7 @@ class Reach:
         raise ValueError(f"hex {i} is not in reach")
 
     def within(self, allowance: int) -> "Reach":
-        """What of it is in reach for less."""
+        """The part of the reach that costs no more than a smaller allowance."""
         if len(self.levels) == allowance + 1:
             return self
         halts = {cost: level for cost, level in self.halts.items() if cost <= allowance}
@@ -143,7 +143,7 @@ Change: TypeAlias = tuple[int, int, int, int, int]
 
 
 def change_costs(edges: Edges, changes: Iterable[Change]) -> Edges:
-    """The same edges, a few of them at another cost: much cheaper than building them all again."""
+    """A copy of the edges with a few of them at another cost. That is much quicker than building all of them."""
     grid = edges.grid
     along, steep, slant = grid.axes
     axis = {d: i for i, d in enumerate([*grid.axes, *((d + 3) % 6 for d in (along, steep, slant))])}
@@ -165,6 +165,7 @@ def _by_axis(grid: Grid, sides: list[Hexes]) -> tuple[Hexes, Hexes, Hexes, Hexes
 
 
 def union(sides: Iterable[Hexes]) -> Hexes:
+    """The hexes that are in at least one of the sets."""
     together = 0
     for hexes in sides:
         together |= hexes
@@ -197,7 +198,7 @@ class Enemy(NamedTuple):
     closed: Hexes = 0
     """Hexes that cannot be entered."""
     stop: Hexes = 0
-    """Hexes in which everybody must stop (who starts there may leave)."""
+    """Hexes in which every unit must stop. A unit that starts in one may leave it."""
     tolls: Tolls = ()
     """Hexes that cost more to enter, by how much; no hex is in two of the sets."""
 
@@ -216,7 +217,8 @@ def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, ne
 def search(
     grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes, halts: Hexes
 ) -> Reach:
-    """The same over some kinds of edges; halts: hexes in which everybody must stop, whatever the enemy does."""
+    """Where a unit at `start` can go for `allowance` over some kinds of edges. halts: hexes in which every unit must
+    stop, whatever the enemy does."""
     zone, leave, enter, closed, stop, tolls = enemy
     stop |= halts
     w, v = grid.width, grid.width - 1

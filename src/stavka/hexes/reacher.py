@@ -58,22 +58,22 @@ def _ways(grid: Grid, kinds: Iterable[EdgeKind]) -> tuple[Ways, ...]:
 class Reacher:
     """Reach over one set of edges, with the answers for an empty board kept.
 
-    Most units of most turns have no enemy near. Their answer depends on nothing but where they are and what they may
-    spend, and it holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too dear without
-    them, and they make nothing cheaper. That is one `&` of sets to find out. Where a search goes hex by hex it is also
-    known through which hexes the ways of that answer lead: it holds, but for closed hexes, as long as none of them is
-    closed or a stop hex.
+    Most units of most turns have no enemy near. Their answer depends only on where they are and what they may spend.
+    It holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too expensive without such
+    hexes, and they make nothing cheaper. One `&` of sets finds that out. Where a search goes hex by hex it also knows
+    through which hexes the ways of that answer lead. As long as none of these is closed or a stop hex, the answer
+    without the closed hexes holds.
 
     The others are looked for hex by hex if no edge has a flag, or none but BARRED and the `plain` ones none at all;
     else cost by cost.
 
-    Threads may ask at once. What is kept is only ever put in whole and looked up by one `get`, and whoever finds too
-    little, or nothing since another has forgotten all, works it out: nothing here counts on an earlier look.
+    Threads may ask at once. An answer is put in whole and looked up by one `get`. A thread that finds too little, or
+    nothing since another thread has dropped all answers, works it out: no code here relies on an earlier look.
     """
 
     def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
         """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes).
-        plain: the same where edges into the hexes `dearer` cost less; its answers hold here where they hold none of
+        plain: a reacher whose edges into the hexes `dearer` cost less; its answers hold here where they hold none of
         these hexes. Its edges need not be BARRED where these are: on an empty board nobody is in a zone."""
         self.edges = edges
         self.limit = limit
@@ -91,7 +91,7 @@ class Reacher:
         self._is_local = bool(flags & NEAR) or len(self._every_kind) > MANY_KINDS
 
     def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
-        """As the function `reach`, for a move that began in `origin` (in `start` if not given)."""
+        """Where a unit at `start` can go for `allowance` in a move that began in `origin` (`start` if not given)."""
         if origin < 0:
             origin = start
         zone, leave, enter, closed, stop, tolls = enemy
@@ -115,7 +115,8 @@ class Reacher:
         return Reach(known.levels, known.halts, mask ^ mask & closed | here, stop ^ stop & here)
 
     def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
-        """The same for an enemy who has some influence in the hexes `disturbed`; None if these are in reach."""
+        """The kept answer for an empty board, if it holds against an enemy with influence in the hexes `disturbed`;
+        None if one of these is in reach."""
         plain, key = self._plain, (start, allowance, origin)
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
         return None if (disturbed | self._dearer) & known.mask else known
@@ -130,11 +131,12 @@ class Reacher:
         return found[allowance]
 
     def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
-        """As the function `path`, for a move that began in `origin` (in `start` if not given)."""
+        """One of the cheapest ways from `start` to `target`, both included, in a move that began in `origin` (in
+        `start` if not given); empty if `target` is out of reach."""
         return self.way(self.reach(start, allowance, enemy, origin=origin), start, target, enemy, origin=origin)
 
     def way(self, found: Reach, start: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
-        """The same for what `reach` has found."""
+        """One of the cheapest ways from `start` to `target`, both included, in a reach that has been found."""
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
 
@@ -145,7 +147,7 @@ class Reacher:
         return self._across
 
     def _walk(self, start: int, allowance: int, enemy: Enemy, across: tuple[Ways, ...] = ()) -> Reach:
-        """As `_search`, hex by hex, if leaving a zone costs nothing: what a unit pays for entering one is a toll.
+        """Search hex by hex, where leaving a zone costs nothing: what a unit pays for entering one is a toll.
         across: the edges that are not BARRED, for a unit that starts in a zone or does not stop in every hex of one."""
         assert self._country is not None, "asked only where a search goes hex by hex"
         zone, _, enter, closed, stop, tolls = enemy

@@ -6,16 +6,19 @@ from stavka.hexes.grid import Hexes, Sides
 
 
 def both(a: Sides, b: Sides) -> Sides:
+    """The hexsides that are in both sets."""
     return tuple(x & y for x, y in zip(a, b, strict=True))
 
 
 def either(first: Sides, *others: Sides) -> Sides:
+    """The hexsides that are in at least one of the sets."""
     for sides in others:
         first = tuple(x | y for x, y in zip(first, sides, strict=True))
     return first
 
 
 def without(a: Sides, b: Sides) -> Sides:
+    """The hexsides of the first set that are not in the second."""
     return tuple(x & ~y for x, y in zip(a, b, strict=True))
 
 

@@ -60,15 +60,17 @@ class GridSpec:
         return row + self.first_row, (self.columns - 1 - column if self.westward else column) + self.first_column
 
     def place(self, row: int, column: int) -> tuple[int, int]:
-        """The inverse: line and place in it; either may be off the sheet."""
+        """The line, from 0, and the place in it of a printed row and column; either may be off the sheet."""
         row, column = row - self.first_row, column - self.first_column
         column = self.columns - 1 - column if self.westward else column
         return (row, column) if self.orientation == "rows" else (column, row)
 
     def number(self, row: int, column: int) -> str:
+        """The printed number of the hex at a printed row and column."""
         first, second = (row, column) if self.numbering == "row-column" else (column, row)
         return f"{self.prefix}{first:0{self.digits}d}{second:0{self.digits}d}"
 
     def describe(self) -> str:
+        """Which rows and columns there are, for an error."""
         last_row, last_column = self.first_row + self.rows - 1, self.first_column + self.columns - 1
         return f"a map of rows {self.first_row} to {last_row} and columns {self.first_column} to {last_column}"

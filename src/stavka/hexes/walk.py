@@ -26,6 +26,7 @@ class Country(NamedTuple):
 
 
 def survey(ways: tuple[Ways, ...]) -> Country:
+    """The ways out of each hex, and which hexes can be left for how much."""
     dearest = max((cost for here in ways for cost, _ in here), default=0)
     exits = [0] * (dearest + 1)
     for i, here in enumerate(ways):
@@ -105,8 +106,8 @@ def _leave_zone(
 
 
 def thoroughfares(country: Country, levels: list[Hexes], halts: dict[int, Hexes]) -> list[Hexes]:
-    """For each number of points the hexes, but for the start, through which one cheapest way to each other hex leads:
-    as long as these can be entered and left, no hex that has been found costs more."""
+    """For each number of points the hexes, without the start, through which one cheapest way to each other hex leads.
+    As long as these can be entered and left, no hex that has been found costs more."""
     found, missing = [0] * len(levels), [level | halts.get(cost, 0) for cost, level in enumerate(levels)]
     for spent, level in enumerate(levels):
         left = len(levels) - 1 - spent

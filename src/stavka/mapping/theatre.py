@@ -200,7 +200,7 @@ class Source:
 
 
 def _parts(coordinates: Any) -> list[list[LonLat]]:
-    if isinstance(coordinates[0][0], int | float):
+    if isinstance(coordinates[0][0], (int, float)):
         return [[(p[0], p[1]) for p in coordinates]]
     return [part for inner in coordinates for part in _parts(inner)]
 

@@ -12,7 +12,7 @@ from stavka.engine import standing
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
 from stavka.engine.session import Contract
-from stavka.engine.state import Event, State, step_name
+from stavka.engine.state import Event, State
 from stavka.engine.words import ENGINE
 from stavka.hexes import Grid
 from stavka.scenes.counters import GROUNDS
@@ -194,25 +194,14 @@ def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> lis
 # -- the log ----------------------------------------------------------------------------------------------------------
 
 
-def entry(g: Game[Any], s: State, event: Event, lang: str, one: Sequence[str], many: Sequence[str]) -> Entry:
-    """A line of the log. `one` and `many` name the values that are a unit, or a set of units."""
-    values = event.values
-    if g.told:
-        form = g.told[event.name]
-        return {
-            "text": g.say(s, event, lang),
-            "rules": list(event.rules),
-            "hexes": [g.grid.number(hex_) for hex_ in form.hexes(values)],
-            "units": [g.unit_ids[unit] for unit in form.units(values)],
-        }
-    units = [values[key] for key in one if key in values]
-    units += [unit for key in many for unit in members(values.get(key, 0))]
-    hexes = [values["hex"]] if values.get("hex", -1) >= 0 else []
+def entry(g: Game[Any], s: State, event: Event, lang: str) -> Entry:
+    """A line of the log, with links to the units and hexes that it names."""
+    form, values = g.told[event.name], event.values
     return {
         "text": g.say(s, event, lang),
         "rules": list(event.rules),
-        "hexes": [g.grid.number(hex_) for hex_ in [*hexes, *members(values.get("hexes", 0)), *values.get("path", [])]],
-        "units": [g.unit_ids[unit] for unit in units],
+        "hexes": [g.grid.number(hex_) for hex_ in form.hexes(values)],
+        "units": [g.unit_ids[unit] for unit in form.units(values)],
     }
 
 
@@ -232,17 +221,6 @@ def roll(g: Game[Any], s: State, event: Event, lang: str) -> Roll | None:
         "column": str(column[0].say(g, s, column[1], lang)) if column is not None else "",
         "result": form.gave(g, values, lang),
     }
-
-
-def rolled(event: Event, column: Callable[[int], str], given: Callable[[], str]) -> Roll | None:
-    """The dice of an event, two if their sum is among its values, and what they gave; None where nothing was rolled."""
-    values = event.values
-    dice, total = (2, values["dice"]) if "dice" in values else (1, values.get("die"))
-    if total is None:
-        return None
-    name = column(values["column"]) if "column" in values else ""
-    drm = values.get("drm", 0)
-    return {"dice": dice, "sides": 6, "total": total, "modifier": drm, "column": name, "result": given()}
 
 
 # -- decisions --------------------------------------------------------------------------------------------------------
@@ -282,7 +260,7 @@ def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decis
     g = v.g
     return {
         "prompt": g.prompt(s, v.lang),
-        "rule": g.steps[step_name(s.stack[-1])].rule_of(s.stack[-1]),
+        "rule": g.steps[s.stack[-1].step].rule_of(s.stack[-1]),
         "picks": list(picks(v, s, now, keys, decision)),
         "barred": list(barred(v, now, decision)),
         "chosen": {
@@ -333,7 +311,7 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
         }
         if name in keys:
             button["key"] = keys[name]
-        if name == "stop" and step_name(s.stack[-1]) == "move":
+        if name == "stop" and s.stack[-1].step == "move":
             button["lets_go"] = True
         if name == "done" and decision.gives_up and button["undo"] != "free":
             button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)

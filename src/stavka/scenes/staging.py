@@ -32,7 +32,6 @@ from stavka.scenes.scene import (
     Points,
     Presenter,
     Reach,
-    Roll,
     Scene,
     SceneOffer,
     SceneUnit,
@@ -72,12 +71,6 @@ class Staging(Generic[S, V]):
     """The keys of the sentences that say what is asked, by step."""
     part: Callable[[V, S], Part] | None = None
     """The part of the map that a scenario uses, where it is not the whole."""
-
-    unit: tuple[str, ...]
-    """The values of events that are a unit."""
-    sets: tuple[str, ...]
-    """The values of events that are sets of units."""
-    roll: Callable[[V, Event], Roll | None]
 
     reach: Callable[[V, S, int], Reach]
     path: Callable[[V, S, int, int], Path]
@@ -148,12 +141,8 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         return scene_parts.offered(v, sight.position, now, self.staging.prompts, decision)
 
     def entry(self, sight: Sight[S], event: Event, lang: str) -> Entry:
-        made = scene_parts.entry(self.game, sight.position, event, lang, self.staging.unit, self.staging.sets)
-        thrown = (
-            scene_parts.roll(self.game, sight.position, event, lang)
-            if self.game.told
-            else self.staging.roll(self.voice(lang), event)
-        )
+        made = scene_parts.entry(self.game, sight.position, event, lang)
+        thrown = scene_parts.roll(self.game, sight.position, event, lang)
         if thrown is not None:
             made["roll"] = thrown
         return made

@@ -105,10 +105,14 @@ def described(app: FastAPI) -> dict[str, Any]:
             found = adapter.json_schema(ref_template=REF + "{model}")
             known |= found.pop("$defs", {})
             known[name] = found
-        for message in (messages.SceneSent, messages.PastAnswer):
+        for message in (messages.UpdateSent, messages.PastAnswer):
             known[message.__name__]["properties"]["scene"] = {"$ref": REF + "Scene"}
         known["CoverInfo"]["properties"]["counters"]["items"] = {"$ref": REF + "CoverCounter"}
         known["Entry"]["properties"]["roll"] = {"$ref": REF + "Roll"}
+        answers = known["Answers"]["properties"]
+        known["Answers"]["properties"] = {
+            name: {"$ref": REF + each["shape"]} if "shape" in each else each for name, each in answers.items()
+        }
         for operation in (each for path in schema["paths"].values() for each in path.values() if "security" in each):
             operation["security"].insert(0, {})  # keys of seats open what is theirs; the cookie of an account does too
         app.openapi_schema = schema

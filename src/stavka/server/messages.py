@@ -326,9 +326,11 @@ class AskMessage(Said):
     what: Word
 
 
-class LogMessage(Said):
-    do: Literal["log"]
-    since: Number = 0
+class ShowMessage(Said):
+    """Tell me the whole scene, and the log from entry `since` on: without it what I do not have."""
+
+    do: Literal["show"]
+    since: Number | None = None
 
 
 class ChatMessage(Said):
@@ -394,7 +396,7 @@ FromClient = Annotated[
     | UndoMessage
     | WhyMessage
     | AskMessage
-    | LogMessage
+    | ShowMessage
     | ChatMessage
     | ResignMessage
     | DrawMessage
@@ -413,12 +415,38 @@ FROM_CLIENT: TypeAdapter[Any] = TypeAdapter(FromClient)
 # -- WebSocket, from the server -------------------------------------------------------------------------------------
 
 
-class SceneSent(BaseModel):
-    is_: Literal["scene"] = Field(alias="is")
+class ObjectPatch(Strict):
+    """What is different in an object: keys with new values, keys that are gone, keys whose values are patched."""
+
+    set: dict[str, Any] = {}
+    drop: list[str] = []
+    in_: dict[str, Patch] = Field(default={}, alias="in")
+
+
+class ListPatch(Strict):
+    """What is different in a list: from `at` on so many are cut out, and these put in."""
+
+    at: int
+    cut: int
+    put: list[Any]
+
+
+Patch = ObjectPatch | ListPatch
+
+
+class ScenePatch(BaseModel):
+    """What has changed since the scene of the state `base`, which is the last that this connection was sent."""
+
+    base: int
+    changes: ObjectPatch
+
+
+class NamedOdds(BaseModel):
+    """The odds of the question that this connection was asked in a state."""
+
     state: int
-    scene: SceneShape
-    is_told: bool
-    """Whether lines of the log follow that tell what led to it: what is asked waits for them."""
+    support: int | None
+    """Which support was given: its number among that of the odds; None: none."""
 
 
 class Entry(BaseModel):
@@ -428,14 +456,37 @@ class Entry(BaseModel):
     hexes: list[str]
     units: list[str]
     roll: Annotated[dict[str, Any], WithJsonSchema({"shape": "Roll"})] | None = None
+    odds: NamedOdds | None = None
+    """What the dice were thrown at, where it was part of a question that this connection was asked."""
 
 
-class LogSent(BaseModel):
+class LogPart(BaseModel):
     """The log from entry `from` on; what the client had from there on is replaced."""
 
-    is_: Literal["log"] = Field(alias="is")
     from_: int = Field(alias="from")
     entries: list[Entry]
+
+
+class Answered(BaseModel):
+    id: str | int | None
+
+
+class Over(BaseModel):
+    result: str
+    seed: str
+
+
+class UpdateSent(BaseModel):
+    """Everything that a change has brought for this connection: the whole scene or what has changed in it, what is new
+    in the log, which message of the client's this answers, and the end of the game."""
+
+    is_: Literal["update"] = Field(alias="is")
+    state: int
+    scene: SceneShape | None = None
+    patch: ScenePatch | None = None
+    log: LogPart | None = None
+    answer: Answered | None = None
+    over: Over | None = None
 
 
 class AnswerSent(BaseModel):
@@ -443,6 +494,8 @@ class AnswerSent(BaseModel):
 
     is_: Literal["answer"] = Field(alias="is")
     id: str | int | None
+    what: str | None = None
+    """The question that is answered, where it was one: `Answers` says with what."""
 
 
 class RefusedSent(BaseModel):
@@ -507,21 +560,24 @@ class PastAnswer(BaseModel):
     logged: int
 
 
-class OverSent(BaseModel):
-    is_: Literal["over"] = Field(alias="is")
-    result: str
-    seed: str
+class Answers(BaseModel):
+    """What each question is answered with; the answer's `what` names the question."""
+
+    why: WhyAnswer
+    past: PastAnswer
+    reach: Annotated[dict[str, Any], WithJsonSchema({"shape": "Reach"})]
+    path: Annotated[dict[str, Any], WithJsonSchema({"shape": "Path"})]
+    odds: Annotated[dict[str, Any], WithJsonSchema({"shape": "Odds"})]
+    overlay: Annotated[dict[str, Any], WithJsonSchema({"shape": "Overlay"})]
+    hex: Annotated[dict[str, Any], WithJsonSchema({"shape": "HexAnswer"})]
 
 
-FromServer = (
-    SceneSent | LogSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent | OverSent
-)
+FromServer = UpdateSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent
 FROM_SERVER: TypeAdapter[Any] = TypeAdapter(Annotated[FromServer, Field(discriminator="is_")])
 
 SPOKEN: dict[str, TypeAdapter[Any]] = {
     "ClientMessage": FROM_CLIENT,
     "ServerMessage": FROM_SERVER,
-    "WhyAnswer": TypeAdapter(WhyAnswer),
-    "PastAnswer": TypeAdapter(PastAnswer),
+    "Answers": TypeAdapter(Answers),
 }
 """What goes over the WebSocket, for OpenAPI."""

@@ -153,7 +153,7 @@ class Player:
             m.UndoMessage: self.undo,
             m.WhyMessage: self.why,
             m.AskMessage: self.ask,
-            m.LogMessage: self.log,
+            m.ShowMessage: self.show,
             m.ChatMessage: self.chat,
             m.ResignMessage: self.resign,
             m.DrawMessage: self.draw,
@@ -193,24 +193,22 @@ class Player:
         except (ValidationError, ValueError):
             self.refuse(named(text), NotAllowedError(refusal("wrong form")))
             return
-        self.viewer.asking = said.id
+        self.viewer.asking, self.viewer.is_answered = said.id, False
         try:
             answer = await self.doing[type(said)](said)
         except NotAllowedError as error:
             self.refuse(said.id, error)
             if isinstance(error, StaleError):
-                self.viewer.push(*await self.table.locked(self.present))
+                await self.table.show_again(self.viewer, lambda: self.table.present(self.viewer), is_answer=False)
         except Exception as error:
             tell_fault(f"table {self.table.id}: {type(said).__name__}", error)
             sentence = refusal("not stored") if isinstance(error, NO_DATABASE) else refusal("fault")
             self.refuse(said.id, NotAllowedError(sentence))
         else:
-            self.viewer.push({"is": "answer", "id": said.id, **(answer or {})})
+            if not self.viewer.is_answered:
+                self.viewer.push({"is": "answer", "id": said.id, **(answer or {})})
         finally:
             self.viewer.asking = None
-
-    def present(self) -> list[Json]:
-        return self.viewer.news(self.table.match, self.desk.presenter, force=True)
 
     def refuse(self, id_: str | int | None, error: NotAllowedError) -> None:
         self.viewer.push(
@@ -230,18 +228,20 @@ class Player:
     # -- messages ---------------------------------------------------------------------------------------------------
 
     async def pick(self, said: m.PickMessage) -> None:
-        await self.table.command(lambda: self.table.pick(self.viewer, said.state, said.pick))
+        await self.table.command(lambda: self.table.pick(self.viewer, said.state, said.pick), by=self.viewer)
 
     async def undo(self, said: m.UndoMessage) -> None:
-        await self.table.command(lambda: self.table.undo(self.viewer, said.state))
+        await self.table.command(lambda: self.table.undo(self.viewer, said.state), by=self.viewer)
 
     async def why(self, said: m.WhyMessage) -> Json:
         def work() -> Json:
             try:
                 self.table.match.read(self.table.seat(self.viewer), said.pick)
             except NotAllowedError as error:
-                return {"pick": said.pick, "offered": False, "rule": error.rule, "text": self.words(error.text)}
-            return {"pick": said.pick, "offered": True, "rule": "", "text": ""}
+                told = {"offered": False, "rule": error.rule, "text": self.words(error.text)}
+            else:
+                told = {"offered": True, "rule": "", "text": ""}
+            return {"what": "why", "pick": said.pick, **told}
 
         return await self.table.locked(work)
 
@@ -251,9 +251,8 @@ class Player:
             lambda: self.desk.presenter.ask(self.table.match.session, self.viewer.sitting, question, self.viewer.lang)
         )
 
-    async def log(self, said: m.LogMessage) -> None:
-        match, presenter = self.table.match, self.desk.presenter
-        self.viewer.push(*await self.table.locked(lambda: self.viewer.log(match, presenter, said.since)))
+    async def show(self, said: m.ShowMessage) -> None:
+        await self.table.show_again(self.viewer, lambda: self.table.present(self.viewer, said.since))
 
     def check_talk(self) -> None:
         """What everybody at a table is told, and what is stored of it, is bounded for each client."""
@@ -262,57 +261,62 @@ class Player:
 
     async def chat(self, said: m.ChatMessage) -> None:
         self.check_talk()
-        await self.table.command(lambda: self.table.chat(self.viewer, said.text))
+        await self.table.command(lambda: self.table.chat(self.viewer, said.text), by=self.viewer)
 
     async def resign(self, said: m.ResignMessage) -> None:
-        await self.table.command(lambda: self.table.resign(self.viewer), facts=True)
+        await self.table.command(lambda: self.table.resign(self.viewer), by=self.viewer, facts=True)
         await self.table.interrupt()
 
     async def draw(self, said: m.DrawMessage) -> None:
         self.check_talk()
-        await self.table.command(lambda: self.table.draw(self.viewer, answer=said.answer), facts=True)
+        await self.table.command(lambda: self.table.draw(self.viewer, answer=said.answer), by=self.viewer, facts=True)
         if self.table.match.result:
             await self.table.interrupt()
 
     async def takeback(self, said: m.TakebackMessage) -> None:
         self.check_talk()
         before = self.table.match.takebacks
-        await self.table.command(lambda: self.table.takeback(self.viewer, answer=said.answer), facts=True)
+        await self.table.command(
+            lambda: self.table.takeback(self.viewer, answer=said.answer), by=self.viewer, facts=True
+        )
         if self.table.match.takebacks > before:
             await self.table.interrupt()
             self.table.wake()
 
     async def agree(self, said: m.AgreeMessage) -> None:
-        await self.table.command(lambda: self.table.agree(self.viewer), facts=True)
+        await self.table.command(lambda: self.table.agree(self.viewer), by=self.viewer, facts=True)
 
     async def pace(self, said: m.PaceMessage) -> None:
-        await self.table.command(lambda: self.table.set_pace(self.viewer, said.ms), facts=True)
+        await self.table.command(lambda: self.table.set_pace(self.viewer, said.ms), by=self.viewer, facts=True)
 
     async def skip(self, said: m.SkipMessage) -> None:
         self.table.seat(self.viewer)
         self.table.skip()
 
     async def sit(self, said: m.SitMessage) -> None:
-        def work() -> list[Json]:
+        def work() -> Json:
             seat = self.table.seat_of(said.side)
             if seat not in self.viewer.seats:
                 raise NotAllowedError(refusal("not your seat"))
             self.viewer.sitting = seat
-            return self.viewer.show_seat(self.table.match, self.desk.presenter, force=True)
+            return self.viewer.everything(self.table.match, self.desk.presenter, self.table.gallery, since=0)
 
-        self.viewer.push(*await self.table.locked(work))
+        await self.table.show_again(self.viewer, work)
 
     async def standing(self, said: m.StandingMessage) -> None:
-        await self.table.command(lambda: self.table.stand(self.viewer, said.question, said.answer), facts=True)
+        await self.table.command(
+            lambda: self.table.stand(self.viewer, said.question, said.answer), by=self.viewer, facts=True
+        )
 
     async def past(self, said: m.PastMessage) -> Json:
-        return await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))
+        shown = await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))
+        return {"what": "past", **shown}
 
 
 def named(text: str) -> str | int | None:
     """The id of a message that cannot be understood, if it has one that can be said again."""
     with suppress(ValueError, RecursionError, AttributeError):
         found = json.loads(text).get("id")
-        if isinstance(found, str | int) and len(str(found).encode()) <= 64:
+        if isinstance(found, (str, int)) and len(str(found).encode()) <= 64:
             return found
     return None

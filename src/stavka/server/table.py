@@ -19,6 +19,7 @@ from stavka.engine.words import ENGINE
 from stavka.scenes.scene import waiting
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
+from stavka.server.gallery import Gallery
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
@@ -65,6 +66,7 @@ class Table:
         self.id, self.game = row.id, match.game
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
+        self.gallery = Gallery()
         self.runner: asyncio.Task[None] | None = None
         self.is_thinking = self.is_skipping = self.is_gone = False
         self.skipped = asyncio.Event()
@@ -93,10 +95,15 @@ class Table:
         return await asyncio.shield(asyncio.create_task(run()))
 
     async def command(
-        self, work: Callable[[], list[ChatRow]], *, facts: bool = False, by_program: bool = False
+        self,
+        work: Callable[[], list[ChatRow]],
+        *,
+        by: Viewer | None = None,
+        facts: bool = False,
+        by_program: bool = False,
     ) -> None:
         """Do something that may change the game; then everybody is shown what he may see of it, unless a program has
-        done it that is in a hurry and goes on."""
+        done it that is in a hurry and goes on. Who has asked for it is answered with what he is shown."""
 
         def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
             said = work()
@@ -111,6 +118,8 @@ class Table:
                 self.check_here()
                 said, shown = await asyncio.to_thread(whole)
                 for viewer, messages in shown:
+                    if viewer is by:
+                        viewer.answer(messages)
                     viewer.push(*messages)
                 self.tell_chat(said, self.viewers)
 
@@ -123,11 +132,13 @@ class Table:
         shown = []
         for viewer in list(self.viewers):
             try:
-                messages = viewer.news(self.match, self.desk.presenter)
+                update = viewer.news(self.match, self.desk.presenter, self.gallery)
+                messages = [] if update is None else [update]
                 if facts or (messages and self.match.clocks):
                     messages.append(self.facts(viewer))
                 shown.append((viewer, messages))
             except Exception as error:
+                viewer.forget()
                 tell_fault(f"table {self.id}: showing", error)
         return shown
 
@@ -168,7 +179,26 @@ class Table:
     def everything(self, viewer: Viewer) -> list[Json]:
         """All that a connection has to know; of the log what it does not have."""
         said = self.chat_for(viewer, self.desk.store.chat(self.id))
-        return [self.facts(viewer), *viewer.news(self.match, self.desk.presenter, force=True), *said]
+        return [self.facts(viewer), self.present(viewer), *said]
+
+    def present(self, viewer: Viewer, since: int | None = None) -> Json:
+        """The whole scene for a connection, which sits where something is asked."""
+        viewer.sit_down(self.match)
+        return viewer.everything(self.match, self.desk.presenter, self.gallery, since)
+
+    async def show_again(self, viewer: Viewer, work: Callable[[], Json], *, is_answer: bool = True) -> None:
+        """Tell one connection something that what follows is told against: nothing comes between the two."""
+
+        async def run() -> None:
+            async with self.lock:
+                self.check_here()
+                messages = [await asyncio.to_thread(work)]
+                if is_answer:
+                    viewer.answer(messages)
+                viewer.push(*messages)
+
+        self.used = time.monotonic()
+        await asyncio.shield(asyncio.create_task(run()))
 
     async def catch_up(self, viewer: Viewer) -> None:
         """Tell a connection that was too slow for the news how things stand now."""
@@ -213,7 +243,7 @@ class Table:
         """Everybody here is told; a connection that has just asked for something gets it as the answer."""
         for viewer in self.viewers:
             text = in_language(self.game, refusal("not stored"), viewer.lang)
-            number = viewer.shown[0] if viewer.shown else 0
+            number = viewer.shown.state if viewer.shown else 0
             viewer.push({"is": "refused", "id": viewer.asking, "rule": "", "text": text, "state": number})
 
     def dismiss(self, seat: int) -> None:

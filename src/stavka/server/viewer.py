@@ -11,14 +11,17 @@ import msgspec
 
 from stavka.engine.state import Event, Json
 from stavka.server.faults import tell_fault
+from stavka.server.gallery import Gallery
 from stavka.server.match import Match
+from stavka.server.patches import changes
 from stavka.server.presenting import Language, Presenter
+from stavka.server.rolled import Asked
 
 MOST_BYTES: Final = 512 * 1024
 """What may wait for a slow connection. With more, news is dropped, and told as it stands when the line is free."""
 ROOM_BYTES: Final = 128 * 1024
 """With more than this waiting, a connection is asked nothing more."""
-NEWS: Final = frozenset({"scene", "log", "table", "chat", "thinking", "queued", "over"})
+NEWS: Final = frozenset({"update", "table", "chat", "thinking", "queued"})
 """What can be told again: where things stand. Answers cannot."""
 
 
@@ -29,6 +32,17 @@ class Parcel(NamedTuple):
     is_news: bool
     events: list[Event] | None
     """The log that the client has when it has read this message; None: as before."""
+    answer: Json | None
+    """What the message answers: that is said in any case, even where its news is dropped."""
+
+
+class Shown(NamedTuple):
+    """The scene that a client has when it has read everything that it was sent."""
+
+    state: int
+    seat: int | None
+    is_over: bool
+    scene: Json
 
 
 def encoded(message: Json) -> str | None:
@@ -64,9 +78,14 @@ class Viewer:
         self.stirred = asyncio.Event()
         self.asking: str | int | None = None
         """The id of the message that is being answered."""
+        self.is_answered = False
+        """Whether an update has answered it."""
         self.is_closed = False
         self.close_code = 1000
-        self.shown: tuple[int, int | None, bool] | None = None
+        self.shown: Shown | None = None
+        """What the next scene is told against; None: it is told whole."""
+        self.asked: Asked | None = None
+        """The odds of the last question that this connection was asked."""
         self.events: list[Event] = []
         """The entries of the log that have been sent, or wait to be."""
         self.read: list[Event] = []
@@ -77,21 +96,48 @@ class Viewer:
         older = len(self.waiting)
         for message in messages:
             is_news = message["is"] in NEWS
-            if self.is_closed or (is_news and self.is_behind):
+            if self.is_closed:
                 continue
-            text = encoded(message)
-            if text is None:
+            if is_news and self.is_behind:
+                self.put(answer_of(message))
                 continue
-            self.waiting.append(Parcel(text, is_news, self.events if message["is"] == "log" else None))
-            self.bytes += len(text)
+            self.put(message)
         if self.bytes > MOST_BYTES and older:
             self.fall_behind()
         self.stirred.set()
 
+    def put(self, message: Json | None) -> None:
+        if message is None:
+            return
+        text = encoded(message)
+        if text is None:
+            self.forget()
+            self.put(answer_of(message))
+            return
+        events = self.events if "log" in message else None
+        self.waiting.append(Parcel(text, message["is"] in NEWS, events, answer_of(message)))
+        self.bytes += len(text)
+
+    def answer(self, messages: list[Json]) -> None:
+        """Let an update among some messages be the answer to what this connection has asked for."""
+        for message in messages:
+            if message["is"] == "update":
+                message["answer"] = {"id": self.asking}
+                self.is_answered = True
+
+    def forget(self) -> None:
+        """What the client has is not known: the next scene is told whole."""
+        self.shown = self.asked = None
+
     def fall_behind(self) -> None:
         """Drop the news that waits: it is out of date. A connection that does not even read its answers is closed."""
-        self.waiting = deque(parcel for parcel in self.waiting if not parcel.is_news)
-        self.bytes = sum(len(parcel.text) for parcel in self.waiting)
+        waiting, self.waiting, self.bytes = self.waiting, deque[Parcel](), 0
+        for parcel in waiting:
+            if parcel.is_news:
+                self.put(parcel.answer)
+            else:
+                self.waiting.append(parcel)
+                self.bytes += len(parcel.text)
         self.is_behind = True
         if self.bytes > MOST_BYTES:
             self.waiting.clear()
@@ -132,34 +178,57 @@ class Viewer:
         if self.sitting not in asked:
             self.sitting = next((seat for seat in self.seats if seat in asked), self.sitting)
 
-    def news(self, match: Match, presenter: Presenter, *, force: bool = False) -> list[Json]:
-        """The scene, if it has changed for this viewer, and what is new in the log."""
+    def news(self, match: Match, presenter: Presenter, gallery: Gallery) -> Json | None:
+        """One message for everything that has changed for this viewer: the scene, the log, the end of the game. None
+        where nothing has."""
         self.sit_down(match)
-        return self.show_seat(match, presenter, force=force)
-
-    def show_seat(self, match: Match, presenter: Presenter, *, force: bool = False) -> list[Json]:
+        shown = self.shown
         now = match.number(self.seats), self.sitting, bool(match.result)
-        if now == self.shown and not force:
-            return []
-        over = bool(match.result) and (self.shown is None or not self.shown[2])
-        self.shown = now
-        scene = presenter.scene(match.session, self.sitting, now[0], self.lang)
-        told = self.log(match, presenter)
-        messages: list[Json] = [{"is": "scene", "state": now[0], "scene": scene, "is_told": bool(told)}, *told]
-        if over:
-            messages.append({"is": "over", "result": match.result, "seed": match.seed})
-        return messages
+        if shown is not None and now == shown[:3]:
+            return None
+        return self.update(match, presenter, gallery)
 
-    def log(self, match: Match, presenter: Presenter, since: int | None = None) -> list[Json]:
+    def everything(self, match: Match, presenter: Presenter, gallery: Gallery, since: int | None = None) -> Json:
+        """The same with the whole scene, whatever the client has, and the log from an entry on."""
+        self.forget()
+        return self.update(match, presenter, gallery, since)
+
+    def update(self, match: Match, presenter: Presenter, gallery: Gallery, since: int | None = None) -> Json:
+        before = self.shown
+        if before is not None and (offer := before.scene["offer"]) is not None:
+            self.asked = Asked(before.state, offer["odds"]) if offer["odds"] is not None else None
+        state, is_over = match.number(self.seats), bool(match.result)
+        scene = gallery.scene(match, presenter, self.sitting, state, self.lang)
+        message: Json = {"is": "update", "state": state}
+        if before is not None and before.seat == self.sitting:
+            message["patch"] = {"base": before.state, "changes": changes(before.scene, scene)}
+        else:
+            message["scene"] = scene
+        if (told := self.log(match, presenter, since)) is not None:
+            message["log"] = told
+        if is_over and not (before is not None and before.is_over):
+            message["over"] = {"result": match.result, "seed": match.seed}
+        self.shown = Shown(state, self.sitting, is_over, scene)
+        return message
+
+    def log(self, match: Match, presenter: Presenter, since: int | None = None) -> Json | None:
         """The entries that this viewer does not have; after a taking back those that replace what he had."""
         events = match.session.log(self.sitting)
         start = agreement(self.events, events) if since is None else min(since, len(events))
         if since is None and start == len(self.events) == len(events) and self.shown is not None and events:
-            return []
+            return None
         self.events = events
         start = max(start, min(self.since, len(events)))
         self.since = 0
-        return [{"is": "log", "from": start, "entries": entries(match, presenter, events, start, self.lang)}]
+        told = entries(match, presenter, events, start, self.lang)
+        if self.asked is not None and self.asked.name_in(told):
+            self.asked = None
+        return {"from": start, "entries": told}
+
+
+def answer_of(message: Json) -> Json | None:
+    """The answer that an update carries, as a message of its own."""
+    return {"is": "answer", **message["answer"]} if message["is"] == "update" and "answer" in message else None
 
 
 def entries(match: Match, presenter: Presenter, events: list[Event], start: int, lang: Language) -> list[Any]:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from stavka import games
 from stavka.engine.machine import Game
-from stavka.engine.state import Json, step_name
+from stavka.engine.state import Json
 from stavka.games.traces.game import load
 from stavka.studies.bench_naive import beside_naive
 from stavka.studies.timing import memory, microseconds, positions, random_play, slowest_offer
@@ -71,7 +71,7 @@ def speeds(known: dict[str, Game[Any]], rounds: int, seconds: float) -> tuple[di
 
 def small_things(g: Game[Any], found: list[Any]) -> Json:
     """Medians over many positions: the offer of a move made anew (where a unit can go), a copy, a view; and sizes."""
-    moving = [s.clone() for s in found if step_name(s.stack[-1]) == "move"]
+    moving = [s.clone() for s in found if s.stack[-1].step == "move"]
     one, thousand = memory(found[0])
     return {
         "move_offer_us": median(microseconds([partial(g.offers, s) for s in moving])),

@@ -21,7 +21,7 @@ from typing import Any, Final
 from stavka import games
 from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.engine.session import Session
-from stavka.engine.state import Json, step_name
+from stavka.engine.state import Json
 from stavka.studies.soak import Temper, cases, every
 
 FIRST: Final = 8
@@ -55,7 +55,7 @@ class Walker:
                 self.try_pairs()
             offer = self.rng.choice(session.offers())
             start = len(session.record.moves)
-            step = step_name(session.state.stack[-1])
+            step = session.state.stack[-1].step
             session.play(offer.seat, self.tempers[offer.seat].choose(offer))
             self.note_return(step, start)
         return self.loops
@@ -88,8 +88,8 @@ class Walker:
 
     def note_pair(self, there: Session[Any], offer: Offer, pick: Pick, back: Offer, second: Pick) -> None:
         names = [
-            f"{step_name(self.session.state.stack[-1])} {kind(self.game, pick)}",
-            f"{step_name(there.state.stack[-1])} {kind(self.game, second)}",
+            f"{self.session.state.stack[-1].step} {kind(self.game, pick)}",
+            f"{there.state.stack[-1].step} {kind(self.game, second)}",
         ]
         again = there.clone()
         again.play(back.seat, second)

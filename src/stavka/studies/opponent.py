@@ -19,7 +19,6 @@ from typing import Any, Final
 from stavka import games
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.offer import Offer, Pick
-from stavka.engine.state import step_name
 from stavka.games.traces.agents.futures import moment_of
 from stavka.studies.play import play_out
 from stavka.studies.simulate import Series, cast, wilson, winner
@@ -45,7 +44,7 @@ class Timed(Agent):
         start = time.process_time()
         pick = self.inner.choose(sight, offer)
         self.spent += time.process_time() - start
-        if step_name(sight.position.stack[-1]) == "mode":
+        if sight.position.stack[-1].step == "mode":
             self.activations.append(0.0)
             self.leading = moment
         if moment == self.leading:

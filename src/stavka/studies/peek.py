@@ -32,7 +32,7 @@ from stavka import games
 from stavka.assurance.invariants import Shuffle, any_pick, first_difference
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.engine.session import FREE, Session
-from stavka.engine.state import Json, step_name
+from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.scenes.scene import waiting
 from stavka.studies.soak import Temper, cases, every, waiting_steps
@@ -126,7 +126,7 @@ class Peeker:
         assert offer is not None
         picks = list(offer)
         for pick in self.rng.sample(picks, min(PICKS[len(self.path)], len(picks))):
-            self.try_pick(step_name(self.worlds[0].state.stack[-1]), offer, pick)
+            self.try_pick(self.worlds[0].state.stack[-1].step, offer, pick)
 
     def where(self, pick: Pick) -> str:
         words = [*self.path, self.game.write_pick(pick, self.worlds[0].offer(self.seat))]
@@ -187,7 +187,7 @@ def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Ra
         digests.add(world.state.digest())
         worlds.append(world)
     if len(worlds) > 1:
-        seen.looks[step_name(state.stack[-1])] += 1
+        seen.looks[state.stack[-1].step] += 1
         Peeker(seen, seat, worlds, asked, rng).try_picks()
 
 
@@ -222,7 +222,7 @@ class Player:
 
     def look(self, seen: Seen) -> None:
         state = self.session.state
-        step = step_name(state.stack[-1])
+        step = state.stack[-1].step
         self.visits[step] += 1
         often = OFTENER if self.game.decide_together(state) else 1
         if self.visits[step] > FEW and self.eye.random() * self.plan.look > often:

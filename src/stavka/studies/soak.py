@@ -39,7 +39,7 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, UNIT, Offer, Pick
 from stavka.engine.record import Move, Record, read_record
 from stavka.engine.session import Session, replay, verify_dice
-from stavka.engine.state import Json, State, step_name
+from stavka.engine.state import Json, State
 from stavka.games import opponents
 from stavka.studies.tally import Case, Played, Tally, read_parts, series_of, write_part
 
@@ -145,7 +145,7 @@ class Player:
         offers = self.look(state, watch)
         while not state.result:
             offer = offers[0] if len(offers) == 1 else rng.choice(offers)
-            played.waits[step_name(state.stack[-1])] += 1
+            played.waits[state.stack[-1].step] += 1
             pick = self.choose(state, offer)
             self.made.append((offer, pick))
             turn = self.turn(state)

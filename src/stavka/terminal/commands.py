@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.text import Text
 
+from stavka.engine.notation import write_position
 from stavka.engine.offer import HEX, UNIT, Pick, Reason
 from stavka.engine.record import FIRST_LINE
 from stavka.engine.standing import check
@@ -84,6 +85,11 @@ def save(table: Table, words: Words, names: list[str]) -> None:
     table.screen.say(
         f"Saved to {names[0]}: {len(record.moves)} moves. `stavka play {record.game} --load {names[0]}` goes on."
     )
+
+
+def position(table: Table, words: Words, names: list[str]) -> None:
+    """Write the position as it is, unbroken: whoever reads the report plays on from here."""
+    print(write_position(table.session.game, table.session.state), file=table.screen.console.file)
 
 
 def rules(table: Table, words: Words, names: list[str]) -> None:
@@ -250,6 +256,7 @@ COMMANDS: Final = {
     "log": Command("log [N]", "what has happened", log),
     "rules": Command("rules 10.4", "the text of a rule or paragraph", rules),
     "save": Command("save FILE", "keep the game; `stavka play GAME --load FILE` goes on with it", save),
+    "position": Command("position", "the position in one line, for a report; it holds all secrets", position),
     "help": Command("help", "this", help_),
     "quit": Command("quit", "leave the table", quit_),
 }

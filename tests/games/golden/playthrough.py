@@ -18,7 +18,7 @@ from stavka import games
 from stavka.assurance.situations import read_situations
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
-from stavka.engine.state import State, step_name
+from stavka.engine.state import State
 
 PICKS = 200
 STEPS = "steps"
@@ -105,7 +105,7 @@ def playthrough(game: Game[Any], start: Start, picks: int = PICKS) -> Iterator[s
         offers = game.offers(s)
         if not offers:
             break
-        yield f"{number} turn {s.turn} {step_name(s.stack[-1])}: {game.prompt(s)}"
+        yield f"{number} turn {s.turn} {s.stack[-1].step}: {game.prompt(s)}"
         for offer in offers:
             yield from offer_lines(game, offer)
         offer = offers[number % len(offers)]
@@ -145,7 +145,7 @@ def steps_of(
         offers = game.offers(s)
         if not offers:
             return
-        name = step_name(s.stack[-1])
+        name = s.stack[-1].step
         if name not in known:
             known.add(name)
             yield name, [f"{name} in game {number}, pick {at}: {game.prompt(s)}", *step_lines(game, s, offers)]
@@ -159,7 +159,7 @@ def step_at(golden: Golden, moment: Moment) -> tuple[str, list[str]]:
     situation = next(situation for situation in read_situations(path)[1] if situation.name == moment.name)
     examiner = games.builder(golden.key)(situation)
     game, s = examiner.game, examiner.state
-    name = step_name(s.stack[-1])
+    name = s.stack[-1].step
     return name, [f"{name} in situation {moment.name!r}: {game.prompt(s)}", *step_lines(game, s, game.offers(s))]
 
 

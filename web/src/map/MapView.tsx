@@ -1,10 +1,20 @@
-import { forwardRef, type KeyboardEvent, type PointerEvent, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
+import {
+  forwardRef,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
 import { picksByName, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
 import type { PlayState } from "../play/state";
-import { useStore } from "../store";
+import { partsOf, useParts } from "../store";
 import { Fan } from "../ui/Fan";
 import { groundOf, hexTitle, spoken } from "../ui/words";
 import { type Heading, toBoard, toScreen } from "./geometry";
@@ -40,8 +50,7 @@ interface Props {
 }
 
 /** The arrows of what has just happened, or of the film's present picture. */
-export function arrowsOf(state: PlayState): Arrow[] {
-  const { film, fresh, board, scene } = state;
+export function arrowsOf({ film, fresh, board, scene }: Pick<PlayState, "film" | "fresh" | "board" | "scene">): Arrow[] {
   const side = (units: string[]) => board?.units[units[0] ?? ""]?.side ?? null;
   const way = (entry: { hexes: string[]; units: string[] }) => {
     if (entry.hexes.length !== 1 || !entry.units.length) return entry.hexes;
@@ -80,10 +89,47 @@ export function wanted(scene: Scene): string[] {
   return (scene.offer?.chosen.units ?? []).map((id) => scene.units[id]?.hex ?? "").filter(Boolean);
 }
 
-export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, theme, lang, calm, counters }, handle) {
+/** What follows the pointer: it is painted, and nothing is rendered for it. */
+const POINTED = ["hover", "reach", "path"] as const;
+
+/** What the hex under the pointer is called, and what is there. */
+function Hint({ play }: { play: Play }) {
+  const { hover, board, scene, fan } = useParts(play.store, "hover", "board", "scene", "fan");
+  if (!hover || !board || !scene || fan?.held) return null;
+  return (
+    <div className="map-hint" aria-hidden="true">
+      {hexTitle(board, hover)}
+      <span>{groundOf(board, hover).split(/[.;]/)[0]}</span>
+    </div>
+  );
+}
+
+/** What is where the keyboard's cursor is, said aloud. */
+function CursorText({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const state = useStore(play.store);
-  const { board, geometry, scene } = state;
+  const { cursor, board, scene } = useParts(play.store, "cursor", "board", "scene");
+  return (
+    <div id="map-cursor" className="sr-only" aria-live="polite">
+      {cursor && board && scene ? spoken(t, board, scene, cursor) : ""}
+    </div>
+  );
+}
+
+const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, lang, calm, counters }, handle) {
+  const { t } = useTranslation();
+  const { board, geometry, scene, film, fresh, curtain, cursor, inspected, overlays, busy } = useParts(
+    play.store,
+    "board",
+    "geometry",
+    "scene",
+    "film",
+    "fresh",
+    "curtain",
+    "cursor",
+    "inspected",
+    "overlays",
+    "busy",
+  );
   const {
     frame,
     below,
@@ -123,49 +169,49 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
   // -- what is shown ----------------------------------------------------------------------------------------------
 
   const picks = useMemo(() => picksByName(scene?.offer), [scene]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of these four parts of the state only, which is new with every move of the pointer
-  const arrows = useMemo(() => arrowsOf(state), [state.film, state.fresh, board, scene]);
+  const arrows = useMemo(() => arrowsOf({ film, fresh, board, scene }), [film, fresh, board, scene]);
+  /** All that lies on the map, but for what follows the pointer. */
   const picture: Picture = useMemo(
     () =>
-      state.curtain
+      curtain
         ? NOTHING
         : {
+            ...NOTHING,
             scene,
             picks,
             chosenUnits: new Set(scene?.offer?.chosen.units ?? []),
             chosenHexes: new Set(scene?.offer?.chosen.hexes ?? []),
-            hover: state.hover,
-            cursor: state.cursor,
-            inspected: state.inspected,
-            reach: state.reach,
-            path: state.path,
-            overlays: state.overlays,
+            cursor,
+            inspected,
+            overlays,
             arrows,
             counters,
             calm,
           },
-    [
-      state.curtain,
-      scene,
-      picks,
-      state.hover,
-      state.cursor,
-      state.inspected,
-      state.reach,
-      state.path,
-      state.overlays,
-      arrows,
-      counters,
-      calm,
-    ],
+    [curtain, scene, picks, cursor, inspected, overlays, arrows, counters, calm],
   );
-  useEffect(() => stage?.show(picture), [stage, picture]);
+  useEffect(() => {
+    if (!stage) return;
+    const pointed = partsOf(play.store, POINTED);
+    let last: object | null = null;
+    const paint = () => {
+      const now = pointed();
+      if (now === last) return;
+      last = now;
+      stage.show(picture === NOTHING ? NOTHING : { ...picture, ...now });
+      const { hover } = now;
+      const isLocked = hover && scene?.offer && !picks.has(hover) && !unitsIn(scene, hover).some((id) => picks.has(id));
+      frame.current?.toggleAttribute("data-locked", Boolean(isLocked));
+    };
+    paint();
+    return play.store.watch(paint);
+  }, [stage, picture, picks, scene, play, frame]);
 
   // the first scene is shown where there is something to do; later ones when all of it is off the screen, or most of it and
   // other units are asked for than before, or when it is too small to be hit, unless a hand has moved the map since the last one
   const lastUnits = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    if (!stage || !geometry || !asked.length || state.film) return;
+    if (!stage || !geometry || !asked.length || film) return;
     if (!led.current) {
       showHexes(asked, 1.55, true);
       return;
@@ -178,23 +224,23 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
     const seen = asked.filter((hex) => isSeen(hex, 20)).length;
     const small = geometry.size * stage.view.k < (stage.width < 600 ? NARROW_SMALL : SMALL);
     if (!seen || (others && 3 * seen < asked.length) || (small && closest(asked) > MUCH * stage.view.k)) showPicks();
-  }, [stage, geometry, scene, asked, state.film, led, wasMoved, isSeen, closest, showHexes, showPicks]);
+  }, [stage, geometry, scene, asked, film, led, wasMoved, isSeen, closest, showHexes, showPicks]);
 
   // while others act the map follows them, unless a hand is at it
   useEffect(() => {
-    const last = state.fresh.at(-1);
-    if (!last || !stage || scene?.offer || state.film || state.curtain || isHeld()) return;
+    const last = fresh.at(-1);
+    if (!last || !stage || scene?.offer || film || curtain || isHeld()) return;
     const hexes = placesOf(last, scene);
     if (hexes.length && !hexes.some((hex) => isSeen(hex, 20))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
-  }, [state.fresh, stage, scene, state.film, state.curtain, isSeen, isHeld, showHexes]);
+  }, [fresh, stage, scene, film, curtain, isSeen, isHeld, showHexes]);
 
   // the film goes where it happens
   useEffect(() => {
-    const step = state.film?.steps[state.film.at];
+    const step = film?.steps[film.at];
     if (!step || !stage) return;
     const hexes = placesOf(step, scene);
     if (!hexes.length || !hexes.every((hex) => isSeen(hex, 40))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
-  }, [state.film, stage, scene, isSeen, showHexes]);
+  }, [film, stage, scene, isSeen, showHexes]);
 
   // -- hands ------------------------------------------------------------------------------------------------------
 
@@ -241,23 +287,21 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         panBy(...by);
         return;
       }
-      const from = state.cursor ?? state.inspected ?? hexesOfOffer(scene)[0] ?? middle() ?? Object.keys(geometry.grid.hexes)[0]!;
-      moveCursor(state.cursor ? geometry.beside(from, heading) : from);
-    } else if (event.key === "Enter" && state.cursor) {
+      const from = cursor ?? inspected ?? hexesOfOffer(scene)[0] ?? middle() ?? Object.keys(geometry.grid.hexes)[0]!;
+      moveCursor(cursor ? geometry.beside(from, heading) : from);
+    } else if (event.key === "Enter" && cursor) {
       event.preventDefault();
-      play.touch(state.cursor);
+      play.touch(cursor);
     }
   };
 
-  const cursorText = state.cursor && board && scene ? spoken(t, board, scene, state.cursor) : "";
-  const away = !loading && !state.film && !state.curtain && asked.length > 0 && !asked.some((hex) => isSeen(hex, 0));
-  const locked = state.hover && scene?.offer && !picks.has(state.hover) && !unitsIn(scene, state.hover).some((id) => picks.has(id));
+  const away = !loading && !film && !curtain && asked.length > 0 && !asked.some((hex) => isSeen(hex, 0));
 
   return (
     <div className="map-frame">
       <div
         ref={frame}
-        className={`map${state.busy ? " busy" : ""}${locked ? " locked" : ""}`}
+        className={`map${busy ? " busy" : ""}`}
         tabIndex={0}
         role="application"
         aria-label={t("map.label")}
@@ -272,13 +316,9 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
         <canvas ref={below} aria-hidden="true" />
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no canvas takes the focus; the frame around it has it */}
         <canvas ref={above} aria-hidden="true" />
-        {state.fan && stage && geometry && board && scene && !state.curtain && (
-          <Fan play={play} view={view} width={stage.width} fan={state.fan} />
-        )}
+        {stage && !curtain && <Fan play={play} view={view} width={stage.width} />}
       </div>
-      <div id="map-cursor" className="sr-only" aria-live="polite">
-        {cursorText}
-      </div>
+      <CursorText play={play} />
       {away && (
         <button type="button" className="show-me" onClick={showPicks}>
           {t("map.away")} <b>{t("map.showMe")}</b> <kbd>{t("keys.home")}</kbd>
@@ -296,12 +336,9 @@ export const MapView = forwardRef<MapHandle, Props>(function MapView({ play, the
           )}
         />
       )}
-      {state.hover && board && scene && !state.fan?.held && (
-        <div className="map-hint" aria-hidden="true">
-          {hexTitle(board, state.hover)}
-          <span>{groundOf(board, state.hover).split(/[.;]/)[0]}</span>
-        </div>
-      )}
+      <Hint play={play} />
     </div>
   );
 });
+
+export const MapView = memo(MapInFrame);

@@ -1,4 +1,4 @@
-import type { Say, Told } from "../api";
+import type { Answers, Deed, Questions, Told } from "../api";
 
 export type Link = "joining" | "open" | "waiting" | "closed";
 
@@ -41,16 +41,41 @@ export class Refused extends Error {
   }
 }
 
+/** An answer that came by itself; null where an update was the answer. */
+type Answer = Extract<Told, { is: "answer" }> | null;
+
 interface Waiting {
-  resolve: (answer: Record<string, unknown>) => void;
+  resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
+}
+
+/** Every kind of message that the server sends. */
+const KINDS: Record<Told["is"], true> = {
+  update: true,
+  answer: true,
+  refused: true,
+  chat: true,
+  thinking: true,
+  queued: true,
+  table: true,
+};
+
+/** Whether something that came is a message. The server's tests see to it that what is in one has the described form. */
+function isTold(value: unknown): value is Told {
+  return typeof value === "object" && value !== null && "is" in value && typeof value.is === "string" && value.is in KINDS;
+}
+
+/** Whether an answer is one to this question. */
+function answers<W extends keyof Answers>(what: W, told: Answer): told is NonNullable<Answer> & Answers[W] {
+  return told?.what === what;
 }
 
 /** The session that opened the connection has ended. */
 export const LOGGED_OUT = 4401;
 
-/** Codes after which coming back is no use: the seat's link is wrong or was revoked, the table is gone. */
-const FINAL = new Set([1008, 4001, 4003, 4004, LOGGED_OUT, 4403, 4404, 4409]);
+/** Codes after which coming back is no use: the seat's link is wrong or was revoked, there is no such table, the game cannot
+ * be opened. */
+const FINAL = new Set([LOGGED_OUT, 4403, 4404, 4409]);
 
 /** One seat's connection. It comes back by itself; what is asked while it is away is refused at once ("offline"), for a
  * pick that is sent later would be a pick that the player no longer expects. */
@@ -87,7 +112,8 @@ export class Seat {
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket || typeof event.data !== "string") return;
-      this.hear(JSON.parse(event.data) as Told);
+      const told: unknown = JSON.parse(event.data);
+      if (isTold(told)) this.hear(told);
     };
     socket.onerror = () => undefined;
     socket.onclose = (event) => {
@@ -113,33 +139,41 @@ export class Seat {
   }
 
   private hear(told: Told): void {
-    if (told.is === "answer" || told.is === "refused") {
-      const id = told.id === undefined ? undefined : String(told.id);
-      const waiting = id === undefined ? undefined : this.answers.get(id);
-      if (waiting && id !== undefined) {
-        this.answers.delete(id);
-        if (told.is === "answer") waiting.resolve(told);
-        else waiting.reject(new Refused(told.rule, told.text));
-      }
-    }
+    // what an answer changes is there before whoever has asked goes on
     this.tell(told);
+    const id = told.is === "update" ? told.answer?.id : told.is === "answer" || told.is === "refused" ? told.id : undefined;
+    const waiting = this.answers.get(String(id));
+    if (!waiting) return;
+    this.answers.delete(String(id));
+    if (told.is === "refused") waiting.reject(new Refused(told.rule, told.text));
+    else waiting.resolve(told.is === "answer" ? told : null);
   }
 
   /** Say something that is answered by what happens next. */
-  say(message: Say): boolean {
+  say(message: Deed): boolean {
     if (this.link !== "open" || !this.socket) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Say something and wait for its answer. */
-  ask<T>(message: Say): Promise<T> {
+  /** Ask something. */
+  async ask<W extends keyof Answers>(what: W, about: Questions[W]): Promise<Answers[W]> {
+    const told = await this.post(what === "why" || what === "past" ? { do: what, ...about } : { do: "ask", what, ...about });
+    if (!answers(what, told)) throw new Error(`no answer to ${what}`);
+    return told;
+  }
+
+  /** Have something done: it is, or it is refused. */
+  async carryOut(message: Deed): Promise<void> {
+    await this.post(message);
+  }
+
+  private post(message: object): Promise<Answer> {
     if (this.link !== "open" || !this.socket) return Promise.reject(new Error("offline"));
     const id = String(this.next++);
-    const sent: Say = { ...message, id };
-    const answer = new Promise<Record<string, unknown>>((resolve, reject) => this.answers.set(id, { resolve, reject }));
-    this.socket.send(JSON.stringify(sent));
-    return answer as Promise<T>;
+    const answer = new Promise<Answer>((resolve, reject) => this.answers.set(id, { resolve, reject }));
+    this.socket.send(JSON.stringify({ ...message, id }));
+    return answer;
   }
 
   close(): void {

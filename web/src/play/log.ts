@@ -1,7 +1,6 @@
-import type { LogEntry, Odds, Offer } from "../api";
+import type { LogEntry, LogPart, Odds, Offer } from "../api";
 import { settings } from "../settings";
-import { given } from "./given";
-import type { Desk, Rolled } from "./state";
+import type { Desk, PlayState, Rolled, Thrown } from "./state";
 
 const MOST_ROLLS = 12;
 const MOST_FRESH = 60;
@@ -16,8 +15,8 @@ export function joinLog(old: readonly LogEntry[], from: number, entries: readonl
 /** Keeps the log as it comes, and shows the dice in it. */
 export class LogBook {
   private read = false;
-  /** The odds that the next dice are thrown at. */
-  private odds: Odds | null = null;
+  /** The odds of the last question, and the state in which it was asked: an entry of the log names them by it. */
+  private asked: { state: number; odds: Odds | null } | null = null;
   private timer = 0;
 
   constructor(private readonly desk: Desk) {}
@@ -25,47 +24,44 @@ export class LogBook {
   forget(): void {
     clearTimeout(this.timer);
     this.read = false;
-    this.odds = null;
+    this.asked = null;
   }
 
-  /** What was asked for an attack or a check had the odds of the dice to come; what is asked without any has no dice. */
-  watch(offer: Offer | null): void {
-    if (offer) this.odds = offer.odds ?? null;
+  /** What was asked in a state. */
+  watch(state: number, offer: Offer | null): void {
+    if (offer) this.asked = { state, odds: offer.odds };
   }
 
-  /** Whether these were the first entries of all. */
-  hear(from: number, entries: LogEntry[]): boolean {
-    const before = this.desk.store.get();
+  /** What a part of the log changes, and whether it is the first of all. */
+  hear(before: PlayState, { from, entries }: LogPart): { first: boolean; change: Partial<PlayState> } {
     const first = !this.read;
-    // a part of a log whose beginning is on its way, or one that belongs behind the curtain
-    if (before.curtain || (first && from > 0)) return false;
     this.read = true;
     const known = before.log.at(-1)?.n ?? -1;
+    const log = joinLog(before.log, from, entries);
+    if (first) return { first, change: { log, fresh: [] } };
     const fresh = entries.filter((entry) => entry.n > known);
-    this.desk.store.set({ log: joinLog(before.log, from, entries), fresh: first ? [] : [...before.fresh, ...fresh].slice(-MOST_FRESH) });
-    if (!first) this.showDice(fresh);
-    return first;
+    const thrown = this.throwDice(before.thrown, log, fresh);
+    return { first, change: { log, fresh: [...before.fresh, ...fresh].slice(-MOST_FRESH), ...(thrown ? { thrown } : {}) } };
   }
 
-  private showDice(fresh: readonly LogEntry[]): void {
+  private throwDice(thrown: Thrown | null, log: readonly LogEntry[], fresh: readonly LogEntry[]): Thrown | null {
     const rolled = fresh.filter((entry): entry is Rolled => Boolean(entry.roll));
-    if (!rolled.length) return;
-    const { thrown, log } = this.desk.store.get();
+    if (!rolled.length) return null;
     // what was thrown at the odds that were shown comes first, and what follows it belongs to it; of other throws the newest is looked at
-    const odds = this.odds;
-    const own = odds && rolled.find((entry) => given(odds, entry.roll) !== null);
-    const [first, rolls] = own
-      ? [own, [own, ...rolled.filter((entry) => entry !== own)]]
-      : thrown?.odds
-        ? [null, [...thrown.rolls, ...rolled]]
-        : [rolled.at(-1)!, [...rolled.reverse(), ...(thrown?.rolls ?? [])]];
-    const before = first && log.find((entry) => entry.n === first.n - 1);
-    const lead = first ? (before && !before.roll ? before.text : "") : thrown!.lead;
-    const rolling = first !== null && !settings.get().calm;
-    this.desk.store.set({ thrown: { rolls: rolls.slice(0, MOST_ROLLS), odds: own ? odds : first ? null : thrown!.odds, lead, rolling } });
-    if (own) this.odds = null;
+    const own = rolled.find((entry) => entry.odds && entry.odds.state === this.asked?.state);
+    const odds = own ? (this.asked?.odds ?? null) : null;
+    if (!own && thrown?.odds) return this.roll({ ...thrown, rolls: [...thrown.rolls, ...rolled] }, false);
+    const first = own ?? rolled.at(-1)!;
+    const rolls = own ? [own, ...rolled.filter((entry) => entry !== own)] : [...rolled.reverse(), ...(thrown?.rolls ?? [])];
+    const before = log.find((entry) => entry.n === first.n - 1);
+    const lead = before && !before.roll ? before.text : "";
+    return this.roll({ rolls, odds, lead, rolling: false }, !settings.get().calm);
+  }
+
+  private roll(thrown: Thrown, rolling: boolean): Thrown {
     clearTimeout(this.timer);
     if (rolling) this.timer = window.setTimeout(() => this.stop(), ROLLING);
+    return { ...thrown, rolls: thrown.rolls.slice(0, MOST_ROLLS), rolling };
   }
 
   /** The dice lie. */

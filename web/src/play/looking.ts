@@ -1,4 +1,4 @@
-import type { HexAnswer, Odds, PathAnswer, ReachAnswer, WhyAnswer } from "../api";
+import type { PathAnswer, ReachAnswer } from "../api";
 import { Refused } from "../net/socket";
 import { hexOf, picksByName, unitsIn } from "./offer";
 import type { Desk, Reason } from "./state";
@@ -43,8 +43,8 @@ export class Looking {
   /** The reason of one of them; no text where there is none. */
   private async reason(pick: string): Promise<Reason> {
     try {
-      const told = await this.desk.ask<WhyAnswer>({ do: "why", pick });
-      return { units: [pick], rule: told?.rule ?? "", text: told?.text ?? "" };
+      const { rule, text } = await this.desk.ask("why", { pick });
+      return { units: [pick], rule, text };
     } catch (error) {
       return { units: [pick], ...(error instanceof Refused ? { rule: error.rule, text: error.message } : { rule: "", text: "" }) };
     }
@@ -60,8 +60,8 @@ export class Looking {
     this.desk.store.set({ inspected: hex, unit });
     if (this.desk.store.get().hexFacts?.hex !== hex) this.desk.store.set({ hexFacts: null });
     try {
-      const facts = await this.desk.ask<HexAnswer>({ do: "ask", what: "hex", hex });
-      if (facts && this.desk.store.get().inspected === hex) this.desk.store.set({ hexFacts: facts });
+      const facts = await this.desk.ask("hex", { hex });
+      if (this.desk.store.get().inspected === hex) this.desk.store.set({ hexFacts: facts });
     } catch {
       // the board's own sentence is shown
     }
@@ -69,8 +69,8 @@ export class Looking {
 
   async odds(hex: string): Promise<void> {
     try {
-      const odds = await this.desk.ask<Odds>({ do: "ask", what: "odds", hex });
-      if (odds) this.desk.store.set({ odds, inspected: hex });
+      const odds = await this.desk.ask("odds", { hex });
+      this.desk.store.set({ odds, inspected: hex });
     } catch (error) {
       this.desk.notice(error instanceof Error ? error.message : String(error));
     }
@@ -83,14 +83,14 @@ export class Looking {
     }
     let told = this.reaches.get(unit);
     if (!told) {
-      told = this.desk.ask<ReachAnswer>({ do: "ask", what: "reach", unit });
+      told = this.desk.ask("reach", { unit });
       this.reaches.set(unit, told);
     }
     told.then(
       (reach) => {
         const { hover, unit: inspectedUnit, scene } = this.desk.store.get();
         const wanted = inspectedUnit === unit || (hover !== null && scene?.units[unit]?.hex === hover);
-        if (wanted && reach?.hexes) this.desk.store.set({ reach });
+        if (wanted) this.desk.store.set({ reach });
       },
       () => undefined,
     );
@@ -129,9 +129,9 @@ export class Looking {
 
   private async peekOdds(hex: string): Promise<void> {
     try {
-      const odds = await this.desk.ask<Odds>({ do: "ask", what: "odds", hex });
+      const odds = await this.desk.ask("odds", { hex });
       const { hover, cursor, scene } = this.desk.store.get();
-      if (odds && (hover === hex || cursor === hex) && !scene?.offer?.odds) this.desk.store.set({ odds });
+      if ((hover === hex || cursor === hex) && !scene?.offer?.odds) this.desk.store.set({ odds });
     } catch {
       // nothing to reckon there
     }
@@ -141,13 +141,13 @@ export class Looking {
     const name = `${unit}>${hex}`;
     let told = this.paths.get(name);
     if (!told) {
-      told = this.desk.ask<PathAnswer>({ do: "ask", what: "path", unit, hex });
+      told = this.desk.ask("path", { unit, hex });
       this.paths.set(name, told);
     }
     told.then(
       (path) => {
         const { hover, cursor } = this.desk.store.get();
-        if (path?.steps && (hover === hex || cursor === hex)) this.desk.store.set({ path });
+        if (hover === hex || cursor === hex) this.desk.store.set({ path });
       },
       () => undefined,
     );

@@ -1,4 +1,3 @@
-import type { OverlayAnswer } from "../api";
 import { makeOverlay, type Overlay } from "../map/patterns";
 import type { Desk } from "./state";
 
@@ -30,17 +29,9 @@ export class Overlays {
       const asked = info.kind === "odds" && scene?.side ? [scene.side] : sides;
       const chosen = info.of === "unit" ? (unit ?? scene?.offer?.chosen.units[0]) : undefined;
       const told = await Promise.allSettled(
-        asked.map((side) =>
-          this.desk.ask<OverlayAnswer>({
-            do: "ask",
-            what: "overlay",
-            overlay: key,
-            ...(side ? { side } : {}),
-            ...(chosen ? { unit: chosen } : {}),
-          }),
-        ),
+        asked.map((side) => this.desk.ask("overlay", { overlay: key, ...(side ? { side } : {}), ...(chosen ? { unit: chosen } : {}) })),
       );
-      const answers = told.flatMap((each) => (each.status === "fulfilled" && each.value?.areas ? [each.value] : []));
+      const answers = told.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
       const failed = told.find((each) => each.status === "rejected");
       if (!answers.length && failed?.status === "rejected") this.desk.notice(String((failed.reason as Error).message));
       if (answers.length) shown.push(makeOverlay(info, answers, board, geometry));

@@ -1,4 +1,4 @@
-import type { LogEntry, PastAnswer, Say, Scene, Told } from "../api";
+import type { Answers, Deed, PastAnswer, Questions, Scene, Told, Update } from "../api";
 import { memory } from "../keyring";
 import { Geometry } from "../map/geometry";
 import { http } from "../net/http";
@@ -10,6 +10,7 @@ import { LogBook } from "./log";
 import { Looking } from "./looking";
 import { hexOf, meaningOf, othersAfter, picksByName, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
+import { Misfit, nextScene } from "./patch";
 import { type Desk, type PlayState, START } from "./state";
 
 /** The seat at a table: what it hears, and what is done from it. */
@@ -20,6 +21,9 @@ export class Play implements Desk {
   readonly film: Projector;
   private readonly book = new LogBook(this);
   private seat: Seat | null = null;
+  /** The last scene that was told, which the next one is told against; null until a whole one comes. */
+  private base: { state: number; scene: Scene } | null = null;
+  private missing = false; // a whole scene has been asked for
   private noticeTimer = 0;
   /** A pick whose answer dice or the other side give. */
   private fateful = false;
@@ -77,6 +81,8 @@ export class Play implements Desk {
       memory.set("account", "ended");
       this.clear({ scene: null, error: "logged out" });
     }
+    this.base = null;
+    this.missing = false;
     this.store.set({ link, busy: link === "open" ? this.store.get().busy : null });
     if (link === "open" && this.key && settings.get().pace !== 500) this.seat?.say({ do: "pace", ms: settings.get().pace });
   }
@@ -85,11 +91,8 @@ export class Play implements Desk {
 
   private hear(told: Told): void {
     switch (told.is) {
-      case "scene":
-        this.hearScene(told.state, told.scene, told.is_told);
-        break;
-      case "log":
-        this.hearLog(told.from, told.entries);
+      case "update":
+        this.hearUpdate(told);
         break;
       case "refused":
         this.store.set({ busy: null });
@@ -119,36 +122,66 @@ export class Play implements Desk {
           seed: told.table.seed,
         });
         break;
-      case "over":
-        this.store.set({ seed: told.seed ?? this.store.get().seed });
-        break;
       default:
         break;
     }
   }
 
-  private hearScene(state: number, scene: Scene, told: boolean): void {
+  /** The scene that an update tells; null where it belongs to one that is not here: then a whole one is asked for. */
+  private sceneOf({ state, scene, patch }: Update): Scene | null {
+    try {
+      const made = scene ?? (patch && this.base?.state === patch.base ? nextScene(this.base.scene, patch.changes) : null);
+      if (made) {
+        this.base = { state, scene: made };
+        this.missing = false;
+        return made;
+      }
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+    }
+    this.base = null;
+    if (!this.missing) this.missing = this.seat?.say({ do: "show", since: (this.store.get().log.at(-1)?.n ?? -1) + 1 }) ?? false;
+    return null;
+  }
+
+  private hearUpdate(told: Update): void {
     const before = this.store.get();
-    if (this.replaying && before.scene) return;
+    if (told.over) this.store.set({ seed: told.over.seed });
+    if (before.curtain && !told.scene) {
+      // behind the curtain nothing is kept: whoever sits down is told everything; the end of the game is for all to see
+      if (told.over) this.seat?.say({ do: "show", since: 0 });
+      return;
+    }
+    const last = this.base;
+    const scene = this.sceneOf(told);
+    if (!scene) return;
     if (this.hides(scene)) {
+      this.base = null;
       this.clear({ curtain: scene.side });
       return;
     }
     this.seated = scene.side;
-    if (before.scene && state < before.state && scene.side === before.scene.side) return;
-    // what is heard next was thrown at the odds of what was asked before, not at those of what is asked now
-    this.book.watch(before.scene?.offer ?? before.held);
-    const own = scene.offer !== null;
-    // what led to it is told in the next message, and is seen before it is asked
-    const held = told && this.newsMayCome(before) ? scene.offer : null;
+    // what is told now was thrown at the odds of what was asked before, not at those of what is asked now
+    if (last) this.book.watch(last.state, last.scene.offer);
+    const { first, change } = told.log ? this.book.hear(before, told.log) : { first: false, change: {} };
+    if (first) this.film.due = true;
+    if (this.replaying && before.scene) this.store.set(change);
+    else this.show(before, told.state, scene, change);
+  }
+
+  private show(before: PlayState, state: number, scene: Scene, change: Partial<PlayState>): void {
+    // what led to a question is seen before it is asked
+    const watching = before.film !== null || change.thrown?.rolling === true;
+    const held = watching && this.newsMayCome(before) ? scene.offer : null;
     this.fateful = false;
     this.look.forget();
     this.store.set({
+      ...change,
       scene: held ? { ...scene, offer: null } : scene,
       held,
       state,
       busy: null,
-      thinking: own || scene.result ? null : before.thinking,
+      thinking: scene.offer !== null || scene.result ? null : before.thinking,
       queued: null,
       reach: null,
       path: null,
@@ -157,14 +190,13 @@ export class Play implements Desk {
       odds: held ? null : (scene.offer?.odds ?? null),
       fan: null,
       notice: null,
-      cursor: before.cursor ?? null,
       curtain: null,
     });
     this.offerFilm();
     if (before.inspected && this.isOver(before, scene)) this.store.set({ inspected: null, unit: null, hexFacts: null });
     else if (before.inspected) void this.look.at(before.inspected, before.unit);
     this.overlays.refresh();
-    if (!held) this.goOn();
+    if (!this.store.get().held) this.goOn();
   }
 
   /** What was asked for while something was under way. */
@@ -218,15 +250,6 @@ export class Play implements Desk {
     if (film && scene?.offer) this.store.set({ scene: { ...scene, offer: null }, held: scene.offer, odds: null });
   }
 
-  private hearLog(from: number, entries: LogEntry[]): void {
-    const first = this.book.hear(from, entries);
-    if (first) {
-      this.film.due = true;
-      this.offerFilm();
-    }
-    this.shown();
-  }
-
   private offerFilm(): void {
     if (this.replaying) return;
     this.film.offer();
@@ -255,7 +278,6 @@ export class Play implements Desk {
     this.seated = side;
     this.clear({ curtain: null });
     this.seat?.say({ do: "sit", side });
-    this.seat?.say({ do: "log", since: 0 });
   }
 
   /** Nothing of one player stays while the scene of the other one is on its way. */
@@ -288,8 +310,8 @@ export class Play implements Desk {
 
   // -- doing ------------------------------------------------------------------------------------------------------
 
-  ask<T>(message: Say): Promise<T> {
-    return this.seat?.ask<T>(message) ?? Promise.reject(new Error("offline"));
+  ask<W extends keyof Answers>(what: W, about: Questions[W]): Promise<Answers[W]> {
+    return this.seat?.ask(what, about) ?? Promise.reject(new Error("offline"));
   }
 
   /** `again`: the same one twice is meant, and no double click. */
@@ -326,20 +348,17 @@ export class Play implements Desk {
     this.send({ do: "undo", state });
   }
 
-  private send(message: Say): void {
-    this.ask(message).then(
-      () => undefined,
-      (error: unknown) => {
-        this.drop();
-        this.store.set({ busy: null });
-        const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
-        if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
-          this.store.set({
-            why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] },
-          });
-        else this.notice(error instanceof Refused ? error.message : "offline");
-      },
-    );
+  private send(message: Deed): void {
+    (this.seat?.carryOut(message) ?? Promise.reject(new Error("offline"))).catch((error: unknown) => {
+      this.drop();
+      this.store.set({ busy: null });
+      const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
+      if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
+        this.store.set({
+          why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] },
+        });
+      else this.notice(error instanceof Refused ? error.message : "offline");
+    });
   }
 
   agree = (): void => this.send({ do: "agree" });
@@ -386,7 +405,7 @@ export class Play implements Desk {
 
   /** The scene after so many picks; of another side when the game is over. */
   past(at: number, side: string | null): Promise<PastAnswer> {
-    return this.ask<PastAnswer>({ do: "past", at, side });
+    return this.ask("past", { at, side });
   }
 
   showPast(told: PastAnswer): void {

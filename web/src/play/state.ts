@@ -1,4 +1,4 @@
-import type { Board, HexAnswer, LogEntry, Odds, Offer, PathAnswer, ReachAnswer, Roll, Say, Scene, TableInfo } from "../api";
+import type { Answers, Board, HexAnswer, LogEntry, Odds, Offer, PathAnswer, Questions, ReachAnswer, Roll, Scene, TableInfo } from "../api";
 import type { Geometry } from "../map/geometry";
 import type { Overlay } from "../map/patterns";
 import type { Link } from "../net/socket";
@@ -143,7 +143,7 @@ export const START: PlayState = {
 export interface Desk {
   readonly store: Store<PlayState>;
   /** Ask the server; refused at once where there is no connection. */
-  ask<T>(message: Say): Promise<T>;
+  ask<W extends keyof Answers>(what: W, about: Questions[W]): Promise<Answers[W]>;
   notice(text: string): void;
   /** A film or the dice have been shown: what waited for it is asked now. */
   shown(): void;

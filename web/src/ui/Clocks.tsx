@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Play } from "../play/play";
-import { useStore } from "../store";
+import { useParts } from "../store";
 import { sideName } from "./words";
 
 /** 2 d 04:05, 1:02:03, 04:05. */
@@ -14,7 +14,7 @@ export function timeText(seconds: number): string {
 
 /** What is left on each clock; it runs here between two messages of the server. */
 export function Clocks({ play }: { play: Play }) {
-  const { info, board, scene } = useStore(play.store);
+  const { info, board, scene } = useParts(play.store, "info", "board", "scene");
   const [told, setTold] = useState(Date.now());
   const [now, setNow] = useState(Date.now());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clocks are told with each info

@@ -1,10 +1,10 @@
-import { useCallback } from "react";
+import { memo, useCallback } from "react";
 import type { UnitInfo, UnitState } from "../api";
 import { detailOf, paintCounter } from "../map/counter";
 import { Canvas } from "./Canvas";
 
-/** A counter in a panel. */
-export function Counter({ info, unit, size }: { info: UnitInfo; unit: UnitState; size: number }) {
+/** A counter in a panel. A patch leaves the units that it does not name as they are, and they are not rendered again. */
+export const Counter = memo(function Counter({ info, unit, size }: { info: UnitInfo; unit: UnitState; size: number }) {
   const paint = useCallback(
     (canvas: HTMLCanvasElement) => {
       const shown = unit.label ? { ...info, label: unit.label } : info;
@@ -13,4 +13,4 @@ export function Counter({ info, unit, size }: { info: UnitInfo; unit: UnitState;
     [info, unit, size],
   );
   return <Canvas className="counter" size={size} paint={paint} />;
-}
+});

@@ -99,7 +99,9 @@ export function Dice({ play, thrown, alone = false, brief = false }: { play: Pla
         )}
       </div>
       {brief && !rolling && thrown.odds && <p>{thrown.odds.results.find((each) => each.text === roll.result)?.means}</p>}
-      {alone && thrown.odds && <OddsTable play={play} odds={thrown.odds} roll={roll} hit={rolling ? undefined : roll.result} brief />}
+      {alone && thrown.odds && (
+        <OddsTable play={play} odds={thrown.odds} given={first.odds?.support ?? -1} hit={rolling ? undefined : roll.result} brief />
+      )}
       {!rolling && others.length > 0 && (
         <ul className="rolls">
           {others.map((entry) => (

@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import { toScreen, type View } from "../map/geometry";
 import { picksByName, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
-import type { PlayState } from "../play/state";
-import { useStore } from "../store";
+import { useParts } from "../store";
 import { Counter } from "./Counter";
 import { flagName, hexTitle } from "./words";
 
@@ -12,19 +11,18 @@ interface Props {
   play: Play;
   view: View;
   width: number;
-  fan: NonNullable<PlayState["fan"]>;
 }
 
 /** A stack laid out side by side above its hex; what lies under the pointer stays uncovered. */
-export function Fan({ play, view, width, fan }: Props) {
+export function Fan({ play, view, width }: Props) {
   const { t } = useTranslation();
-  const { board, scene, geometry } = useStore(play.store);
+  const { board, scene, geometry, fan } = useParts(play.store, "board", "scene", "geometry", "fan");
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stack of another hex takes the focus too
   useEffect(() => {
-    if (fan.held && matchMedia("(hover: hover)").matches) box.current?.querySelector<HTMLButtonElement>("button.can, button")?.focus();
-  }, [fan.hex, fan.held]);
-  if (!board || !scene || !geometry) return null;
+    if (fan?.held && matchMedia("(hover: hover)").matches) box.current?.querySelector<HTMLButtonElement>("button.can, button")?.focus();
+  }, [fan?.hex, fan?.held]);
+  if (!board || !scene || !geometry || !fan) return null;
   const centre = geometry.centre(fan.hex);
   if (!centre) return null;
   const units = unitsIn(scene, fan.hex);

@@ -6,7 +6,7 @@ import { drawMark } from "../map/marks";
 import type { Stage } from "../map/stage";
 import { http } from "../net/http";
 import type { Play } from "../play/play";
-import { useStore } from "../store";
+import { useParts } from "../store";
 import { Canvas } from "./Canvas";
 import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
@@ -26,7 +26,7 @@ interface Props {
 /** What a newcomer wants to know, beside the map and never in its way: whoever closes it goes on where he was. */
 export function Guide({ play, lang, stage, onGo, onClose }: Props) {
   const { t } = useTranslation();
-  const { info } = useStore(play.store);
+  const { info } = useParts(play.store, "info");
   const [guide, setGuide] = useState<Shown | null>(null);
   const [failed, setFailed] = useState(false);
   const [section, setSection] = useState<Section>(last);
@@ -118,7 +118,7 @@ function Start({ play, guide }: { play: Play; guide: Shown }) {
 
 function Counters({ play, guide }: { play: Play; guide: Shown }) {
   const { t } = useTranslation();
-  const { board } = useStore(play.store);
+  const { board } = useParts(play.store, "board");
   if (!board) return null;
   const counter = (shown: GuideCounter, size: number) => <Counter info={board.units[shown.unit]!} unit={shown.state} size={size} />;
   const all = (shown: GuideCounter[]) => (
@@ -230,7 +230,7 @@ function Ground({ play, guide, stage, onGo }: { play: Play; guide: Shown; stage:
 
 /** A hex of the printed map with what lies around it. */
 function Piece({ play, stage, hex, wait }: { play: Play; stage: Stage; hex: string; wait: number }) {
-  const { geometry } = useStore(play.store);
+  const { geometry } = useParts(play.store, "geometry");
   const paint = useCallback(
     (canvas: HTMLCanvasElement) => {
       const centre = geometry?.centre(hex);
@@ -245,7 +245,7 @@ function Piece({ play, stage, hex, wait }: { play: Play; stage: Stage; hex: stri
 /** A table; with a stage, its rows show where the map has them. */
 function Chart({ play, table, stage, onGo }: { play: Play; table: GuideTable; stage?: Stage | null; onGo(hex: string): void }) {
   const { t } = useTranslation();
-  const { board } = useStore(play.store);
+  const { board } = useParts(play.store, "board");
   const show = (hex: string) => ({ onClick: () => onGo(hex), title: t("guide.show", { hex: hexTitle(board, hex) }) });
   return (
     <div className="chart">

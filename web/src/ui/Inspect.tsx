@@ -1,8 +1,9 @@
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { written } from "../numbers";
 import { picksByName, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
-import { useStore } from "../store";
+import { useParts } from "../store";
 import { Counter } from "./Counter";
 import { Dice } from "./Dice";
 import { OddsTable } from "./Odds";
@@ -11,9 +12,20 @@ import { QuietWhy } from "./Why";
 import { flagName, hexTitle, sideName } from "./words";
 
 /** A hex with its stack, the odds of an attack, the dice that were thrown, the path that is pointed at. */
-export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
+export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
   const { t } = useTranslation();
-  const { board, scene, inspected, unit, hexFacts, odds, thrown, path, why } = useStore(play.store);
+  const { board, scene, inspected, unit, hexFacts, odds, thrown, path, why } = useParts(
+    play.store,
+    "board",
+    "scene",
+    "inspected",
+    "unit",
+    "hexFacts",
+    "odds",
+    "thrown",
+    "path",
+    "why",
+  );
   if (!board || !scene) return null;
   const picks = picksByName(scene.offer);
   const offered = scene.offer?.odds ?? null;
@@ -118,4 +130,4 @@ export function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
       )}
     </section>
   );
-}
+});

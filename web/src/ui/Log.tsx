@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board, LogEntry } from "../api";
+import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
@@ -29,18 +30,55 @@ export function pieces(entry: LogEntry, board: Board): Piece[] {
   return out;
 }
 
+interface LineProps {
+  play: Play;
+  board: Board;
+  entry: LogEntry;
+  isNow: boolean;
+  onLook(name: string): void;
+}
+
+/** A sentence of the log, whose hexes and units can be looked at. It never changes, whatever happens on the map. */
+const LogLine = memo(function LogLine({ play, board, entry, isNow, onLook }: LineProps) {
+  const [place] = entry.hexes;
+  return (
+    <li className={isNow ? "now" : ""}>
+      {pieces(entry, board).map((piece, i) =>
+        typeof piece === "string" ? (
+          piece
+        ) : "hex" in piece ? (
+          <button type="button" key={i} className="link" onClick={() => onLook(piece.hex)}>
+            {piece.text}
+          </button>
+        ) : (
+          <button type="button" key={i} className="link unit" onClick={() => onLook(piece.unit)} title={board.units[piece.unit]?.name}>
+            {piece.text}
+          </button>
+        ),
+      )}{" "}
+      {place && !entry.text.includes(place) && (
+        <button type="button" className="link" onClick={() => onLook(place)}>
+          {place}
+        </button>
+      )}{" "}
+      {entry.rules.map((rule) => (
+        <RuleLink key={rule} play={play} rule={rule} />
+      ))}
+    </li>
+  );
+});
+
 /** So many entries are shown, and so many more each time that earlier ones are wanted. */
 const SHOWN = 300;
 /** Whoever is so near to the end of the log, in pixels, reads its end. */
 const END = 24;
 
-export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
+export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
   const { t } = useTranslation();
   const whole = usePart(play.store, (state) => state.log);
   const logged = usePart(play.store, (state) => state.logged);
   const log = useMemo(() => (logged === null ? whole : whole.slice(0, logged)), [whole, logged]);
   const board = usePart(play.store, (state) => state.board);
-  const scene = usePart(play.store, (state) => state.scene);
   const film = usePart(play.store, (state) => state.film);
   const list = useRef<HTMLOListElement>(null);
   const [most, setMost] = useState(SHOWN);
@@ -55,8 +93,12 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
   }, [log, most]);
   /** How far the end of the list was below what was read when earlier entries were asked for. */
   const kept = useRef<number | null>(null);
+  /** How far down the list was when it was looked at last. */
+  const scrolled = useRef(0);
   const toEnd = useCallback(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    if (!list.current) return;
+    list.current.scrollTop = list.current.scrollHeight;
+    scrolled.current = list.current.scrollTop;
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new in the list moves it
   useEffect(() => {
@@ -77,16 +119,26 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
-    reading.current = element.scrollHeight - element.scrollTop - element.clientHeight > END;
-    if (!reading.current) setNews(false);
+    // a list that has got less room is no list that somebody has moved up
+    const up = element.scrollTop < scrolled.current;
+    scrolled.current = element.scrollTop;
+    if (element.scrollHeight - element.scrollTop - element.clientHeight > END) reading.current ||= up;
+    else {
+      reading.current = false;
+      setNews(false);
+    }
   };
+  const look = useCallback(
+    (name: string) => {
+      const hex = hexOf(play.store.get(), name);
+      if (!hex) return;
+      onShow([hex]);
+      void play.look.at(hex, null);
+    },
+    [play, onShow],
+  );
   if (!board) return null;
   const now = film?.steps[film.at]?.n;
-  const look = (hex: string | undefined) => {
-    if (!hex) return;
-    onShow([hex]);
-    void play.look.at(hex, null);
-  };
   return (
     <section className="panel log" aria-label={t("log.title")}>
       <h2>
@@ -112,35 +164,7 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
           </li>
         )}
         {entries.map((entry) => (
-          <li key={entry.n} className={entry.n === now ? "now" : ""}>
-            {pieces(entry, board).map((piece, i) =>
-              typeof piece === "string" ? (
-                piece
-              ) : "hex" in piece ? (
-                <button type="button" key={i} className="link" onClick={() => look(piece.hex)}>
-                  {piece.text}
-                </button>
-              ) : (
-                <button
-                  type="button"
-                  key={i}
-                  className="link unit"
-                  onClick={() => look(scene?.units[piece.unit]?.hex)}
-                  title={board.units[piece.unit]?.name}
-                >
-                  {piece.text}
-                </button>
-              ),
-            )}{" "}
-            {entry.hexes[0] && !entry.text.includes(entry.hexes[0]) && (
-              <button type="button" className="link" onClick={() => look(entry.hexes[0])}>
-                {entry.hexes[0]}
-              </button>
-            )}{" "}
-            {entry.rules.map((rule) => (
-              <RuleLink key={rule} play={play} rule={rule} />
-            ))}
-          </li>
+          <LogLine key={entry.n} play={play} board={board} entry={entry} isNow={entry.n === now} onLook={look} />
         ))}
       </ol>
       {news && (
@@ -150,9 +174,9 @@ export function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): voi
       )}
     </section>
   );
-}
+});
 
-export function Chat({ play }: { play: Play }) {
+export const Chat = memo(function Chat({ play }: { play: Play }) {
   const { t } = useTranslation();
   const chat = usePart(play.store, (state) => state.chat);
   const board = usePart(play.store, (state) => state.board);
@@ -190,4 +214,4 @@ export function Chat({ play }: { play: Play }) {
       )}
     </section>
   );
-}
+});

@@ -4,7 +4,7 @@ import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { go } from "../route";
 import { change, LANGUAGES, settings, type ThemeChoice } from "../settings";
-import { useStore } from "../store";
+import { useParts, useStore } from "../store";
 import { FairDice } from "./Fair";
 import { Notify } from "./Notify";
 import { Sheet } from "./Over";
@@ -74,7 +74,7 @@ interface MenuProps {
 
 export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuProps) {
   const { t } = useTranslation();
-  const { scene, info, seed, drawOffer, takebackOffer } = useStore(play.store);
+  const { scene, info, seed, drawOffer, takebackOffer } = useParts(play.store, "scene", "info", "seed", "drawOffer", "takebackOffer");
   const [sure, setSure] = useState(false);
   const [copied, setCopied] = useState("");
   const over = Boolean(scene?.result);

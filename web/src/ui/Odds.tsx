@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Chances, Line, Odds, Roll } from "../api";
+import type { Chances, Line, Odds } from "../api";
 import { written } from "../numbers";
-import { given } from "../play/given";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
@@ -51,17 +50,18 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
   );
 }
 
-/** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result. */
+/** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result; with the
+ * support that was `given`, -1 for none, else with what is chosen to look at. */
 export function OddsTable({
   play,
   odds,
-  roll,
+  given,
   hit,
   brief,
 }: {
   play: Play;
   odds: Odds;
-  roll?: Roll;
+  given?: number;
   hit?: string | undefined;
   brief?: boolean;
 }) {
@@ -71,7 +71,7 @@ export function OddsTable({
   if (!board) return null;
   const on = (what: string) => odds.lines.filter((line) => line.on === what);
   const support = odds.support ?? [];
-  const with_ = roll ? (given(odds, roll) ?? -1) : chosen;
+  const with_ = given ?? chosen;
   const shown: Chances = support[with_] ?? odds;
   return (
     <div className="odds">

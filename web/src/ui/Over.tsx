@@ -4,7 +4,7 @@ import { OWN } from "../keys";
 import { findHex } from "../play/finding";
 import type { Play } from "../play/play";
 import { change, settings } from "../settings";
-import { useStore } from "../store";
+import { useParts, useStore } from "../store";
 import { RuleLink } from "./Rule";
 import { sideName } from "./words";
 
@@ -47,7 +47,7 @@ export function Sheet({
 
 export function FilmBar({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { film } = useStore(play.store);
+  const { film } = useParts(play.store, "film");
   const { pace } = useStore(settings);
   if (!film) return null;
   const step = film.steps[film.at];
@@ -88,7 +88,7 @@ export function FilmBar({ play }: { play: Play }) {
 /** Nobody sees anything until the next player says that he sits there. */
 export function Curtain({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { curtain, board } = useStore(play.store);
+  const { curtain, board } = useParts(play.store, "curtain", "board");
   const button = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new curtain takes the focus
   useEffect(() => button.current?.focus(), [curtain]);
@@ -115,7 +115,7 @@ const FEW = 3;
 
 export function OverlayBar({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { board, overlays } = useStore(play.store);
+  const { board, overlays } = useParts(play.store, "board", "overlays");
   const [open, setOpen] = useState(false); // counts on a phone only, where they stand behind one button
   const [noted, setNoted] = useState(false);
   if (!board?.overlays.length) return null;
@@ -170,7 +170,7 @@ export function OverlayBar({ play }: { play: Play }) {
 
 export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
   const { t } = useTranslation();
-  const { board } = useStore(play.store);
+  const { board } = useParts(play.store, "board");
   const own: [string, string][] = [
     ["← ↑ → ↓", t("keys.cursor")],
     ["⇧ ← ↑ → ↓", t("keys.pan")],
@@ -236,7 +236,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
 /** Go to a hex by its number or the name of its place; `near` is a hex in view. */
 export function GoSheet({ play, near, onGo, onClose }: { play: Play; near: string | null; onGo(hex: string): void; onClose(): void }) {
   const { t } = useTranslation();
-  const { board, scene } = useStore(play.store);
+  const { board, scene } = useParts(play.store, "board", "scene");
   const field = useRef<HTMLInputElement>(null);
   // an opening dialog gives the focus to its first button
   useEffect(() => field.current?.focus(), []);

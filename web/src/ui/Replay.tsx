@@ -4,14 +4,14 @@ import type { PastAnswer } from "../api";
 import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { go } from "../route";
-import { useStore } from "../store";
+import { useParts } from "../store";
 
 const SPEEDS = [1600, 800, 400, 150];
 
 /** A game from its first state to its last: scrubber, steps, speed, downloads. */
 export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }) {
   const { t } = useTranslation();
-  const { link, scene, info, board } = useStore(play.store);
+  const { link, scene, info, board } = useParts(play.store, "link", "scene", "info", "board");
   const [at, setAt] = useState<number | null>(null);
   const [last, setLast] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);

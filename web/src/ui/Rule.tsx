@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rule } from "../api";
 import { http } from "../net/http";
@@ -6,7 +6,7 @@ import type { Play } from "../play/play";
 import { usePart } from "../store";
 
 /** A rule's number; a click opens its text. */
-export function RuleLink({ play, rule }: { play: Play; rule: string }) {
+export const RuleLink = memo(function RuleLink({ play, rule }: { play: Play; rule: string }) {
   const { t } = useTranslation();
   const title = usePart(play.store, (state) => state.board?.rules?.[rule]);
   if (!rule) return null;
@@ -21,7 +21,7 @@ export function RuleLink({ play, rule }: { play: Play; rule: string }) {
       {rule}
     </button>
   );
-}
+});
 
 /** The text of a rule, above everything. */
 export function RuleSheet({ play, lang }: { play: Play; lang: string }) {

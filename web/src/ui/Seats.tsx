@@ -5,12 +5,12 @@ import { keyring } from "../keyring";
 import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { invitationLink } from "../route";
-import { useStore } from "../store";
+import { useParts } from "../store";
 import { sideName } from "./words";
 
 /** Who sits where, and what can be done about it: the host invites, a player changes the key of his seat. */
 export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void }) {
-  const { info, board, isHost, mine, scene } = useStore(play.store);
+  const { info, board, isHost, mine, scene } = useParts(play.store, "info", "board", "isHost", "mine", "scene");
   const { t } = useTranslation();
   const [told, setTold] = useState("");
   if (!info) return null;
@@ -92,7 +92,7 @@ function Who({ seat }: { seat: SeatInfo }) {
 /** A seat that several connections show: both players should know. */
 export function Crowded({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { info, board } = useStore(play.store);
+  const { info, board } = useParts(play.store, "info", "board");
   return info?.seats
     .filter((seat) => seat.connections > 1)
     .map((seat) => (

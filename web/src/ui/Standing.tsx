@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { BoardQuestion } from "../api";
 import type { Play } from "../play/play";
-import { useStore } from "../store";
+import { useParts } from "../store";
 import { RuleLink } from "./Rule";
 
 /** One question that can be answered once for all: who has answered it is not asked any more. */
 function Answers({ play, question, label }: { play: Play; question: BoardQuestion; label: string }) {
   const { t } = useTranslation();
-  const { scene, standing, link } = useStore(play.store);
+  const { scene, standing, link } = useParts(play.store, "scene", "standing", "link");
   const given = standing[scene?.side ?? ""]?.[question.key] ?? "";
   return (
     <select
@@ -30,7 +30,7 @@ function Answers({ play, question, label }: { play: Play; question: BoardQuestio
 /** Below what is asked, where it can be answered for good. */
 export function StandingLine({ play, asked }: { play: Play; asked: string }) {
   const { t } = useTranslation();
-  const { board } = useStore(play.store);
+  const { board } = useParts(play.store, "board");
   const question = board?.standing.find((each) => each.key === asked);
   if (!question) return null;
   return (
@@ -43,7 +43,7 @@ export function StandingLine({ play, asked }: { play: Play; asked: string }) {
 /** All of them, in the menu: they can be given and taken back at any time. */
 export function StandingFields({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { board } = useStore(play.store);
+  const { board } = useParts(play.store, "board");
   if (!board?.standing.length) return null;
   return (
     <>

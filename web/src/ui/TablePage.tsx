@@ -8,7 +8,7 @@ import { hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
 import { Play } from "../play/play";
 import { go, goInstead } from "../route";
 import { settings } from "../settings";
-import { useStore } from "../store";
+import { useParts, useStore } from "../store";
 import { Clocks } from "./Clocks";
 import { Guide } from "./Guide";
 import { Inspect } from "./Inspect";
@@ -119,8 +119,25 @@ function AtTable({
   calm: boolean;
 }) {
   const { t } = useTranslation();
-  const state = useStore(play.store);
-  const { scene, board, link, notice, error, unread, drawOffer, takebackOffer } = state;
+  const shown = useParts(
+    play.store,
+    "scene",
+    "board",
+    "link",
+    "notice",
+    "error",
+    "unread",
+    "drawOffer",
+    "takebackOffer",
+    "curtain",
+    "busy",
+    "held",
+    "state",
+    "why",
+    "info",
+    "mine",
+  );
+  const { scene, board, link, notice, error, unread, drawOffer, takebackOffer } = shown;
   const map = useRef<MapHandle>(null);
   const narrow = useMedia("(max-width: 760px)");
   const [tab, setTab] = useState<Tab>("now");
@@ -129,7 +146,8 @@ function AtTable({
   const [open, setOpen] = useState<"" | "menu" | "keys" | "go">("");
   const [counters, setCounters] = useState(true);
   const [guide, setGuide] = useState(false);
-  const keys = useMemo(() => optionKeys(board, scene?.offer), [board, scene]);
+  const offer = scene?.offer;
+  const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
 
   useEffect(() => {
     if (!board || !scene) return;
@@ -147,6 +165,9 @@ function AtTable({
     },
     [play],
   );
+
+  const showHexes = useCallback((hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes)), [goTo]);
+  const openGuide = useCallback(() => setGuide(true), []);
 
   const step = useCallback(
     (by: number) => {
@@ -248,7 +269,7 @@ function AtTable({
       if (!blob) return;
       const anchor = document.createElement("a");
       anchor.href = URL.createObjectURL(blob);
-      anchor.download = `${play.table}-${state.state}.png`;
+      anchor.download = `${play.table}-${shown.state}.png`;
       anchor.click();
       setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
     });
@@ -271,7 +292,6 @@ function AtTable({
     map.current?.visit(hex);
     map.current?.focus();
   };
-  const showHexes = (hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes));
   const proposal = (who: string | null, text: string, answer: (yes: boolean) => void) =>
     who && scene?.side && who !== scene.side ? (
       <div className="proposal" role="alert">
@@ -286,11 +306,11 @@ function AtTable({
     ) : null;
 
   const now = (
-    <WhatNow play={play} onGo={goTo}>
+    <WhatNow play={play} keys={keys} onGo={goTo}>
       {narrow && <Reckoning play={play} />}
     </WhatNow>
   );
-  const inspect = <Inspect play={play} onGuide={() => setGuide(true)} />;
+  const inspect = <Inspect play={play} onGuide={openGuide} />;
   const log = <Log play={play} onShow={showHexes} />;
   const tracks = <Tracks play={play} />;
   const chat = <Chat play={play} />;
@@ -299,10 +319,10 @@ function AtTable({
     <>
       <div
         className={`page${narrow ? " narrow" : ""}`}
-        inert={state.curtain !== null}
-        aria-busy={state.busy !== null || state.held !== null}
+        inert={shown.curtain !== null}
+        aria-busy={shown.busy !== null || shown.held !== null}
         data-table={play.table}
-        data-state={scene ? state.state : undefined}
+        data-state={scene ? shown.state : undefined}
       >
         <header className="top">
           <h1>
@@ -391,7 +411,7 @@ function AtTable({
           </div>
           <OverlayBar play={play} />
           <WhyNot play={play} stage={map.current?.stage() ?? null} />
-          {narrow && tab !== "inspect" && state.why?.quiet && <QuietWhy play={play} why={state.why} />}
+          {narrow && tab !== "inspect" && shown.why?.quiet && <QuietWhy play={play} why={shown.why} />}
           <FilmBar play={play} />
           {guide && (
             <Guide
@@ -402,10 +422,10 @@ function AtTable({
               onGo={(hex) => (setGuide(false), lookAt(hex))}
             />
           )}
-          {state.info?.changed && !scene?.result && (
+          {shown.info?.changed && !scene?.result && (
             <div className="proposal" role="alert">
-              <span>{t(`changed.${state.info.changed.what.join("-")}`)}</span>
-              {state.mine.some((side) => !state.info!.changed!.agreed.includes(side)) ? (
+              <span>{t(`changed.${shown.info.changed.what.join("-")}`)}</span>
+              {shown.mine.some((side) => !shown.info!.changed!.agreed.includes(side)) ? (
                 <button type="button" onClick={play.agree}>
                   {t("changed.agree")}
                 </button>

@@ -1,35 +1,42 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Scene } from "../api";
 import { written } from "../numbers";
 import type { Play } from "../play/play";
-import { useStore } from "../store";
+import { usePart, useParts } from "../store";
 import { RuleLink } from "./Rule";
 
+const OneTrack = memo(function OneTrack({ track }: { track: Scene["tracks"][number] }) {
+  return (
+    <div className="track">
+      <h3>{track.name}</h3>
+      <ol>
+        {track.cells.map((cell, i) => (
+          <li key={i} className={i === track.at ? "at" : i < track.at ? "past" : ""} aria-current={i === track.at ? "step" : undefined}>
+            <span>{cell}</span>
+            {track.markers
+              .filter((marker) => marker.at === i)
+              .map((marker) => (
+                <span className="marker" key={marker.text}>
+                  {marker.text}
+                </span>
+              ))}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+});
+
 /** Tracks, what is known of cups and boxes, secrets, and where each point comes from. */
-export function Tracks({ play }: { play: Play }) {
+export const Tracks = memo(function Tracks({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { scene } = useStore(play.store);
+  const { scene } = useParts(play.store, "scene");
   if (!scene) return null;
   return (
     <section className="tracks" aria-label={t("tracks.title")}>
       {scene.tracks.map((track) => (
-        <div className="track" key={track.name}>
-          <h3>{track.name}</h3>
-          <ol>
-            {track.cells.map((cell, i) => (
-              <li key={i} className={i === track.at ? "at" : i < track.at ? "past" : ""} aria-current={i === track.at ? "step" : undefined}>
-                <span>{cell}</span>
-                {track.markers
-                  .filter((marker) => marker.at === i)
-                  .map((marker) => (
-                    <span className="marker" key={marker.text}>
-                      {marker.text}
-                    </span>
-                  ))}
-              </li>
-            ))}
-          </ol>
-        </div>
+        <OneTrack key={track.name} track={track} />
       ))}
       {scene.secrets.length > 0 && (
         <div className="box secret">
@@ -49,15 +56,15 @@ export function Tracks({ play }: { play: Play }) {
       ))}
     </section>
   );
-}
+});
 
 /** The score in the title bar; a click shows where each point comes from. */
-export function Points({ play }: { play: Play }) {
+export const Points = memo(function Points({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { scene } = useStore(play.store);
+  const points = usePart(play.store, (state) => state.scene?.points);
   const [open, setOpen] = useState(false);
-  if (!scene?.points) return null;
-  const { value, of, text, lines } = scene.points;
+  if (!points) return null;
+  const { value, of, text, lines } = points;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its button and what that opens hear
     <div
@@ -87,4 +94,4 @@ export function Points({ play }: { play: Play }) {
       )}
     </div>
   );
-}
+});

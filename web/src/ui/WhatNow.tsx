@@ -1,12 +1,11 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
-import { optionKeys } from "../keys";
 import { mix } from "../map/colour";
 import { written } from "../numbers";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
-import { useStore } from "../store";
+import { usePart, useParts } from "../store";
 import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
 import { StandingLine } from "./Standing";
@@ -86,13 +85,35 @@ export function withGone(asked: Asked, rule: string, options: Pick[], barred: Pi
   return asked.options.map((pick) => [pick, !now.has(pick.pick)]);
 }
 
+interface Props {
+  play: Play;
+  /** The options that keys pick. */
+  keys: ReadonlyMap<string, Pick>;
+  onGo(hex: string): void;
+  children?: ReactNode;
+}
+
 /** What is asked, by which rule, and everything that can be answered; `children` belong to the question. */
-export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string): void; children?: ReactNode }) {
+export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Props) {
   const { t } = useTranslation();
-  const { scene, board, busy, thinking, queued, link, mine, sure, held, film, thrown } = useStore(play.store);
+  const { scene, board, busy, thinking, queued, link, mine, sure, held, film, thrown } = useParts(
+    play.store,
+    "scene",
+    "board",
+    "busy",
+    "thinking",
+    "queued",
+    "link",
+    "mine",
+    "sure",
+    "held",
+    "film",
+    "thrown",
+  );
   const offer = scene?.offer ?? null;
   const asked = useRef<Asked>({ rule: "", options: [] });
-  const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
+  const units = useMemo(() => dutiesFirst(offer?.picks.filter((pick) => pick.kind === "unit") ?? []), [offer]);
+  const hexes = useMemo(() => dutiesFirst(offer?.picks.filter((pick) => pick.kind === "hex") ?? []), [offer]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
   if (!scene || !board)
     return (
@@ -103,8 +124,6 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
   const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
   const { numbers, options } = splitNumbers(all);
   const seat = board.sides.find((side) => side.key === scene.side);
-  const units = dutiesFirst(offer?.picks.filter((pick) => pick.kind === "unit") ?? []);
-  const hexes = dutiesFirst(offer?.picks.filter((pick) => pick.kind === "hex") ?? []);
   const watching = held !== null && (film !== null || thrown?.rolling === true);
   const waiting = (
     <>
@@ -195,7 +214,7 @@ export function WhatNow({ play, onGo, children }: { play: Play; onGo(hex: string
       {offer && <PickList play={play} title={t("picks.hexes")} picks={hexes} onGo={onGo} />}
     </section>
   );
-}
+});
 
 /** What has to be picked sooner or later stands before what may be. */
 export function dutiesFirst(picks: Pick[]): Pick[] {
@@ -210,8 +229,8 @@ export function commonest(all: readonly UndoKind[]): UndoKind {
 
 /** The counter of a unit that is not on the map, where nobody could see it otherwise. */
 function OffMap({ play, name }: { play: Play; name: string }) {
-  const { board, scene } = useStore(play.store);
-  const [info, unit] = [board?.units[name], scene?.units[name]];
+  const info = usePart(play.store, (state) => state.board?.units[name]);
+  const unit = usePart(play.store, (state) => state.scene?.units[name]);
   return info && unit && !unit.hex ? <Counter info={info} unit={unit} size={34} /> : null;
 }
 
@@ -234,8 +253,15 @@ function useCut(list: RefObject<HTMLElement | null>, ...changes: unknown[]): boo
   return cut;
 }
 
+interface ListProps {
+  play: Play;
+  title: string;
+  picks: Pick[];
+  onGo(hex: string): void;
+}
+
 /** The units or hexes that can be picked, as buttons: one stop of the Tab key, arrows inside. */
-function PickList({ play, title, picks, onGo }: { play: Play; title: string; picks: Pick[]; onGo(hex: string): void }) {
+const PickList = memo(function PickList({ play, title, picks, onGo }: ListProps) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   const many = picks.length > MOST_LISTED;
@@ -292,4 +318,4 @@ function PickList({ play, title, picks, onGo }: { play: Play; title: string; pic
       </ul>
     </div>
   );
-}
+});

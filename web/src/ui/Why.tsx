@@ -3,7 +3,7 @@ import { toScreen } from "../map/geometry";
 import type { Stage } from "../map/stage";
 import type { Play } from "../play/play";
 import type { Why } from "../play/state";
-import { useStore } from "../store";
+import { useParts } from "../store";
 import { RuleLink } from "./Rule";
 import { capital, hexTitle } from "./words";
 
@@ -20,7 +20,7 @@ function Lock() {
 
 /** The reasons of a stack, unit by unit. */
 function Each({ play, why }: { play: Play; why: Why }) {
-  const { board } = useStore(play.store);
+  const { board } = useParts(play.store, "board");
   return why.each.map(({ units, rule, text }) => (
     <span className="each" key={rule + text}>
       <b>{units.map((id) => board?.units[id]?.label ?? id).join(", ")}</b> {text} <RuleLink play={play} rule={rule} />
@@ -31,7 +31,7 @@ function Each({ play, why }: { play: Play; why: Why }) {
 /** Why something cannot be picked: beside the hex, with the rule. */
 export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
   const { t } = useTranslation();
-  const { why, board, geometry } = useStore(play.store);
+  const { why, board, geometry } = useParts(play.store, "why", "board", "geometry");
   if (!why || why.quiet || !board) return null;
   const centre = why.hex && geometry ? geometry.centre(why.hex) : undefined;
   const [x, y] = centre && stage ? toScreen(stage.view, centre) : [0, 0];

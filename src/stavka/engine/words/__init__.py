@@ -39,6 +39,7 @@ class Message(str):
 
     @classmethod
     def make(cls, text: str, table: str, key: str, values: Mapping[str, object]) -> Message:
+        """A message with its English text, its table and key, and its values."""
         message = cls(text)
         message.table, message.key, message.values = table, key, values
         return message
@@ -75,12 +76,15 @@ class Words:
         return found
 
     def find(self, lang: str, table: str, key: str) -> str | None:
+        """A sentence of a table with its {names} unfilled; None where the table does not have it."""
         return self.tables(lang).get(table, {}).get(key)
 
     def say(self, lang: str, table: str, key: str, **values: object) -> str:
+        """A sentence of a table in a language, with its values filled in."""
         return self.fill(self.tables(lang)[table][key], lang, values)
 
     def message(self, table: str, key: str, **values: object) -> Message:
+        """A sentence of a table as a message, which can be said in another language later."""
         return Message.make(self.say(ENGLISH, table, key, **values), table, key, values)
 
     def ask(self, key: str, **values: object) -> Message:
@@ -142,6 +146,7 @@ def placeholders(text: str) -> set[str]:
 
 @cache
 def read_language(folder: Path, lang: str) -> Tables:
+    """The sentences in a folder for a language; none where there is no file for it."""
     path = folder / f"{lang}.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 

@@ -110,7 +110,7 @@ def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
         return not frame.has_begun and seat != GERMAN
     if isinstance(frame, Guiding):
         return seat != GERMAN
-    return isinstance(frame, Attacking | Arranging) and seat != frame.side
+    return isinstance(frame, (Attacking, Arranging)) and seat != frame.side
 
 
 def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) -> Frame:
@@ -122,7 +122,7 @@ def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) ->
         f.half_points = 0
     elif isinstance(f, EnteringBox) and f.side != seat:
         f.units = 0
-    elif isinstance(f, CheckingAttrition | RollingGuide):
+    elif isinstance(f, (CheckingAttrition, RollingGuide)):
         f.units &= ~unseen
     elif isinstance(f, BeforeEvent):
         f.moved, f.fought, f.struck = f.moved & ~unseen, f.fought & ~unseen, f.struck & ~unseen

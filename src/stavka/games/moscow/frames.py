@@ -22,18 +22,3 @@ class LateFrame(Frame):
     @classmethod
     def from_list(cls, data: Sequence[Any]) -> Self:
         return super().from_list([*data, cls.unknown] if len(data) == len(cls.names) else data)
-
-
-class TailFrame(Frame):
-    """A frame whose last value is a list, of which the members are written one after the other."""
-
-    __slots__ = ()
-
-    def to_list(self) -> list[Any]:
-        *values, tail = super().to_list()
-        return [*values, *tail]
-
-    @classmethod
-    def from_list(cls, data: Sequence[Any]) -> Self:
-        number = len(cls.names)
-        return super().from_list([*data[:number], list(data[number:])])

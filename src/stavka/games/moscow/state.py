@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.columns import Column, cache, counts, derived, number, row, rows
+from stavka.engine.columns import cache, counts, derived, keyed, number, row, rows
 from stavka.engine.state import Json, UnitState
 
 if TYPE_CHECKING:
@@ -32,12 +32,6 @@ PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
 # Where an activation marker is. ASIDE: it is available, and in no cup; HAND: drawn, and not yet played or passed.
 NOT_YET, ASIDE, CUP, PASSED, HAND, PLAYED, RESERVE, GONE = range(8)
 MARKER_PLACES: Final = ("not yet", "aside", "cup", "pool", "hand", "played", "reserve", "gone")
-
-
-def own(empty: str) -> Any:
-    """What a position works out for itself and keeps beside the values from which it follows: it holds as long as these
-    are the same, whatever moves. A clone begins without it."""
-    return Column(empty=empty, copy=empty)
 
 
 class Position(UnitState):
@@ -93,10 +87,10 @@ class Position(UnitState):
     # Caches: `forget` drops the first two.
     memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
     goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # where the units that move may go
-    alarm: tuple[tuple[int, ...], int] | None = own("None")  # where units that walk may change something
-    fronts: list[Any] = own("[None, None]")  # what the enemy does to the moves of a side, None until somebody asks
-    sure: int = own("0")  # units that can surely move or enter in this Movement Phase
-    surroundings: Any = own("None")  # as long as this, the front on which that depends, is the same
+    alarm: tuple[tuple[int, ...], int] | None = keyed(None)  # where units that walk may change something
+    fronts: list[Any] = keyed([None, None])  # what the enemy does to the moves of a side, None until somebody asks
+    sure: int = keyed(0)  # units that can surely move or enter in this Movement Phase
+    surroundings: Any = keyed(None)  # as long as this, the front on which that depends, is the same
 
 
 def from_json(g: Moscow, data: Json) -> Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from skirmish.game import Skirmish
 from skirmish.scene import answers, decision, guide, hexes, looks, overlays, status
@@ -11,7 +11,6 @@ from skirmish.scene.voice import Voice
 from skirmish.state import Position
 from stavka.scenes.staging import StagedPresenter, Staging
 
-GOING: Final[Any] = {"unit": (), "sets": (), "roll": lambda v, e: None}
 STAGING: Final = Staging(
     voice=Voice,
     board=looks.board,
@@ -33,7 +32,6 @@ STAGING: Final = Staging(
     odds=answers.odds,
     overlays=overlays.MAKERS,
     hex=hexes.hex_answer,
-    **GOING,
 )
 
 

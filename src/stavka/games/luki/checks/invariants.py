@@ -164,7 +164,7 @@ def hex_faults(g: Luki, s: Position, hexes: set[int], at: Mapping[int, int]) -> 
 
 
 def retreating(s: Position) -> bool:
-    return any(isinstance(frame, Retreating | Refusing | Losing) for frame in s.stack)
+    return any(isinstance(frame, (Retreating, Refusing, Losing)) for frame in s.stack)
 
 
 def stack_faults(g: Luki, here: int, number: str) -> Iterator[str]:
@@ -299,7 +299,7 @@ def mentions(g: Luki, frame: Frame, unit: int) -> bool:
         return bool(frame.shown >> unit & 1)
     if isinstance(frame, Moving):
         return bool(frame.units >> unit & 1)
-    return isinstance(frame, Infiltrating | RollingGuide) and unit == g.infiltrator
+    return isinstance(frame, (Infiltrating, RollingGuide)) and unit == g.infiltrator
 
 
 def exchange(g: Luki, s: Position, a: int, b: int) -> None:

@@ -317,7 +317,7 @@ def release(g: Luki, s: Position, expected: Json) -> Json:
 
 def phase(g: Luki, s: Position, expected: str) -> str:
     """The phase or step below all others of a segment: movement, fighting, declare ..."""
-    phases = (frame for frame in reversed(s.stack) if isinstance(frame, MovementPhase | CombatPhase))
+    phases = (frame for frame in reversed(s.stack) if isinstance(frame, (MovementPhase, CombatPhase)))
     return str(next(phases, s.stack[-1]).step)
 
 

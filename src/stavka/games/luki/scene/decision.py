@@ -33,13 +33,13 @@ from stavka.scenes.scene import Odds
 def chosen_units(g: Luki, s: Position) -> list[int]:
     """The units that have been picked on the way to the present decision."""
     f = s.stack[-1]
-    if isinstance(f, Moving | Guiding | LeavingBox | EnteringBox):
+    if isinstance(f, (Moving, Guiding, LeavingBox, EnteringBox)):
         return list(members(f.units))
     if isinstance(f, Attacking):
         return list(members(f.attackers))
     if isinstance(f, Retreating):
         return list(members(fight_of(s).defenders & ~f.gone))
-    return [f.unit] if isinstance(f, Placing | Infiltrating | AdvancingFurther) else []
+    return [f.unit] if isinstance(f, (Placing, Infiltrating, AdvancingFurther)) else []
 
 
 def chosen_hexes(s: Position) -> list[int]:
@@ -88,7 +88,7 @@ def reckoned(v: Voice, s: Position, seat: int) -> Odds | None:
         return reckon(v, s, f.attackers, f.hex) if f.attackers else None
     if isinstance(f, ChoosingChits):
         return choosing(v, s, seat)
-    if isinstance(f, Halving | AskingRefusal):
+    if isinstance(f, (Halving, AskingRefusal)):
         fight = fight_of(s)
         return reckon(v, s, fight.attackers, fight.hex)
     return None

@@ -42,7 +42,7 @@ def phase(v: Voice, s: Position) -> str:
     if s.result:
         return v.word("phase", "over")
     part = v.word("phase", part_of_turn(s))
-    frame = next((frame for frame in reversed(s.stack) if isinstance(frame, MovementPhase | CombatPhase)), None)
+    frame = next((frame for frame in reversed(s.stack) if isinstance(frame, (MovementPhase, CombatPhase))), None)
     if frame is None:
         return part
     return v("segment and phase", segment=part, phase=v.word("phase", f"{v.g.sides[frame.side]} {frame.step}"))

@@ -192,7 +192,7 @@ class AxisField(Commander):
         for city in self.held(sense):
             self.garrison(sense, plan, free, city)
         self.hold_crossings(sense, plan, free)
-        if any(isinstance(frame, ChoosingMode | CombatSegment) for frame in s.stack):
+        if any(isinstance(frame, (ChoosingMode, CombatSegment)) for frame in s.stack):
             self.strike(sense, plan, free)
         for unit in sorted(free, key=lambda u: (-defence_strength(g, s, u), u)):
             self.settle_unit(sense, plan, unit, self.normal[unit], roads[unit])

@@ -52,7 +52,7 @@ class Plan:
 
 def map_of(s: Position) -> tuple[Any, ...]:
     """Whatever a plan is made of, apart from the plan's key."""
-    fighting = any(isinstance(frame, ChoosingMode | CombatSegment) for frame in s.stack)
+    fighting = any(isinstance(frame, (ChoosingMode, CombatSegment)) for frame in s.stack)
     ground = s.cities, s.crossings, s.orders, s.bridgehead
     return bytes(s.place), bytes(s.steps), s.moved, s.attacked, s.oos, s.isolated, ground, fighting
 

@@ -82,7 +82,7 @@ class TracesFutures(Futures):
         g.apply(s, g.seat(s, self.side), idea.pick)
 
         def until(p: Position) -> bool:
-            return moment_of(p) != moment or isinstance(p.stack[-1], AddingChits | DrawingChit)
+            return moment_of(p) != moment or isinstance(p.stack[-1], (AddingChits, DrawingChit))
 
         play_on(g, s, players, luck, until)
 

@@ -104,7 +104,7 @@ class SovietCommander(Commander):
         field = self.field(sense)
         combat = [unit for unit in units if g.combat_units >> unit & 1]
         free = set(combat)
-        if any(isinstance(frame, ChoosingMode | CombatSegment) for frame in s.stack):
+        if any(isinstance(frame, (ChoosingMode, CombatSegment)) for frame in s.stack):
             free = self.plan_attacks(sense, plan, {unit: self.reach(s, unit) for unit in combat})
         for unit in sorted(free, key=lambda u: (field[s.place[u]], u)):
             self.settle_unit(sense, plan, unit, self.reach(s, unit), self.strategic_reach(s, unit))

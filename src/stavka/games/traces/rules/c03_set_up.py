@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, TailFrame, frame
 from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import PlayingTurns
@@ -105,17 +104,10 @@ class SecurityDivisions(Step["Traces", Position, PlacingSecurity]):
 
 
 @frame("bid")
-class Bidding(Frame):
+class Bidding(TailFrame):
     """Both players bid in secret."""
 
     bids: list[int]  # by seat, -1 while a seat has not bid
-
-    def to_list(self) -> list[Any]:
-        return [self.step, *self.bids]
-
-    @classmethod
-    def from_list(cls, data: Sequence[Any]) -> Bidding:
-        return cls(list(data[1:]))
 
 
 class Bid(Step["Traces", Position, Bidding]):

@@ -103,7 +103,7 @@ def may_still_attack(s: Position, unit: int) -> bool:
     """Whether a combat of this activation is still to come for a unit; without an activation, one could be."""
     if not s.activated >> unit & 1:
         return True
-    return not s.fought >> unit & 1 and any(isinstance(frame, CombatSegment | ChoosingMode) for frame in s.stack)
+    return not s.fought >> unit & 1 and any(isinstance(frame, (CombatSegment, ChoosingMode)) for frame in s.stack)
 
 
 def path(v: Voice, s: Position, unit: int, target: int) -> Path:

@@ -33,7 +33,7 @@ def chosen_units(s: Position) -> list[int]:
         return list(members(fight[1]))
     if isinstance(frame, Advancing):
         return list(members(frame.units))
-    if isinstance(frame, Moving | RetreatingUnit | Placing | Replacing | AdvancingUnit):
+    if isinstance(frame, (Moving, RetreatingUnit, Placing, Replacing, AdvancingUnit)):
         return [frame.unit]
     if isinstance(frame, Relocating):
         return [frame.hq]
@@ -53,7 +53,7 @@ def attack(s: Position) -> tuple[int, int] | None:
     """The hex and the units (a bit set) of the attack that is being made. Below the question for air support waits its
     die."""
     frame = s.stack[-2] if isinstance(s.stack[-1], SupportingByAir) else s.stack[-1]
-    return (frame.target, frame.attackers) if isinstance(frame, Attacking | CombatRoll) else None
+    return (frame.target, frame.attackers) if isinstance(frame, (Attacking, CombatRoll)) else None
 
 
 def costs(v: Voice, s: Position, offer: Offer) -> Mapping[int, float]:

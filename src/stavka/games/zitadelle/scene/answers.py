@@ -76,7 +76,7 @@ class Way:
 def march(g: Zitadelle, s: Position, unit: int) -> Moving | Entering:
     """The frame of a unit's move: the one that is under way, or a new one."""
     top = s.stack[-1] if s.stack else None
-    if isinstance(top, Moving | Entering) and top.unit == unit:
+    if isinstance(top, (Moving, Entering)) and top.unit == unit:
         return top
     points = movement_allowance(g, s, unit)
     new = Entering if s.place[unit] == DUE else Moving

@@ -115,7 +115,7 @@ def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int, suppo
 def costs(v: Voice, s: Position) -> Mapping[int, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
     f = s.stack[-1]
-    return dict(Way(v.g, s, f.unit).costs()) if isinstance(f, Moving | Entering) else {}
+    return dict(Way(v.g, s, f.unit).costs()) if isinstance(f, (Moving, Entering)) else {}
 
 
 def reckoned(v: Voice, s: Position) -> Odds | None:

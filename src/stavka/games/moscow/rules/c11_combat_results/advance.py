@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, TailFrame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.games.moscow.frames import TailFrame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import hush

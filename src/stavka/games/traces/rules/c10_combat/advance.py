@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame, plain, unplain
+from stavka.engine.frames import Frame, TailFrame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded
@@ -18,19 +17,12 @@ if TYPE_CHECKING:
 
 
 @frame("advance")
-class Advancing(Frame):
+class Advancing(TailFrame):
     """Units advance after a combat."""
 
     target: int  # the attacked hex
     units: int  # those that may still advance
     trail: list[int]  # start and end of each advance made
-
-    def to_list(self) -> list[Any]:
-        return [self.step, self.target, plain(self.units), *self.trail]
-
-    @classmethod
-    def from_list(cls, data: Sequence[Any]) -> Advancing:
-        return cls(data[1], unplain(data[2]), list(data[3:]))
 
 
 def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:

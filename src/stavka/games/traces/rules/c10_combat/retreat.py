@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import TailFrame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded, is_overstacked
@@ -107,20 +107,13 @@ class Retreat(Step["Traces", Position, Retreating]):
 
 
 @frame("retreat_path")
-class RetreatingUnit(Frame):
+class RetreatingUnit(TailFrame):
     """One unit retreats hex by hex."""
 
     unit: int
     hexes_left: int  # to go
     leg: int  # how many of the hexes below were behind it when the path was chosen
     been: list[int]  # the hex that it left, then those that it has entered
-
-    def to_list(self) -> list[Any]:
-        return [self.step, self.unit, self.hexes_left, self.leg, *self.been]
-
-    @classmethod
-    def from_list(cls, data: Sequence[Any]) -> RetreatingUnit:
-        return cls(data[1], data[2], data[3], list(data[4:]))
 
 
 class RetreatPath(Step["Traces", Position, RetreatingUnit]):

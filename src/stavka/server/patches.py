@@ -1,0 +1,54 @@
+"""What is different between two scenes, and how the second is made of the first again.
+
+A patch of an object is `{"set": {key: value}, "drop": [key], "in": {key: patch}}`, each part only where there is
+something in it. A patch of a list is `{"at": n, "cut": n, "put": [..]}`: from `at` on so many are taken out, and these
+are put in. docs/decisions/0008-one-message.md says why it has this form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stavka.engine.state import Json
+
+
+def changes(old: Json, new: Json) -> Json:
+    """The patch that makes `new` of `old`; empty where they are equal."""
+    put: Json = {}
+    inside: Json = {}
+    for key, value in new.items():
+        if key not in old:
+            put[key] = value
+            continue
+        before = old[key]
+        if before is value or before == value:
+            continue
+        if isinstance(before, dict) and isinstance(value, dict):
+            inside[key] = changes(before, value)
+        elif isinstance(before, list) and isinstance(value, list):
+            inside[key] = splice(before, value)
+        else:
+            put[key] = value
+    drop = [key for key in old if key not in new]
+    return {name: part for name, part in (("set", put), ("drop", drop), ("in", inside)) if part}
+
+
+def splice(old: list[Any], new: list[Any]) -> Json:
+    """What differs between two lists as one piece: all but what they begin and end with."""
+    least = min(len(old), len(new))
+    start = 0
+    while start < least and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < least - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return {"at": start, "cut": len(old) - end - start, "put": new[start : len(new) - end]}
+
+
+def patched(old: Any, patch: Json) -> Any:
+    """What a patch makes of something; what it does not change is shared. The page has the same (play/patch.ts)."""
+    if "at" in patch:
+        at: int = patch["at"]
+        return [*old[:at], *patch["put"], *old[at + patch["cut"] :]]
+    gone = set(patch.get("drop", ()))
+    kept = {key: value for key, value in old.items() if key not in gone}
+    return kept | patch.get("set", {}) | {key: patched(old[key], each) for key, each in patch.get("in", {}).items()}

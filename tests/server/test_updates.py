@@ -1,0 +1,314 @@
+"""One message a change: what has changed in the scene and the log, and the answer to whoever has changed it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.conftest import OpenHouse
+from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
+from server.test_slow_readers import Line, at_a_table, come, pick
+from stavka import games
+from stavka.engine.state import Json
+from stavka.server import viewer as viewers
+from stavka.server.patches import changes, patched, splice
+from stavka.server.presenting import Language, ScenePresenter
+from stavka.server.rolled import Asked, support_given
+from stavka.server.settings import Settings
+from stavka.server.table import Table
+from stavka.server.viewer import Viewer
+
+# -- patches ----------------------------------------------------------------------------------------------------------
+
+PLAIN: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.integers(0, 3) | st.sampled_from("abc"),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from("abcde"), inner, max_size=4),
+    max_leaves=20,
+)
+OBJECTS = st.dictionaries(st.sampled_from("abcde"), PLAIN, max_size=5)
+
+
+@settings(max_examples=500, deadline=None)
+@given(old=OBJECTS, new=OBJECTS)
+def test_a_patch_makes_the_new_one_of_the_old(old: Json, new: Json) -> None:
+    before = json.dumps(old)
+    patch = json.loads(json.dumps(changes(old, new)))
+    assert patched(old, patch) == new and json.dumps(old) == before
+    assert changes(old, json.loads(before)) == {}
+
+
+FEW = st.lists(st.integers(0, 1), max_size=6)
+
+
+@settings(max_examples=300, deadline=None)
+@given(old=FEW, new=FEW)
+def test_lists_that_begin_and_end_alike_are_told_apart(old: list[int], new: list[int]) -> None:
+    patch = splice(old, new)
+    assert patched(old, patch) == new and patch["cut"] >= 0
+
+
+def test_a_patch_says_no_more_than_what_has_changed() -> None:
+    old = {"a": {"x": 1, "y": [1, 2, 3, 4]}, "b": {"z": 0}, "c": None, "d": 5}
+    new = {"a": {"x": 2, "y": [1, 9, 4]}, "b": {"z": 0}, "c": {"new": True}, "e": None}
+    patch = changes(old, new)
+    inside = {"set": {"x": 2}, "in": {"y": {"at": 1, "cut": 2, "put": [9]}}}
+    assert patch == {"set": {"c": {"new": True}, "e": None}, "drop": ["d"], "in": {"a": inside}}
+    assert patched(old, patch)["b"] is old["b"], "what has not changed is not copied"
+
+
+# -- what is sent -----------------------------------------------------------------------------------------------------
+
+
+def whole(house: House, made: Json, seats: tuple[int, ...], lang: Language) -> Json:
+    """What a new connection would be shown, from a presenter of its own."""
+    match = house.desk.tables[made["table"]].match
+    sitting = next((seat for seat in seats if seat in match.asked()), seats[0] if seats else None)
+    scene = ScenePresenter().scene(match.session, sitting, match.number(seats), lang)
+    told: Json = json.loads(json.dumps(scene))
+    return told
+
+
+@pytest.mark.parametrize("key", sorted(games.GAMES))
+def test_everybody_has_his_scene_after_any_number_of_patches(key: str, open_house: OpenHouse, lite: Settings) -> None:
+    """Two players and two onlookers, with undo, two languages, and one who comes back. What is made of patches is what
+    a presenter shows to that seat, to the letter."""
+    house = open_house(lite)
+    first, second = games.GAMES[key].sides
+    scenario = games.about(key)["scenarios"][0]["key"]
+    made = house.make({first: "me", second: "friend"}, game=key, scenario=scenario, seed="patches")
+    viewers: list[tuple[Seat, tuple[int, ...], Language]] = [
+        (house.sit(made, first), (0,), "en"),
+        (house.sit(made, second, lang="fr"), (1,), "fr"),
+        (house.sit(made), (), "en"),
+        (house.sit(made, lang="es"), (), "es"),
+    ]
+    rng, undone = Random(key), 0
+    for number in range(45):
+        for seat, _, _ in viewers[:2]:
+            seat.play(rng)
+            if number % 5 == 4 and seat.picks() and seat.scene["offer"]["undo"]:
+                assert seat.say("undo", state=seat.state)["is"] == "answer"
+                undone += 1
+        if number == 20:
+            seat, seats, lang = viewers[0]
+            again = house.sit(made, first, lang="es", since=str(len(seat.catch_up().log)))
+            assert again.heard[1]["log"] == {"from": len(seat.log), "entries": []}
+            viewers.append((again, seats, "es"))
+        for seat, seats, lang in viewers:
+            assert seat.catch_up().scene == whole(house, made, seats, lang)
+    assert undone
+    for seat, _, _ in viewers:
+        told = [message for message in seat.heard if message["is"] == "update"]
+        assert ["scene" in update for update in told] == [True] + [False] * (len(told) - 1), "the first is whole"
+    session = house.desk.tables[made["table"]].match.session
+    for seat, seats, lang in viewers[:4]:
+        events = session.log(seats[0] if seats else None)
+        sentences = json.loads(json.dumps(ScenePresenter().sentences(session, events, lang)))
+        assert seat.log == [{"n": n} | entry for n, entry in enumerate(sentences)]
+
+
+def test_a_pick_is_answered_by_its_update_and_nothing_else_is_sent(house: House) -> None:
+    made = house.make()
+    soviet, axis = house.sit(made, "soviet"), house.sit(made, "axis")
+    soviet.catch_up()
+    axis.catch_up()
+    heard, others = len(axis.heard), len(soviet.heard)
+    assert axis.pick(axis.picks()[0])["is"] == "answer"
+    (update,) = axis.heard[heard:]
+    assert update["is"] == "update" and update["answer"] == {"id": axis.replies[-1]["id"]}
+    assert update["patch"]["base"] == 0 and update["state"] == 1 and len(update["log"]["entries"]) == 1
+    (seen, _) = soviet.catch_up().heard[others:]
+    assert seen["is"] == "update" and "answer" not in seen, "nobody else has asked for anything"
+
+
+def test_who_asks_for_the_whole_scene_gets_it(house: House) -> None:
+    made = house.make(HOT_SEAT)
+    seat = house.sit(made, "axis")
+    seat.pick(seat.picks()[0])
+    assert seat.say("show")["is"] == "answer"
+    assert seat.heard[-1]["scene"] == seat.scenes[-2] and seat.heard[-1]["log"]["entries"] == []
+    seat.say("show", since=0)
+    assert seat.heard[-1]["log"] == {"from": 0, "entries": seat.log}
+    seat.pick(seat.picks()[0])
+    assert "patch" in seat.heard[-1]
+
+
+def test_who_sits_elsewhere_is_shown_all_of_it(house: House) -> None:
+    """One key, two seats: nothing is told against the scene of the other seat."""
+    made = house.make(HOT_SEAT, seed="h")
+    seat = house.sit(made, "axis")
+    sides, rng = [seat.scene["side"]], Random(2)
+    for number in range(60):
+        if number % 7 == 6:
+            other = "soviet" if seat.scene["side"] == "axis" else "axis"
+            assert seat.say("sit", side=other)["is"] == "answer"
+            assert seat.heard[-1]["scene"]["side"] == other and seat.heard[-1]["log"]["from"] == 0
+            seat.say("sit", side=sides[-1])
+        assert seat.pick(rng.choice(seat.picks()))["is"] == "answer"
+        assert ("scene" in seat.heard[-1]) == (seat.scene["side"] != sides[-1])
+        assert seat.scene == whole(house, made, (0, 1), "en")
+        sides.append(seat.scene["side"])
+    assert set(sides) == {"soviet", "axis"}
+
+
+def test_after_a_fault_in_showing_the_next_scene_is_whole(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = house.make(HOT_SEAT)
+    seat = house.sit(made, "axis")
+    table = house.desk.tables[made["table"]]
+    with monkeypatch.context() as patch:
+        patch.setattr(table, "facts", lambda _viewer: 1 / 0)
+        seat.say("pace", ms=5)
+        assert seat.pick(seat.picks()[0])["is"] == "answer"
+    seat.pick(seat.picks()[0])
+    assert "scene" in [message for message in seat.heard if message["is"] == "update"][1]
+
+
+def test_those_who_see_the_same_are_shown_one_scene(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = house.make()
+    axis = house.sit(made, "axis")
+    onlookers = [house.sit(made) for _ in range(4)]
+    shown, scene = list[int | None](), house.desk.presenter.scene
+
+    def counted(session: Any, seat: int | None, number: int, lang: Language) -> Json:
+        shown.append(seat)
+        return scene(session, seat, number, lang)
+
+    monkeypatch.setattr(house.desk.presenter, "scene", counted)
+    axis.pick(axis.picks()[0])
+    assert sorted(shown, key=str) == [1, None]
+    assert len(house.desk.tables[made["table"]].gallery.scenes) == 2, "those of before are forgotten"
+    assert all(seat.catch_up().scene == onlookers[0].scene for seat in onlookers)
+    kept = [each.shown for each in house.desk.tables[made["table"]].viewers if not each.seats]
+    assert len({id(each.scene) for each in kept if each is not None}) == 1, "and it is kept once"
+
+
+# -- slow readers -----------------------------------------------------------------------------------------------------
+
+
+def test_an_answer_is_given_though_the_news_with_it_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewers, "MOST_BYTES", 1000)
+    viewer = Viewer((0,), None)
+    for number in range(5):
+        viewer.push({"is": "update", "state": number, "answer": {"id": number}, "scene": {"text": "x" * 400}})
+    assert viewer.is_behind and not viewer.is_closed
+    assert [json.loads(parcel.text) for parcel in viewer.waiting] == [{"is": "answer", "id": n} for n in range(5)]
+
+
+def test_who_fell_behind_is_told_the_whole_scene_and_then_patches(
+    lite: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(viewers, "MOST_BYTES", 20_000)
+    behind = list[bool]()
+
+    async def story(table: Table) -> None:
+        line, rng = Line(), Random(4)
+        slow, writer = await come(table, (0,), line)
+        for _ in range(40):
+            await pick(table, rng)
+        behind.append(slow.is_behind)
+        line.reads.set()
+        for _ in range(10):
+            while slow.waiting or slow.is_behind:
+                await asyncio.sleep(0.01)
+            await pick(table, rng)
+        while slow.waiting:
+            await asyncio.sleep(0.01)
+        updates = [message for message in line.heard if message["is"] == "update"]
+        assert ["scene" in update for update in updates[-11:]] == [True] + [False] * 10
+        scene = ScenePresenter().scene(table.match.session, 0, table.match.number((0,)), "en")
+        assert line.scene == json.loads(json.dumps(scene))
+        await table.leave(slow)
+        await writer
+
+    at_a_table(lite, story)
+    assert behind == [True]
+
+
+# -- odds that dice belong to -----------------------------------------------------------------------------------------
+
+
+def chances(column: str, modifier: int, *results: str) -> Json:
+    return {"column": column, "modifier": modifier, "results": [{"text": text} for text in results]}
+
+
+def rolled(column: str, modifier: int, result: str) -> Json:
+    return {"column": column, "modifier": modifier, "result": result}
+
+
+ODDS = chances("4-1", 0, "R", "A1") | {
+    "lines": [{"on": "roll", "value": 1}, {"on": "column", "value": 5}],
+    "support": [chances("4-1", -2, "R", "A1"), chances("4-1", -4, "A1"), chances("6-1", 0, "R")],
+}
+
+
+@pytest.mark.parametrize(
+    ("roll", "given"),
+    [
+        (rolled("4-1", 0, "R"), -1),
+        (rolled("4-1", 1, "R"), -1),  # the table has the modifier in its results already
+        (rolled("4-1", -2, "R"), 0),
+        (rolled("4-1", -4, "A1"), 1),
+        (rolled("4-1", -4, "R"), None),  # not a result of that support
+        (rolled("4-1", 5, "R"), None),  # the other side has done something
+        (rolled("6-1", 0, "R"), 2),
+        (rolled("6-1", 3, "R"), 2),  # a shift of the column explains it best
+        (rolled("9-1", 0, "R"), None),
+        (rolled("", 0, "passed"), None),  # a check of somebody else's
+        (rolled("", 0, "A1"), -1),
+    ],
+)
+def test_a_roll_is_known_by_column_modifier_and_result(roll: Json, given: int | None) -> None:
+    assert support_given(ODDS, roll) == given
+
+
+def test_the_first_roll_at_some_odds_names_them() -> None:
+    entries: list[Json] = [
+        {"n": 3},
+        {"n": 4, "roll": rolled("", 0, "passed")},
+        {"n": 5, "roll": rolled("4-1", -2, "R")},
+        {"n": 6, "roll": rolled("4-1", 0, "R")},
+    ]
+    assert Asked(17, ODDS).name_in(entries)
+    assert [entry.get("odds") for entry in entries] == [None, None, {"state": 17, "support": 0}, None]
+    assert not Asked(17, ODDS).name_in(entries[:2])
+
+
+def test_odds_are_named_to_those_who_were_asked_with_them_and_to_nobody_else(
+    open_house: OpenHouse, lite: Settings
+) -> None:
+    house = open_house(lite)
+    made = house.make(FRIENDS, seed="odds")
+    seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
+    onlooker = house.sit(made)
+    play_on(seats, Random(3), 400)
+    waited = []
+    for seat in seats:
+        asked = {scene["state"]: scene["offer"] for scene in seat.catch_up().scenes}
+        for n, odds in seat.odds.items():
+            offer = asked[odds["state"]]
+            assert offer is not None and offer["odds"] is not None, "it is the question of a scene that was sent"
+            later = [state for state, each in asked.items() if state > odds["state"] and each is not None]
+            told = next(m["state"] for m in seat.heard for e in m.get("log", {}).get("entries", ()) if e["n"] == n)
+            assert told <= min(later, default=told), "and the last one before the dice"
+            entry = next(each for each in seat.log if each["n"] == n)
+            given = support_given(json.loads(json.dumps(offer["odds"])), entry["roll"])
+            assert given == (-1 if odds["support"] is None else odds["support"])
+            waited.append(told - odds["state"] - 1)
+    assert len(waited) >= 5 and any(waited), "also where the other side has decided something before the dice"
+    assert onlooker.catch_up().odds == {} and any("roll" in entry for entry in onlooker.log)
+
+
+def test_odds_are_named_to_who_goes_from_one_seat_to_the_other(open_house: OpenHouse, lite: Settings) -> None:
+    """Two players at one screen who hide nothing from each other: the dice decide who sits there next."""
+    house = open_house(lite)
+    seat = house.sit(house.make(HOT_SEAT, seed="odds"), "axis")
+    seat.play(Random(3), 400)
+    moved = [message["log"]["entries"] for message in seat.heard if "scene" in message and "answer" in message]
+    named = [entry["odds"]["state"] for entries in moved for entry in entries if "odds" in entry]
+    assert named and all(seat.scenes[state]["offer"]["odds"] for state in named)
