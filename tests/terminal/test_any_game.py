@@ -49,7 +49,7 @@ def test_a_unit_picked_up_and_put_down_is_not_in_the_record() -> None:
         console = Console(file=io.StringIO(), force_terminal=True, width=100, height=40, color_system=None)
         face = face_of(game)
         Table(session, face, {}, Typed([*lines, *more]), Screen(face, console)).run()
-        assert session.state.stack[-1][0] == step
+        assert session.state.stack[-1].step == step
         assert sum(move.who != "chance" for move in session.record.moves) == picks
 
 

@@ -15,9 +15,8 @@ from stavka.hexes import Sides
 from stavka.scenes.scene import Chances, Moment, Odds, Scene, SceneOffer
 from stavka.terminal.face import GREATER, LESSER, NOTHING, Choice, Face, Town
 
-GROUNDS: Final = {"soviet": "bold grey100 on red3"}
-OTHERS: Final = "bold grey0 on grey66"
-"""The ground of a side's units."""
+RED, GREY = "bold grey100 on red3", "bold grey0 on grey66"
+"""The grounds of units: red for the side whose counters are the reddest, grey for the others."""
 RANKS: Final = (2, 1, 0)
 """Of the kinds of places that a map has, the largest first."""
 LESSER_NETWORKS: Final = ("rail", "railway", "trail")
@@ -25,13 +24,19 @@ MOST_HEXES: Final = 12
 """So many hexes of an area are named; of more only the number is told."""
 
 
+def redness(colour: str) -> int:
+    """How much redder than blue a colour such as #c9a27a is."""
+    return int(colour[1:3], 16) - int(colour[5:7], 16)
+
+
 class SceneFace(Face):
     def __init__(self, game: Game[Any]) -> None:
         self.game, self.catalogue = game, game.catalogue
         self.show = games.presenter(game.key, game)
         self.board = self.show.board(ENGLISH)
-        self.colours = [GROUNDS.get(side, OTHERS) for side in game.sides]
-        self.marks = ["*" if side == "soviet" else "+" for side in game.sides]
+        reds = [redness(side["ground"]) for side in self.board["sides"]]
+        self.colours = [RED if red == max(reds) else GREY for red in reds]
+        self.marks = ["*" if colour == RED else "+" for colour in self.colours]
         self.read_map()
         self.last: tuple[Sight[Any] | None, Offer | None, Scene | None] = (None, None, None)
         self.stacks: dict[int, list[int]] = {}
@@ -45,7 +50,7 @@ class SceneFace(Face):
         }
         ranks = dict(zip(hexmap.kinds.places, RANKS, strict=False))
         self.towns = {index(place.hex): Town(place.name, ranks.get(place.kind, 0)) for place in hexmap.places}
-        lesser = hexmap.kinds.hexsides["river"][0]
+        lesser = next(iter(hexmap.kinds.hexsides.get("river", ())), "")
         rivers = hexmap.layer("river")
         self.water = [
             self.sides(side for side, (kind, _) in rivers.items() if (kind == lesser) == is_lesser)
