@@ -1,5 +1,7 @@
 """Units shared out among tasks, the best of many places, distances: what scripts of all games are made of."""
 
+from types import SimpleNamespace
+
 from stavka.agents.fields import Fields
 from stavka.agents.placing import best_place
 from stavka.agents.script import Script
@@ -61,7 +63,7 @@ class Walker(Script):
 class Seen:
     def __init__(self, step: str) -> None:
         self.position = self
-        self.stack = [[step]]
+        self.stack = [SimpleNamespace(step=step)]
 
 
 def test_a_script_answers_by_the_method_of_the_step_if_that_is_offered() -> None:
