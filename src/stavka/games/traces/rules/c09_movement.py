@@ -110,7 +110,7 @@ class Movement(Step["Traces", Position, MovementSegment]):
         return True
 
     def units(self, g: Traces, s: Position, f: MovementSegment) -> int:
-        """Those, and an HQ that could do nothing but for which another unit's move has opened a way to relocate."""
+        """Units still to move, and any HQ that can now relocate because another unit moved."""
         known = f.movable
         return (known | self.movable(g, s, s.activated & g.hq_units & ~known)) & ~s.moved  # [9.0b]
 
@@ -185,7 +185,7 @@ class Moving(Frame):
     half_points: int  # MPs left, in halves
     origin: int  # the hex where the move began
     is_strategic: int = 0
-    has_left: int = 0  # 1: it has left that hex
+    has_left: int = 0  # 1: it has left the hex where its move began
 
 
 class Move(Step["Traces", Position, Moving]):
@@ -205,7 +205,7 @@ class Move(Step["Traces", Position, Moving]):
         s.moved |= 1 << unit  # [9.0b, 9.1a]
 
     def reach(self, g: Traces, s: Position, f: Moving) -> int:
-        """Every hex that the unit could come through."""
+        """Every hex that the unit could enter or pass through."""
         unit, origin = f.unit, f.origin
         if not f.half_points:
             return 0
@@ -225,7 +225,7 @@ class Move(Step["Traces", Position, Moving]):
         return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [2.3b, 5.0b, 9.0d]
 
     def free_kinds(self, g: Traces, s: Position, f: Moving) -> int:
-        """Everything while another unit can still move after this one, but for a way that may win the game (13.1)."""
+        """All picks, if another unit can still move afterwards; not the hexes, if this move could win the game (13.1)."""
         segment: MovementSegment = s.stack[-2]
         if not segment.movable & ~s.moved & ~(1 << f.unit):
             return 0
@@ -259,7 +259,7 @@ class Move(Step["Traces", Position, Moving]):
         control.walk(g, s, f.unit, path[1:])
 
     def normal_move(self, g: Traces, s: Position, f: Moving, hex_: int) -> list[int]:
-        """Pay for a Normal move; returns the way taken, shortened to its end where nothing on it can matter."""
+        """Pay for a Normal move; returns the way taken, or only its end if no hex on it can matter."""
         unit, points, origin = f.unit, f.half_points >> 1, f.origin
         reach = normal_reach(g, s, unit, points, origin)
         if not f.has_left and major_crossings(g, s, unit, origin) & ~reach.mask & 1 << hex_:

@@ -243,7 +243,7 @@ class Enter(OfUnit[Entering]):
         return entry, movement.Moving(f.unit, left, f.half_allowance, movement.MOVED), found
 
     def path(self, g: Zitadelle, s: Position, move: movement.Moving, found: Reach, hex_: int) -> list[int]:
-        """The way taken, shortened to its end where nothing on it can matter."""
+        """The way taken, or only its end if no hex on it can matter."""
         unit, here = move.unit, s.place[move.unit]
         if s.events is None and not found.mask & control.alert(g, s, g.side[unit]):
             return [here, hex_]

@@ -115,11 +115,11 @@ class DeclaringNoRetreat(Frame):
     """One side's No Retreat Declarations."""
 
     side: int
-    tried: int = 0  # hexes
+    tried: int = 0  # hexes that have been handled in this phase
 
 
 class NoRetreat(BySide[DeclaringNoRetreat]):
-    """The defending player may declare No Retreat, hex by hex, or take one back."""
+    """The defending player may declare No Retreat, hex by hex, or remove a marker."""
 
     rule = "9.41"
 
@@ -130,7 +130,7 @@ class NoRetreat(BySide[DeclaringNoRetreat]):
         return True
 
     def hexes(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> int:
-        """Hexes that may try, and those with a marker, which may be removed."""
+        """Hexes that may attempt it, and hexes whose marker may be removed."""
         hexes = sum(1 << attack[0] for attack in s.attacks if may_hold(g, s, attack[0]))
         marked = sum(1 << attack[0] for attack in s.attacks) & s.holding  # [9.45b]
         left: int = (hexes | marked) & ~f.tried

@@ -300,7 +300,7 @@ class Move(OfUnit[Moving]):
             self.go(g, s, f, self.way(g, s, f, leg, hex_), leg.cost_of(hex_))
 
     def way(self, g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: int) -> list[int]:
-        """The way taken, shortened to its end where nothing on it can matter."""
+        """The way taken, or only its end if no hex on it can matter."""
         unit = f.unit
         if s.events is None and not leg.found.mask & control.alert(g, s, g.side[unit]):
             return [s.place[unit], hex_]
