@@ -225,7 +225,7 @@ class Move(Step["Traces", Position, Moving]):
         return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [2.3b, 5.0b, 9.0d]
 
     def free_kinds(self, g: Traces, s: Position, f: Moving) -> int:
-        """All picks, if another unit can still move afterwards; not the hexes, if this move could win the game (13.1)."""
+        """All picks, if another unit can still move; not the hexes, if this move could win the game (13.1)."""
         segment: MovementSegment = s.stack[-2]
         if not segment.movable & ~s.moved & ~(1 << f.unit):
             return 0

@@ -71,7 +71,7 @@ def group_strength(g: Moscow, s: Position, units: int) -> int:
 
 
 def idle(g: Moscow, s: Position, units: int, hex_: int) -> int:
-    """Units of a group that comes to nothing when it is halved: they take no part, even if others attack beside them."""
+    """Units of a group that comes to nothing when it is halved: they take no part, even if others do."""
     wet = crossing(g, s, units, hex_, g.river)
     out = 0
     if wet and not group_strength(g, s, wet) // 2:
