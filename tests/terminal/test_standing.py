@@ -10,7 +10,7 @@ from page.moscow import GAME, refusal
 from stavka import games
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
-from stavka.terminal.face import face_of
+from stavka.terminal.face import Face
 from stavka.terminal.screen import Screen
 from stavka.terminal.table import Table
 from terminal.sitting import Typed
@@ -19,7 +19,7 @@ from terminal.sitting import Typed
 def sit(session: Session[Any], *lines: str) -> str:
     file = io.StringIO()
     console = Console(file=file, force_terminal=True, width=100, height=40, highlight=False, color_system=None)
-    face = face_of(session.game)
+    face = Face(session.game)
     Table(session, face, {}, Typed(lines), Screen(face, console)).run()
     return file.getvalue()
 
@@ -28,7 +28,7 @@ def sit(session: Session[Any], *lines: str) -> str:
 def attacked() -> Session[Any]:
     """The Soviet side is asked whether it refuses combat."""
     session = Session.resume(GAME, read_record(refusal()))
-    assert session.state.stack[-1][0] == "refusal"
+    assert session.state.stack[-1].step == "refusal"
     return session
 
 
@@ -37,7 +37,7 @@ def test_whoever_never_refuses_is_not_asked_any_more(attacked: Session[Any]) -> 
     sit(attacked, "standing refusal never", "quit", "quit")
     made = [move for move in attacked.record.moves[before:] if move.who == "soviet"]
     assert made and made[0].what == "done"
-    assert attacked.state.stack[-1][0] != "refusal"
+    assert attacked.state.stack[-1].step != "refusal"
 
 
 def test_the_list_marks_what_has_been_answered(attacked: Session[Any]) -> None:
