@@ -1,8 +1,10 @@
 """Units shared out among tasks, the best of many places, distances: what scripts of all games are made of."""
 
+from types import SimpleNamespace
+
+from stavka.agents.decider import StepDecider
 from stavka.agents.fields import Fields
 from stavka.agents.placing import best_place
-from stavka.agents.script import Script
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.offer import OPTION, UNIT, Offer
 
@@ -51,7 +53,7 @@ def test_distances_run_against_the_steps_and_begin_with_the_handicap() -> None:
     assert fields.field(((0, 0),)) == [0, 20, 20, 20]
 
 
-class Walker(Script):
+class Walker(StepDecider):
     sane = (0b10,)
 
     def walk(self, *_: object) -> tuple[int, int]:
@@ -61,7 +63,7 @@ class Walker(Script):
 class Seen:
     def __init__(self, step: str) -> None:
         self.position = self
-        self.stack = [[step]]
+        self.stack = [SimpleNamespace(step=step)]
 
 
 def test_a_script_answers_by_the_method_of_the_step_if_that_is_offered() -> None:

@@ -12,7 +12,7 @@ from stavka.engine.offer import HEX, OPTION, UNIT
 from stavka.engine.record import RecordError, read_record
 from stavka.engine.session import Session
 from stavka.terminal.keyboard import Suggest
-from stavka.terminal.words import Words
+from stavka.terminal.reader import LineReader
 from terminal.sitting import CLEARED, Sitting, Typed
 
 SOVIET_SELECTION = ("vrnz", "done", "vrnz step sw sth vrnz step")
@@ -125,14 +125,14 @@ def test_nothing_of_the_other_hand_is_shown() -> None:
 # -- typing ---------------------------------------------------------------------------------------------------------
 
 
-def words(sitting: Sitting) -> Words:
-    return sitting.table.words()
+def reader(sitting: Sitting) -> LineReader:
+    return sitting.table.reader()
 
 
 def test_names_of_picks() -> None:
     sitting = Sitting("vrnz", programs={1: "random"})
     sitting.play()
-    found = words(sitting)
+    found = reader(sitting)
     hex_ = sitting.session.game.grid.index("3134")
     assert found.pick("3134") == found.pick("Tomarovka") == found.pick("tomar") == (HEX, hex_)
     assert found.pick("done") == found.pick("D") == (OPTION, 0)
@@ -146,14 +146,14 @@ def test_a_hex_stands_for_the_one_offered_unit_in_it() -> None:
     sitting.play()
     hq = sitting.session.game.unit_index("so.hq.vrnz")
     number = sitting.session.game.grid.number(sitting.session.state.place[hq])
-    assert words(sitting).pick(number) == (UNIT, hq)
+    assert reader(sitting).pick(number) == (UNIT, hq)
 
 
 def test_what_is_offered_comes_before_what_is_not() -> None:
     """Labels such as 57 are used on both sides."""
     sitting = Sitting(*SOVIET_SELECTION, "done", programs={1: "random"})
     sitting.play()
-    found = words(sitting)
+    found = reader(sitting)
     for label in ("57", "68", "75"):
         kind, unit = found.pick(label)
         assert kind == UNIT
@@ -195,7 +195,7 @@ class Monkey(Typed):
         if self.left < 0 or self.sitting.session.state.result:
             return None
         self.check_secrets()
-        found = self.sitting.table.words()
+        found = self.sitting.table.reader()
         self.asked = self.random.random() < 0.2
         return self.question(found) if self.asked else self.answer(found)
 
@@ -206,13 +206,13 @@ class Monkey(Typed):
         if not self.sitting.table.alone:
             assert not [word for word in SECRET_WORDS if word in last]
 
-    def answer(self, found: Words) -> str:
+    def answer(self, found: LineReader) -> str:
         pick = self.random.choice(list(found.offer))
         for name in found.names(pick):
             assert found.pick(name) == pick
         return found.name(pick)
 
-    def question(self, found: Words) -> str:
+    def question(self, found: LineReader) -> str:
         unit = self.random.choice(found.game.unit_ids)
         hex_ = found.game.grid.number(self.random.choice(found.game.grid.bits(found.game.grid.all)))
         enemy = found.game.grid.number(self.random.choice(list(found.sight.position.at)))
