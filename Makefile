@@ -6,7 +6,7 @@ SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
 DOCS := $(VENV)/.docs
 GAME ?= traces
-CODE := src tests setup.py docs/conf.py $(wildcard benchmarks)
+CODE := src tests examples setup.py docs/conf.py $(wildcard benchmarks)
 NODE := web/node_modules/.setup
 PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
@@ -125,7 +125,7 @@ lock: $(SETUP) ## compile the lock files again
 
 clean: ## remove .venv and everything that was built
 	rm -rf $(VENV) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Done again only when the lock or pyproject.toml is newer than the stamp, and then in place: what runs in .venv
 # meanwhile goes on. `make clean setup` builds it from nothing.

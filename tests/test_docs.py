@@ -274,3 +274,20 @@ def test_the_arrow_of_imports_names_the_parts_that_are_there() -> None:
     (arrow,) = re.findall(r"(?m)^`.*` <- .*$", page)
     folders = [path.name for path in (ROOT / "src" / "stavka").iterdir() if (path / "__init__.py").exists()]
     assert sorted(re.findall(r"`(\w+)`", arrow)) == sorted(folders)
+
+
+def excerpts() -> Iterator[tuple[str, str, str]]:
+    """Blocks that name the file from which they are taken: page, file, text."""
+    for page in PAGES:
+        for name, text in re.findall(r"(?ms)^```\w+ (\S+)\n(.*?)^```$", page.read_text(encoding="utf-8")):
+            yield page.relative_to(ROOT).as_posix(), name, text
+
+
+def test_excerpts_are_in_their_files() -> None:
+    found = list(excerpts())
+    assert len(found) > 10
+    for page, name, text in found:
+        lines = [line.strip() for line in (ROOT / name).read_text(encoding="utf-8").splitlines()]
+        wanted = [line.strip() for line in text.splitlines()]
+        there = (lines[at : at + len(wanted)] for at in range(len(lines)))
+        assert wanted in there, f"{page}: this is not in {name}: {text}"

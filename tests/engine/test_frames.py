@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stavka.engine.columns import cache, counts, derived, number, numbers, pairs, row, rows
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step, steps_by_name
 from stavka.engine.state import UnitState
 
@@ -20,6 +20,11 @@ class Marching(Frame):
     unit: int
     path: list[int]
     units: int = 0
+
+
+@fixed_frame("lead")
+class Leading(Frame):
+    unit: int
 
 
 @frame("wait")
@@ -88,6 +93,13 @@ def test_a_clone_of_a_frame_shares_no_list() -> None:
     second.path.append(3)
     second.unit = 5
     assert (first, second) == (Marching(1, [2]), Marching(5, [2, 3]))
+
+
+def test_a_clone_shares_a_frame_that_never_changes() -> None:
+    s = place()
+    s.stack = [Waiting(), Leading(3), Marching(1, [])]
+    assert [mine is yours for mine, yours in zip(s.stack, s.clone().stack, strict=True)] == [True, True, False]
+    assert Leading(3).to_list() == ["lead", 3]
 
 
 def test_a_step_knows_the_class_of_its_frames() -> None:

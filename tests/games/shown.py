@@ -1,25 +1,16 @@
 """The games as they are shown: what tests of scenes need of each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from games.luki import walks as luki_walks
-from games.moscow import walks as moscow_walks
-from games.traces import walks as traces_walks
-from games.zitadelle import walks as zitadelle_walks
+from games.facts import beside
+from games.walks import collected
 from stavka import games
 from stavka.engine.machine import Game, Step
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
-from stavka.games.luki.checks import invariants as luki_invariants
-from stavka.games.luki.scene import looks as luki_looks
-from stavka.games.moscow.checks import invariants as moscow_invariants
-from stavka.games.moscow.scene import looks as moscow_looks
-from stavka.games.traces.checks import invariants as traces_invariants
-from stavka.games.traces.scene import looks as traces_looks
-from stavka.games.zitadelle.checks import invariants as zitadelle_invariants
-from stavka.games.zitadelle.scene import looks as zitadelle_looks
 from stavka.scenes.scene import Moment, Presenter, moment, waiting
 
 
@@ -30,7 +21,7 @@ class Shown(NamedTuple):
     """Positions of random games by the step that waits."""
     shuffled: Callable[[Any, Any, int | None, Random], Any]
     """The same position with secrets exchanged that a seat cannot know."""
-    keys: dict[str, str]
+    keys: Mapping[str, str]
 
     @property
     def steps(self) -> list[str]:
@@ -46,9 +37,7 @@ class Shown(NamedTuple):
 
     def now(self, s: Any, seat: int | None) -> Moment:
         """What the session would say of a position."""
-        session = Session(self.game, s.scenario, seed="1")
-        session.state = s.clone()
-        return moment(session, seat, 3)
+        return moment(Session(self.game, s.scenario, seed="1").clone(s), seat, 3)
 
     def scene(self, s: State, seat: int | None, lang: str = "en", now: Moment | None = None) -> Json:
         """What a seat is shown; without the session nobody knows what picks do to undo."""
@@ -57,14 +46,12 @@ class Shown(NamedTuple):
         return dict(self.show.scene(self.game.see(s, seat), now or quick, lang))
 
 
-def shown(key: str, positions: Callable[[], dict[str, list[Any]]], shuffled: Any, keys: dict[str, str]) -> Shown:
-    game = games.load(key)
-    return Shown(game, games.presenter(key, game), positions, shuffled, keys)
+def shown(key: str) -> Shown:
+    """A game with the walks beside its own tests, or with those that any game can be taken for."""
+    game, walks = games.load(key), beside(key, "walks")
+    show: Any = games.presenter(key, game)
+    positions = walks.collected if walks is not None else partial(collected, key)
+    return Shown(game, show, positions, games.module(key, "checks.invariants").shuffled, show.staging.keys)
 
 
-SHOWN = {
-    "traces": shown("traces", traces_walks.collected, traces_invariants.shuffled, traces_looks.KEYS),
-    "zitadelle": shown("zitadelle", zitadelle_walks.collected, zitadelle_invariants.shuffled, zitadelle_looks.KEYS),
-    "luki": shown("luki", luki_walks.collected, luki_invariants.shuffled, luki_looks.KEYS),
-    "moscow": shown("moscow", moscow_walks.collected, moscow_invariants.shuffled, moscow_looks.KEYS),
-}
+SHOWN = {key: shown(key) for key in games.GAMES}

@@ -1,62 +1,35 @@
-"""Whatever is not offered has a reason: a rule of the catalogue and a sentence.
-
-Those of Traces of War are looked at more closely in its own tests."""
+"""Whatever is not offered has a reason: a rule of the catalogue and a sentence."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import pytest
 
+from games.facts import facts
+from games.shown import SHOWN
 from stavka import games
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Pick
 
-RARE = {
-    "zitadelle": {"excess", "further", "hit", "which", "advance_unit", "minimum", "attach_tigers"},
-    "luki": set[str](),
-    "moscow": {
-        "reveal",
-        "check_lead",
-        "overrun_die",
-        "recovery",
-        "excess",
-        "set_up",
-        "groups",
-        "join",
-        "zone_check",
-        "special",
-        "combine",
-        "second_hex",
-        "secret_cas",
-        "lead",
-        "lose",
-    },
-}
-"""Steps that seldom wait: their reasons are asked for in the situations."""
-CHANCE_STEPS = {
-    "zitadelle": ("checks", "mines", "shot", "assault_dice", "bombing", "scatter"),
-    "luki": ("activity", "draw", "combat_dice", "event", "attrition", "release_dice", "conversion_die", "guide_die"),
-    "moscow": ("weather", "draw", "combat_die", "initiative"),
-}
-EACH = pytest.mark.parametrize("key", RARE)
+DECIDED = ("unit", "hex", "option", "pick", "roll")
+"""The methods of a step that carry out what somebody has picked, or what chance has answered."""
+EACH = pytest.mark.parametrize("key", games.GAMES)
 
 
 def steps() -> list[tuple[str, str]]:
     """Every step that asks somebody, by game."""
     return [
         (key, name)
-        for key, rare in RARE.items()
+        for key in games.GAMES
         for name, step in sorted(games.load(key).steps.items())
-        if {"offer", "offers"} & vars(type(step)).keys() and name not in rare
+        if {"offer", "offers"} & vars(type(step)).keys() and name not in facts(key).rare
     ]
 
 
 def collected(key: str) -> dict[str, list[Any]]:
     """Some positions of each step, from random games."""
-    found: dict[str, list[Any]] = import_module(f"games.{key}.walks").collected()
-    return found
+    return SHOWN[key].positions()
 
 
 @cache
@@ -105,6 +78,10 @@ def test_every_decision_has_a_prompt(key: str, step: str) -> None:
 
 @EACH
 def test_chance_is_asked_by_nobody(key: str) -> None:
-    for step in CHANCE_STEPS[key]:
-        for s in collected(key)[step]:
+    rolled = {
+        name for name, step in games.load(key).steps.items() if set(DECIDED) & vars(type(step)).keys() == {"roll"}
+    }
+    assert rolled
+    for name in rolled - facts(key).rare:
+        for s in collected(key)[name]:
             assert [offer.seat for offer in games.load(key).offers(s)] == [CHANCE]

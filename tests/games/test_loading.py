@@ -29,7 +29,7 @@ game = found[0][0]
 print(json.dumps({
     "objects": [len({id(each) for each in column}) for column in zip(*found)],
     "hexes": len(game.grid.bits(game.grid.all)) == game.grid.all.bit_count(),
-    "is the module's": __import__(f"stavka.games.{key}.game", fromlist=["load"]).load() is game,
+    "is the module's": games.module(key, "game").load() is game,
 }))
 """
 

@@ -3,7 +3,8 @@
 import pytest
 
 from games.golden.perft import divide, perft, position, stored
-from games.golden.played import GOLDEN, Entry, Golden
+from games.golden.played import GOLDEN
+from games.golden.shapes import Entry, Golden
 
 MOST = 12_000
 ENTRIES = [(golden, entry) for golden in GOLDEN.values() for entry in golden.entries]

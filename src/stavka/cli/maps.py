@@ -91,11 +91,14 @@ def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
 
 
 def start(game: str, units: object) -> list[Counter]:
-    """The counters at the start: where they are printed with a hex, there; else as the first scenario has them."""
+    """The counters at the start: where they are printed with a hex, there; else as the first scenario has them. Those
+    of a nation that we do not know have the colours of the game's board."""
     from stavka import api
     from stavka.mapping.draw import Counter
 
     assert isinstance(units, tuple)
     if not hasattr(units[0], "hex"):
         return api.load(game).start(seed=0).draw().counters
-    return [Counter(unit.hex, unit.label, *COLOURS[unit.nation]) for unit in units if unit.hex]
+    board = games.presenter(game, games.load(game)).board("en")["units"]
+    colours = {unit.id: COLOURS.get(unit.nation, (board[unit.id]["ground"], board[unit.id]["ink"])) for unit in units}
+    return [Counter(unit.hex, unit.label, *colours[unit.id]) for unit in units if unit.hex]

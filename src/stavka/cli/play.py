@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
@@ -21,23 +23,37 @@ from stavka.studies.simulate import number
 HUMAN = "human"
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("play")(play)
-
-
 Player = Annotated[str, typer.Option(metavar="PLAYER", help="human, or a program: random, scripted, planner.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("play")(with_sides(play))
+
+
+def with_sides(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with an option for every side of every game there is, in place of its parameter `players`."""
+    sides = list(dict.fromkeys(side for manifest in games.GAMES.values() for side in manifest.sides))
+    signature = inspect.signature(command, eval_str=True)
+    own = [each for name, each in signature.parameters.items() if name != "players"]
+    added = [inspect.Parameter(side, inspect.Parameter.KEYWORD_ONLY, default="", annotation=Player) for side in sides]
+
+    def called(**words: Any) -> None:
+        command(players={side: words.pop(side) for side in sides}, **words)
+
+    called.__doc__ = command.__doc__
+    called.__annotations__ = {each.name: each.annotation for each in (*own, *added)}
+    setattr(called, "__signature__", inspect.Signature([*own, *added]))  # noqa: B010 (functions have no such attribute)
+    return called
 
 
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
     scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="The game's first one if you name none.")] = "",
-    soviet: Player = "",
-    axis: Player = "",
-    german: Player = "",
     seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="Of the dice; chance if you name none.")] = "",
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     option: Options = None,
     overlay: Overlay = None,
+    players: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Play in the terminal, against a person or a program. `help` at the prompt says how."""
     from stavka.terminal.face import Face
@@ -45,14 +61,14 @@ def play(
     from stavka.terminal.screen import Screen
     from stavka.terminal.table import Table
 
-    players = players_of(game, {"soviet": soviet, "axis": axis, "german": german})
-    for name in players.values():
+    seats = players_of(game, players)
+    for name in seats.values():
         if name != HUMAN:
             opponents.check(name, game)
     session = resumed(game, load, overlay) if load else begun(game, scenario, seed, option, overlay)
     face = Face(session.game)
     screen = Screen(face, console())
-    Table(session, face, seated(session.game, players, session.seed), keyboard(), screen).run()
+    Table(session, face, seated(session.game, seats, session.seed), keyboard(), screen).run()
 
 
 def players_of(game: str, named: Mapping[str, str]) -> dict[str, str]:

@@ -69,18 +69,28 @@ class TailFrame(Frame):
 @dataclass_transform(eq_default=True)
 def frame(step: str) -> Callable[[type[F]], type[F]]:
     """Make a class the record that a step remembers: slots, a constructor, equality, and a copy without a loop."""
+    return lambda cls: _declared(cls, step, is_fixed=False)
 
-    def declare(cls: type[F]) -> type[F]:
-        made: Any = dataclass(slots=True)(cls)
-        copies = {each.name: f"self.{each.name}" + ("[:]" if _is_list(each.type) else "") for each in fields(made)}
-        made.step, made.names = step, tuple(copies)
-        sets = (f"c.{name} = {copy}" for name, copy in copies.items())
-        made.clone = compiled("clone(self)", "c = new(cls)", *sets, "return c", cls=made) if copies else _itself
-        made.values = compiled("values(self)", f"return [{', '.join(f'self.{name}' for name in copies)}]")
-        declared: type[F] = made
-        return declared
 
-    return declare
+@dataclass_transform(eq_default=True, frozen_default=True)
+def fixed_frame(step: str) -> Callable[[type[F]], type[F]]:
+    """Make a class the record of a step that never changes what it remembers: a clone of a position shares it. mypy
+    refuses to assign to its fields; nothing does at run time, where the check would cost more than the copy."""
+    return lambda cls: _declared(cls, step, is_fixed=True)
+
+
+def _declared(cls: type[F], step: str, *, is_fixed: bool) -> type[F]:
+    made: Any = dataclass(slots=True)(cls)
+    copies = {each.name: f"self.{each.name}" + ("[:]" if _is_list(each.type) else "") for each in fields(made)}
+    made.step, made.names = step, tuple(copies)
+    sets = (f"c.{name} = {copy}" for name, copy in copies.items())
+    if is_fixed or not copies:
+        made.clone = _itself
+    else:
+        made.clone = compiled("clone(self)", "c = new(cls)", *sets, "return c", cls=made)
+    made.values = compiled("values(self)", f"return [{', '.join(f'self.{name}' for name in copies)}]")
+    declared: type[F] = made
+    return declared
 
 
 def _itself(frame: F) -> F:

@@ -93,6 +93,8 @@ class Plan(NamedTuple):
     tables: Sequence[GuideTable]
     short: Iterable[str]  # abbreviations, those that every game has in the engine's words
     formations: Iterable[tuple[str, str]]
+    grounds: Mapping[str, tuple[str, str]] = GROUNDS
+    """Ground and ink of counters by the keys of [ground]."""
 
 
 def made(v: Voice[Any], plan: Plan) -> Guide:
@@ -104,7 +106,7 @@ def made(v: Voice[Any], plan: Plan) -> Guide:
         "turn": sentences(v, "turn", plan.values),
         "counter": printed(plan, plan.sample, units[plan.sample]["name"]),
         "numbers": sentences(v, "counter", plan.values),
-        "colours": [printed(plan, name, v.g.words.say(v.lang, "ground", ground)) for ground, name in grounds(units)],
+        "colours": [printed(plan, name, v.g.words.say(v.lang, "ground", ground)) for ground, name in grounds(plan)],
         "types": [printed(plan, name, v.word("type", kind)) for kind, name in types.items()],
         "flags": [sign(v, plan, "flag", flag, name=v.word("state", flag)) for flag in plan.flags],
         "marks": [sign(v, plan, "mark", kind, letter=letter) for kind, letter in plan.letters.items() if letter],
@@ -165,10 +167,10 @@ def firsts(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
-def grounds(units: Mapping[str, BoardUnit]) -> Iterator[tuple[str, str]]:
+def grounds(plan: Plan) -> Iterator[tuple[str, str]]:
     """The colours that counters have, each with a unit of the type that most often has it."""
-    for ground, (paper, ink) in GROUNDS.items():
-        alike = [(unit["type"], name) for name, unit in units.items() if (unit["ground"], unit["ink"]) == (paper, ink)]
+    for ground, colours in plan.grounds.items():
+        alike = [(unit["type"], name) for name, unit in plan.board.items() if (unit["ground"], unit["ink"]) == colours]
         if alike:
             common, _ = Counter(kind for kind, _ in alike).most_common(1)[0]
             yield ground, firsts(alike)[common]

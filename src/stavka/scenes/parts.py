@@ -68,8 +68,9 @@ def board(
     flags: Sequence[str],
     overlays: Sequence[OverlayPlan],
     terrain: Callable[[int], str],
+    colours: Mapping[str, tuple[str, str]] = GROUNDS,
 ) -> Board:
-    """What never changes. `grounds` names the colours of each side."""
+    """What never changes. `grounds` names the colours of each side, `colours` has ground and ink by these names."""
     g = v.g
     number = g.grid.number
     return {
@@ -77,7 +78,7 @@ def board(
         "title": g.title,
         "lang": v.lang,
         "grid": board_grid(g.grid),
-        "sides": [board_side(v, key, grounds[key]) for key in g.sides],
+        "sides": [board_side(v, key, colours[grounds[key]]) for key in g.sides],
         "units": units,
         "options": {name: v.option(name) for name in g.option_names},
         "keys": keys,
@@ -110,8 +111,8 @@ def part(grid: Grid, hexes: int) -> Part:
     return {"x": x, "y": y, "width": width, "height": height}
 
 
-def board_side(v: Voice[Any], key: str, colours: str) -> BoardSide:
-    ground, ink = GROUNDS[colours]
+def board_side(v: Voice[Any], key: str, colours: tuple[str, str]) -> BoardSide:
+    ground, ink = colours
     return {"key": key, "name": v.word("side", key), "ground": ground, "ink": ink}
 
 

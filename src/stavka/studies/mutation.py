@@ -26,6 +26,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
 
+from stavka import games
 from stavka.assurance.ledger import Site, keyed, sites
 from stavka.assurance.situations import Report, Situation, examine, read_situations
 from stavka.studies.mutants import Mutant, mutants
@@ -37,8 +38,6 @@ PATIENCE = 30
 less than half of them."""
 HASTE = 5
 """Seconds that a mutant has at first; one that needs more is tried again when all others of its line have been."""
-
-PACKAGES = Path(__file__).parent.parent / "games"
 
 
 class Job(NamedTuple):
@@ -53,11 +52,11 @@ class Job(NamedTuple):
 
     @property
     def module(self) -> str:
-        return f"stavka.games.{self.game}"
+        return games.package(self.game)
 
     @property
     def package(self) -> Path:
-        return PACKAGES / self.game
+        return games.folder(self.game)
 
 
 class Verdict(NamedTuple):
@@ -70,10 +69,10 @@ class Verdict(NamedTuple):
 def make_job(game: str) -> Job:
     """Read and import once what every mutant's process then has."""
     setattr(tomllib, "loads", cache(tomllib.loads))  # noqa: B010 (mypy lets nobody assign to a module's function)
-    files = sorted((PACKAGES / game / "situations").glob("*.toml"))
+    files = sorted((games.folder(game) / "situations").glob("*.toml"))
     with recorded() as ran:
-        importlib.import_module(f"stavka.games.{game}.checks.situations")
-        importlib.import_module(f"stavka.games.{game}.game").load()
+        games.module(game, "checks.situations")
+        games.module(game, "game").load()
     return Job(game, tuple(situation for file in files for situation in read_situations(file)[1]), set(), ran)
 
 
@@ -179,7 +178,7 @@ def main() -> int:
     parser.add_argument("--rest", action="store_true", help="only what has not been noticed so far")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
-    if not (PACKAGES / args.game).is_dir():
+    if args.game not in games.GAMES:
         parser.error(f"no game {args.game!r}")
     job = make_job(args.game)
     kept = Noticed(job.package, {title(situation) for situation in job.situations})

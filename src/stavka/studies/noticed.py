@@ -50,7 +50,7 @@ class Noticed:
         self.saved = time.monotonic()
         found = {"noticed": dict(sorted(self.noticed.items())), "survived": sorted(self.survived)}
         (self.package / KILLS).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
-        if DOCS.is_dir():
+        if DOCS.is_dir() and DOCS.parent / "src" in self.package.parents:  # a game of somebody else's has no page here
             (DOCS / f"rules-mutation-{self.package.name}.md").write_text(self.page(), "utf-8")
 
     def report(self) -> str:

@@ -19,12 +19,11 @@ from stavka.terminal.reckoning import odds_lines
 NOTHING, LESSER, GREATER = range(3)
 """How much of something there is on a hexside: no river, a minor one, a major one; no line, a railway, a road."""
 
-GROUNDS: Final = {"soviet": "bold grey100 on red3"}
-OTHERS: Final = "bold grey0 on grey66"
-"""The ground of a side's units."""
-INKS: Final = {"soviet": "bright_red"}
-OTHER_INK: Final = "grey74"
-"""The colour of the names of a side's towns."""
+RED, GREY = "bold grey100 on red3", "bold grey0 on grey66"
+"""The grounds of units: red for the side whose counters are the reddest, grey for the others."""
+INKS: Final = {RED: "bright_red", GREY: "grey74"}
+"""The colours of the names of a side's towns."""
+MARKS: Final = {RED: "*", GREY: "+"}
 SIGNS: Final = str.maketrans({".": " ", "~": '"'})
 """Signs of terrain that the terminal shows otherwise: open ground stays empty, and waves are rivers."""
 RANKS: Final = (2, 1, 0)
@@ -60,10 +59,11 @@ class Face:
         self.game, self.catalogue = game, game.catalogue
         self.show = games.presenter(game.key, game)
         self.board = self.show.board(ENGLISH)
-        self.colours = [GROUNDS.get(side, OTHERS) for side in game.sides]
+        reds = [redness(side["ground"]) for side in self.board["sides"]]
+        self.colours = [RED if red == max(reds) else GREY for red in reds]
         """The ground on which the units of each side are shown."""
-        self.inks = [INKS.get(side, OTHER_INK) for side in game.sides]
-        self.marks = ["*" if side == "soviet" else "+" for side in game.sides]
+        self.inks = [INKS[colour] for colour in self.colours]
+        self.marks = [MARKS[colour] for colour in self.colours]
         """The letter before units where there are no colours."""
         self.read_map()
         self.last: tuple[Sight[Any] | None, Offer | None, Scene | None] = (None, None, None)
@@ -75,7 +75,7 @@ class Face:
         self.grounds: dict[int, str] = {index(number): signs[terrain] for number, terrain in hexmap.terrain.items()}
         ranks = dict(zip(hexmap.kinds.places, RANKS, strict=False))
         self.towns = {index(place.hex): Town(place.name, ranks.get(place.kind, 0)) for place in hexmap.places}
-        lesser = hexmap.kinds.hexsides["river"][0]
+        lesser = next(iter(hexmap.kinds.hexsides.get("river", ())), "")
         rivers = hexmap.layer("river")
         self.water = [
             self.sides(side for side, (kind, _) in rivers.items() if (kind == lesser) == is_lesser)
@@ -252,7 +252,7 @@ class Face:
     def open_counts(self, sight: Sight[Any]) -> str:
         """Tracks, cups, hands and markers as everybody knows them, in one line."""
         scene = self.scene(sight)
-        _, *tracks = scene["tracks"]  # the title tells the turn
+        tracks = scene["tracks"][1:]  # the first counts the turns, which the title tells
         boxes = [f"{box['name']}: {', '.join(box['lines'])}" for box in scene["boxes"] if not box["units"]]
         return "; ".join([*(track_text(track) for track in tracks if on_track(track)), *boxes])
 
@@ -318,6 +318,11 @@ class Face:
         """Where any unit on the map could move as things stand, and what it would cost."""
         found = self.show.reach(sight, unit, ENGLISH)["hexes"]
         return {self.game.grid.index(number): ceil(hex_["cost"]) for number, hex_ in found.items()}
+
+
+def redness(colour: str) -> int:
+    """How much redder than blue a colour such as #c9a27a is."""
+    return int(colour[1:3], 16) - int(colour[5:7], 16)
 
 
 def level(layers: list[Sides], hex_: int, direction: int) -> int:

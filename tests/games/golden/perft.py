@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.golden.played import Entry, Golden
 from games.golden.playthrough import choose
+from games.golden.shapes import Entry, Golden
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from string import ascii_letters, digits
 from typing import Any
 
-from games.golden.played import Golden, Moment, Start, Wishes
+from games.golden.shapes import Golden, Moment, Start, Wishes
 from stavka import games
 from stavka.assurance.situations import read_situations
 from stavka.engine.machine import Game

@@ -16,7 +16,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from games.golden import perft, playthrough
-from games.golden.played import GOLDEN, Golden
+from games.golden.played import GOLDEN
+from games.golden.shapes import Golden
 
 
 def main() -> int:

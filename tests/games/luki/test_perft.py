@@ -1,7 +1,7 @@
 """Counts of pick sequences that can be worked out by hand; all of them are in tests/games/golden."""
 
 from games.golden import perft as counting
-from games.golden.played import LUKI
+from games.luki.played import PLAYED as LUKI
 from stavka.games.luki.game import load
 from stavka.games.luki.state import SOVIET
 

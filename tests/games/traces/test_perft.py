@@ -6,8 +6,8 @@ from math import comb, factorial, perm
 import pytest
 
 from games.golden import perft as counting
-from games.golden.played import TRACES
 from games.traces.plain import Plain
+from games.traces.played import PLAYED as TRACES
 from stavka.engine.offer import CHANCE, OPTION, Pick
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.chits import selection_size

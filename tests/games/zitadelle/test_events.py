@@ -43,8 +43,7 @@ def test_every_event_of_a_random_game_has_a_form_with_its_values(seed: int) -> N
     rng, session = Random(seed), Session(GAME, "campaign", EVERY_OPTION if seed else {}, seed=f"events {seed}")
     while not session.state.result:
         (offer,) = session.offers()
-        GAME.apply(session.state, offer.seat, choose(GAME, offer, rng))
-        session.answer_chance()
+        session.play(offer.seat, choose(GAME, offer, rng))
     events = session.log(None, everything=True)
     assert len(events) > 100
     for event in events:

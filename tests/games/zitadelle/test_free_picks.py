@@ -33,8 +33,7 @@ def sessions() -> Iterator[Session[Position]]:
             yield session
             (offer,) = session.offers()
             pick = pick_any(offer, rng) if number < 3 and rng.random() < 0.9 else choose(GAME, offer, rng)
-            GAME.apply(session.state, offer.seat, pick)
-            session.answer_chance()
+            session.play(offer.seat, pick)
 
 
 def pick_any(offer: Offer, rng: Random) -> Pick:

@@ -4,7 +4,8 @@ from math import perm
 from typing import Any
 
 from games.golden import perft as counting
-from games.golden.played import ZITADELLE, Entry
+from games.golden.shapes import Entry
+from games.zitadelle.played import PLAYED as ZITADELLE
 from stavka.games.zitadelle.game import load
 
 GAME = load()

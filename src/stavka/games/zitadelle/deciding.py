@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 
 class HasSide(Protocol):
-    side: int
+    @property
+    def side(self) -> int: ...
 
 
 class HasUnit(Protocol):
-    unit: int
+    @property
+    def unit(self) -> int: ...
 
 
 F = TypeVar("F", bound=Frame)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.machine import Step
 from stavka.games.luki.rules.c06_supply.kessel import JudgingSupply
 from stavka.games.luki.rules.c07_c3i import Declaring
@@ -47,7 +47,7 @@ def opening() -> list[Frame]:
     return [*introductory, StaffWork(), *segments()]  # [14.0b, 14.1h]
 
 
-@frame("game")
+@fixed_frame("game")
 class BetweenTurns(Frame):
     """The bottom of the stack."""
 
@@ -68,7 +68,7 @@ class GameTurns(Step["Luki", Position, BetweenTurns]):
         return True
 
 
-@frame("wave")
+@fixed_frame("wave")
 class WaveComing(Frame):
     """Units of turn 1 that come."""
 
@@ -93,7 +93,7 @@ class Wave(Step["Luki", Position, WaveComing]):
         return True
 
 
-@frame("staff")
+@fixed_frame("staff")
 class StaffWork(Frame):
     """The staff step (I.F) of a turn."""
 
@@ -116,7 +116,7 @@ class Staff(Step["Luki", Position, StaffWork]):
         return True
 
 
-@frame("segment")
+@fixed_frame("segment")
 class StartingSegment(Frame):
     """A player segment that begins."""
 
@@ -146,7 +146,7 @@ class Segment(Step["Luki", Position, StartingSegment]):
         return True
 
 
-@frame("limited")
+@fixed_frame("limited")
 class StartingLimited(Frame):
     """The limited activity segment."""
 
@@ -167,7 +167,7 @@ class Limited(Step["Luki", Position, StartingLimited]):
         return True
 
 
-@frame("check")
+@fixed_frame("check")
 class CheckingVictory(Frame):
     """The victory check of a turn."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-@frame("declare")
+@fixed_frame("declare")
 class Declaring(Frame):
     """A player who declares the order of his phases."""
 
@@ -46,7 +46,7 @@ class Declare(Step["Luki", Position, Declaring]):
         return ask("declare")
 
 
-@frame("spend")
+@fixed_frame("spend")
 class Spending(Frame):
     """A player who spends C3I points."""
 
@@ -87,7 +87,7 @@ class Spend(Step["Luki", Position, Spending]):
         return None
 
 
-@frame("activity")
+@fixed_frame("activity")
 class RollingActivity(Frame):
     """The dice of the Activity Table."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c02_components.losses import eliminate
@@ -67,7 +67,7 @@ def overstacked(g: Luki, s: Position, side: int) -> int:
     return found
 
 
-@frame("excess")
+@fixed_frame("excess")
 class RemovingExcess(Frame):
     """A side that may have too many units in a hex."""
 

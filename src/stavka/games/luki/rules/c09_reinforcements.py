@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail
@@ -107,7 +107,7 @@ def into_box(g: Luki, s: Position, unit: int) -> None:
     s.tell("into box", ("9.1a",), unit=unit)
 
 
-@frame("place")
+@fixed_frame("place")
 class Placing(Frame):
     """A unit that is put on the map."""
 
@@ -166,7 +166,7 @@ class Place(Step["Luki", Position, Placing]):
         return because("14.1e", "not on the edge") if f.where == EDGE else because("9.1c", "no connected rail")
 
 
-@frame("arrivals")
+@fixed_frame("arrivals")
 class Arriving(Frame):
     """The scheduled reinforcements of a side."""
 
@@ -192,7 +192,7 @@ class Arrivals(Step["Luki", Position, Arriving]):
         return True
 
 
-@frame("variable")
+@fixed_frame("variable")
 class RollingVariable(Frame):
     """The die for the variable reinforcements."""
 
@@ -259,7 +259,7 @@ class DrawUnits(Step["Luki", Position, DrawingUnits]):
         return ask("draw units", number=f.number)
 
 
-@frame("draw_unit")
+@fixed_frame("draw_unit")
 class DrawingUnit(Frame):
     """A unit that is drawn from the cup."""
 
@@ -287,7 +287,7 @@ class DrawUnit(Step["Luki", Position, DrawingUnit]):
         return ask("draw unit")
 
 
-@frame("drawn")
+@fixed_frame("drawn")
 class PlacingDrawn(Frame):
     """The units that have been drawn."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
@@ -295,7 +295,7 @@ def arko_drm(g: Moscow, s: Position, b: Fighting, role: int) -> int:
     return command(g, s, b.arko) if role == ATTACKER and b.arko >= 0 else 0  # [15.21c, 16.11a]
 
 
-@frame("guns")
+@fixed_frame("guns")
 class NamingGuns(Frame):
     """The artillery of one side; the combat is below."""
 

@@ -17,19 +17,22 @@ F = TypeVar("F")
 class OfOneSide(Protocol):
     """A frame that names the side that decides."""
 
-    side: int
+    @property
+    def side(self) -> int: ...
 
 
 class OfOneUnit(Protocol):
     """A frame about one unit, whose owner decides."""
 
-    unit: int
+    @property
+    def unit(self) -> int: ...
 
 
 class OfUnits(Protocol):
     """A frame about units of one side, whose owner decides."""
 
-    units: int
+    @property
+    def units(self) -> int: ...
 
 
 SideFrame = TypeVar("SideFrame", bound=OfOneSide)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
@@ -55,7 +55,7 @@ class LuftwaffeReorganisation(Step["Traces", Position, DrawingMarkers]):
         return ask("luftwaffe")
 
 
-@frame("air_support")
+@fixed_frame("air_support")
 class SupportingByAir(Frame):
     """The Axis player may commit markers to the combat whose die waits in the frame below."""
 

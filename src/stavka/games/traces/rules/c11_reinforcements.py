@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded
@@ -107,7 +107,7 @@ class Reinforcements(Step["Traces", Position, Reinforcing]):
         return because("11.0b", "no railroad room")
 
 
-@frame("place")
+@fixed_frame("place")
 class Placing(Frame):
     """A unit is to be placed."""
 
@@ -170,7 +170,7 @@ def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
     control.enter(g, s, unit, hex_)
 
 
-@frame("replace")
+@fixed_frame("replace")
 class Replacing(Frame):
     """A unit is to be replaced."""
 
@@ -227,7 +227,7 @@ def drop_hexes(g: Traces, s: Position) -> int:
     return near & ~s.occupied[AXIS] & ~s.full[SOVIET]  # [5.0f, 5.0c]
 
 
-@frame("airborne_drop")
+@fixed_frame("airborne_drop")
 class DroppingAirborne(Frame):
     """The airborne drop is to be made."""
 

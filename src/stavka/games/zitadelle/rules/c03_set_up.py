@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import OfGerman, OfSide, OfUnit
@@ -53,7 +53,7 @@ def set_up(g: Zitadelle, scenario: str, options: int) -> Position:
     return s
 
 
-@frame("model")
+@fixed_frame("model")
 class Modelling(Frame):
     """The German player's choice of the Model option."""
 
@@ -243,7 +243,7 @@ class SetUp(OfSide[SettingUp]):
         return because("11.0", "not at the start")
 
 
-@frame("set_up_unit")
+@fixed_frame("set_up_unit")
 class Placing(Frame):
     """A unit that is being set up."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import Offer
 from stavka.games.zitadelle.deciding import OfGerman
@@ -34,7 +34,7 @@ def phases(g: Zitadelle, s: Position, side: int, *, alternative: bool = False) -
     return [*fire, *assault, *movement, *recovery]  # [4.1a]
 
 
-@frame("game")
+@fixed_frame("game")
 class Playing(Frame):
     """The game, at the bottom of the stack."""
 
@@ -55,7 +55,7 @@ class GameTurns(Step["Zitadelle", Position, Playing]):
         return True
 
 
-@frame("german_turn")
+@fixed_frame("german_turn")
 class StartingGermanTurn(Frame):
     """The German player turn that begins."""
 
@@ -95,7 +95,7 @@ class GermanTurn(OfGerman[StartingGermanTurn]):
         return ask("sequence")
 
 
-@frame("soviet_turn")
+@fixed_frame("soviet_turn")
 class StartingSovietTurn(Frame):
     """The Soviet player turn that is to come."""
 

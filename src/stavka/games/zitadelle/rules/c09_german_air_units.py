@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfChance, OfGerman
@@ -100,7 +100,7 @@ class Allocation(OfGerman[Allocating]):
         return because("9.12", "no more air units")
 
 
-@frame("aim")
+@fixed_frame("aim")
 class Aiming(Frame):
     """A dive bomber that is being placed."""
 
@@ -130,7 +130,7 @@ class Aim(OfGerman[Aiming]):
         return because("9.13", "other sector") if pick[0] == HEX else None
 
 
-@frame("bomb")
+@fixed_frame("bomb")
 class Targeting(Frame):
     """A level bomber that is being assigned."""
 
@@ -249,7 +249,7 @@ class DiveBombing(Decision[Diving]):
         return because("9.31", "not a dive bomber") if pick[0] == UNIT else None
 
 
-@frame("scatter")
+@fixed_frame("scatter")
 class Scattering(Frame):
     """A dive bomber that may be scattered."""
 
@@ -296,7 +296,7 @@ def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
     return 0
 
 
-@frame("nearest")
+@fixed_frame("nearest")
 class Striking(Frame):
     """A dive bomber that chooses between the nearest targets."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, Offer, members
 from stavka.games.luki.rules.c02_components.losses import lose_step
@@ -92,7 +92,7 @@ def condition(g: Luki, s: Position, unit: int) -> int:
 # -- step I.B -------------------------------------------------------------------------------------------------------
 
 
-@frame("supply")
+@fixed_frame("supply")
 class JudgingSupply(Frame):
     """The supply step (I.B) of a turn."""
 

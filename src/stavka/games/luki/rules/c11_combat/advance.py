@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c02_components.losses import survivors
@@ -136,7 +136,7 @@ def why_no_second(g: Luki, s: Position, unit: int, across: int) -> Reason:
     return because("11.72f", "no second hex there")
 
 
-@frame("further")
+@fixed_frame("further")
 class AdvancingFurther(Frame):
     """A second hex of advance."""
 

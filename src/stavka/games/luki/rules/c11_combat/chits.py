@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
@@ -223,7 +223,7 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
         return because("11.32c", "no more chits", number=number)
 
 
-@frame("halve")
+@fixed_frame("halve")
 class Halving(Frame):
     """A chit that halves an enemy unit."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, Offer
 from stavka.games.luki.rules.c02_components.losses import Losing, survivors
@@ -121,7 +121,7 @@ class Combat(Step["Luki", Position, Fight]):
             s.stack.append(RollingEvent())  # [13.1d]
 
 
-@frame("combat_dice")
+@fixed_frame("combat_dice")
 class RollingCombat(Frame):
     """The dice of a combat."""
 

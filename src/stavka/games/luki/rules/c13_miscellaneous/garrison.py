@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
@@ -59,7 +59,7 @@ def choose_kessel(g: Luki, s: Position) -> None:
         s.stack.append(ChoosingCityKessel())  # [13.4b]
 
 
-@frame("city_kessel")
+@fixed_frame("city_kessel")
 class ChoosingCityKessel(Frame):
     """Kessels in the city that are alike."""
 
@@ -132,7 +132,7 @@ def may_try(s: Position) -> bool:
     return has_city_kessel(s) and not s.released  # [13.41c, 13.41e]
 
 
-@frame("release")
+@fixed_frame("release")
 class Releasing(Frame):
     """A chance to release the garrison."""
 
@@ -167,7 +167,7 @@ def release_number(g: Luki, s: Position) -> int:
     return g.conditions[s.track[s.city_kessel]].release  # [13.41f]
 
 
-@frame("release_dice")
+@fixed_frame("release_dice")
 class RollingRelease(Frame):
     """The dice of a release attempt."""
 
@@ -214,7 +214,7 @@ def breakout_steps(g: Luki, steps: int, die: int) -> int:
     return next(results[die - 1] for least, results in reversed(g.conversion) if steps >= least)  # [13.42d]
 
 
-@frame("conversion")
+@fixed_frame("conversion")
 class Converting(Frame):
     """A chance to convert strongpoint steps."""
 
@@ -246,7 +246,7 @@ class Conversion(Step["Luki", Position, Converting]):
         return ask("conversion", steps=fort_steps(g, s))
 
 
-@frame("conversion_die")
+@fixed_frame("conversion_die")
 class RollingConversion(Frame):
     """The die of the conversion."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c02_components.losses import lose_step
@@ -159,7 +159,7 @@ class Infiltrate(Step["Luki", Position, Infiltrating]):
 INFILTRATE = Infiltrate()
 
 
-@frame("infiltration_die")
+@fixed_frame("infiltration_die")
 class RollingInfiltration(Frame):
     """The die for a dangerous hex; the infiltration is below."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
@@ -23,7 +23,7 @@ def phasing(s: Position) -> int:
     return next(frame.side for frame in s.stack if isinstance(frame, CombatPhase) and frame.has_begun)
 
 
-@frame("event")
+@fixed_frame("event")
 class RollingEvent(Frame):
     """The die of the Random Events Table."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, HEX, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
@@ -45,7 +45,7 @@ def can_refuse(g: Luki, s: Position, fight: Fight) -> bool:
     return bool(first_steps(g, s, fight))  # [13.21c, 13.21d]
 
 
-@frame("shown")
+@fixed_frame("shown")
 class ShowingStacks(Frame):
     """Stacks that are looked at."""
 
@@ -69,7 +69,7 @@ class Shown(Step["Luki", Position, ShowingStacks]):
         return ask("shown")
 
 
-@frame("refuse")
+@fixed_frame("refuse")
 class AskingRefusal(Frame):
     """A defender who may refuse combat."""
 

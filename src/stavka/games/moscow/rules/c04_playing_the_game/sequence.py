@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.charts import WEATHER_NAMES
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-@frame("game")
+@fixed_frame("game")
 class Playing(Frame):
     """The whole game, turn by turn."""
 
@@ -83,7 +83,7 @@ def strategic(s: Position) -> list[Frame]:
     ]
 
 
-@frame("weather")
+@fixed_frame("weather")
 class WeatherRoll(Frame):
     """The roll for the weather of a turn."""
 
@@ -133,7 +133,7 @@ class Reinforcement(Step["Moscow", Position, Reinforcing]):
         return True
 
 
-@frame("status")
+@fixed_frame("status")
 class SupplyStatus(Frame):
     """The Air and Supply Status Phases."""
 
@@ -195,7 +195,7 @@ class Initiative(ByDice[InitiativeRolls]):
         return ask("initiative")
 
 
-@frame("opening")
+@fixed_frame("opening")
 class OpeningChoice(Frame):
     """The First Player's choice of his first AM."""
 
@@ -364,7 +364,7 @@ class Recover(Check[CheckingRecovery]):
             s.disrupted &= ~(1 << f.lead)  # [3.75b, 15.15b]
 
 
-@frame("refresh")
+@fixed_frame("refresh")
 class Refreshing(Frame):
     """The rest of the Reorganization Phase."""
 

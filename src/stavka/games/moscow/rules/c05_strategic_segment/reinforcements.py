@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -63,7 +63,7 @@ def is_due(g: Moscow, s: Position, turn: int, group: int) -> bool:
     return s.calls[group] > 0 and turn + late <= s.turn
 
 
-@frame("groups")
+@fixed_frame("groups")
 class CallingGroups(Frame):
     """One side's call of Optional Groups."""
 
@@ -111,7 +111,7 @@ class Groups(BySide[CallingGroups]):
         return ask("groups")
 
 
-@frame("reserves")
+@fixed_frame("reserves")
 class FormingReserves(Frame):
     """One side's choice of Formations for the Reserve."""
 
@@ -274,7 +274,7 @@ class Enter(ByOwner[Entering]):
         return because("5.22b", "entry too dear")
 
 
-@frame("join")
+@fixed_frame("join")
 class Joining(Frame):
     """One Army unit that joins an active Formation."""
 

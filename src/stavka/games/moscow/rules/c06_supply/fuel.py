@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c02_components.dice import D10
@@ -79,7 +79,7 @@ def feed(s: Position, unit: int) -> None:
         s.fed |= bit  # [6.44c1]
 
 
-@frame("fuel")
+@fixed_frame("fuel")
 class Fuelling(Frame):
     """The fuel of one active Formation."""
 
@@ -159,7 +159,7 @@ def evaporate(g: Moscow, s: Position) -> None:
         s.tell("fuel left", ("6.41b",), units=left)
 
 
-@frame("fuel_supply")
+@fixed_frame("fuel_supply")
 class FuelRoll(Frame):
     """The roll on the Fuel Supply Table."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.counters import NO_FORMATION
@@ -61,7 +61,7 @@ class Operations(Step["Moscow", Position, OperationsSegment]):
         return True
 
 
-@frame("draw")
+@fixed_frame("draw")
 class Drawing(Frame):
     """The draw of an AM from one side's cup."""
 
@@ -111,7 +111,7 @@ class Draw(ByDice[Drawing]):
         return ask("draw", side=WORDS.message("side", g.sides[f.side]))
 
 
-@frame("choose")
+@fixed_frame("choose")
 class Choosing(Frame):
     """The choice of what to do with the drawn AM."""
 
@@ -274,7 +274,7 @@ class Combine(BySide[Combining]):
         return because("15.32a", "leader with HQ") if pick[0] == UNIT else None
 
 
-@frame("combine_roll")
+@fixed_frame("combine_roll")
 class CombiningRoll(Frame):
     """The roll of an attempt to combine two AMs."""
 
@@ -311,7 +311,7 @@ def combine(g: Moscow, s: Position, side: int, leaders: int, die: int) -> None:
     s.stack[-1] = PlayingMarkers(side, [hand, pool] if success else [hand])
 
 
-@frame("reveal")
+@fixed_frame("reveal")
 class Revealing(Frame):
     """The AMs in hand are shown and played."""
 
@@ -388,7 +388,7 @@ def run(g: Moscow, s: Position, side: int, sequence: int) -> None:
     s.stack += reversed(frames)
 
 
-@frame("end_sequence")
+@fixed_frame("end_sequence")
 class EndingSequence(Frame):
     """The end of an Operations Sequence."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering
@@ -104,7 +104,7 @@ def why_not_movable(g: Moscow, s: Position, side: int, unit: int) -> Reason:
     return because("8.13a", "cannot move at all")
 
 
-@frame("excess")
+@fixed_frame("excess")
 class CheckingStacks(Frame):
     """The stacking limit at the end of a phase."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, Reason, members
 from stavka.games.moscow.rules import c12_artillery as support
@@ -228,7 +228,7 @@ def resolve(g: Moscow, s: Position, b: Overrunning) -> None:
     s.stack.append(OverrunRoll(column, net(g, lines)))
 
 
-@frame("overrun_die")
+@fixed_frame("overrun_die")
 class OverrunRoll(Frame):
     """The roll of an Overrun; the Overrun is below."""
 

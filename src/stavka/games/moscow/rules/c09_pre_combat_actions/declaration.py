@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack
@@ -122,7 +122,7 @@ def targets(g: Moscow, s: Position, side: int) -> int:
 # -- declaring ------------------------------------------------------------------------------------------------------
 
 
-@frame("declare")
+@fixed_frame("declare")
 class Declaring(Frame):
     """One side's Declared Attacks."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import steps_of
 from stavka.games.moscow.rules.c10_combat.odds import behind_line, defenders, in_fort
@@ -40,7 +40,7 @@ CHECKS: Final = {made.step: made for made in (CheckingNoRetreat, CheckingRefusal
 """The checks for which the owner of a Defender hex names a Lead Unit."""
 
 
-@frame("check_lead")
+@fixed_frame("check_lead")
 class NamingCheckLead(Frame):
     """The Lead Unit of a check before a combat."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -49,7 +49,7 @@ def can_refuse(g: Moscow, s: Position, hex_: int) -> bool:
     return not s.stubborn >> hex_ & 1 and all(refusal_ways(g, s, 1 << unit, hex_) for unit in members(units))  # [9.21]
 
 
-@frame("refusal")
+@fixed_frame("refusal")
 class RefusingCombat(Frame):
     """One side's Combat Refusals."""
 
@@ -212,7 +212,7 @@ class Refusing(ByOwnerOfAll[RefusalRetreat]):
         return because("9.22c", "retreat into zone") if pick[0] == HEX else None
 
 
-@frame("pursue")
+@fixed_frame("pursue")
 class Pursuing(Frame):
     """The advance of those whose attack was refused."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, members
 from stavka.games.moscow.files import Result
@@ -80,7 +80,7 @@ LEAD_CODES: Final = (5, 6)
 """How a stored game says of whom a Lead Unit is named: of the Attacker, or of the Defender."""
 
 
-@frame("lead")
+@fixed_frame("lead")
 class NamingLead(Frame):
     """The Lead Unit of one side; the combat is below."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, TailFrame, frame
+from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
@@ -144,7 +144,7 @@ class Advance(BySide[Advancing]):
         return because("11.65", "no room to advance") if f.units >> pick[1] & 1 else because("11.63a", "did not attack")
 
 
-@frame("second_hex")
+@fixed_frame("second_hex")
 class SecondAdvance(Frame):
     """The second hex of one unit; the advance is below."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import members
 from stavka.games.moscow.files import Result
@@ -78,7 +78,7 @@ class LossCheck(Check[CheckingLoss]):
             eliminate(g, s, f.lead)  # [13.17, 15.34b]
 
 
-@frame("extra")
+@fixed_frame("extra")
 class ExtraStep(Frame):
     """The step of a No Retreat; the combat is below."""
 

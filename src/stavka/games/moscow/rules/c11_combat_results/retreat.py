@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -234,7 +234,7 @@ def why_not_retreat(g: Moscow, s: Position, f: Retreating, hex_: int) -> Reason:
     return because("11.33b", "retreat length")
 
 
-@frame("zone_check")
+@fixed_frame("zone_check")
 class NamingZoneLead(Frame):
     """The Lead Unit of the check after a retreat through EZOC."""
 

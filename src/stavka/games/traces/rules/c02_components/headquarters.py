@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -55,7 +55,7 @@ def begin_relocation(g: Traces, s: Position, hq: int, rules: tuple[str, ...]) ->
     s.stack.append(Relocating(hq, origin))
 
 
-@frame("relocate")
+@fixed_frame("relocate")
 class Relocating(Frame):
     """An HQ off the map that is to be placed."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules import c13_victory as victory
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 
-@frame("game")
+@fixed_frame("game")
 class PlayingTurns(Frame):
     """The game goes on turn by turn."""
 
@@ -53,7 +53,7 @@ class GameTurns(Step["Traces", Position, PlayingTurns]):
         return True
 
 
-@frame("end_of_turn")
+@fixed_frame("end_of_turn")
 class EndingTurn(Frame):
     """The turn is to end."""
 
@@ -69,7 +69,7 @@ class EndOfTurn(Step["Traces", Position, EndingTurn]):
         return True
 
 
-@frame("action")
+@fixed_frame("action")
 class ActionPhase(Frame):
     """The Action Phase of the turn."""
 
@@ -100,7 +100,7 @@ class Action(Step["Traces", Position, ActionPhase]):
                 return
 
 
-@frame("add_chits")
+@fixed_frame("add_chits")
 class AddingChits(Frame):
     """The Axis player may add chits to the cup."""
 
@@ -149,7 +149,7 @@ class AddChits(Step["Traces", Position, AddingChits]):
         return because("4.2c", "not in hand") if 1 << pick[1] in g.CHIT else None
 
 
-@frame("draw")
+@fixed_frame("draw")
 class DrawingChit(Frame):
     """A chit is to be drawn."""
 
@@ -178,7 +178,7 @@ class Draw(Step["Traces", Position, DrawingChit]):
         return ask("draw")
 
 
-@frame("interrupt")
+@fixed_frame("interrupt")
 class Interrupting(Frame):
     """The Axis player may interrupt the chit just drawn; the frame below carries it out."""
 
@@ -220,7 +220,7 @@ class Interrupt(Step["Traces", Position, Interrupting]):
         return None
 
 
-@frame("carry_out")
+@fixed_frame("carry_out")
 class CarryingOut(Frame):
     """A drawn chit is to be carried out."""
 
@@ -253,7 +253,7 @@ class CarryOut(Step["Traces", Position, CarryingOut]):
         return True
 
 
-@frame("okh")
+@fixed_frame("okh")
 class UsingOkh(Frame):
     """An OKH chit is used."""
 
@@ -294,7 +294,7 @@ class Okh(Step["Traces", Position, UsingOkh]):
         return None
 
 
-@frame("choose_hq")
+@fixed_frame("choose_hq")
 class ChoosingHq(Frame):
     """A side chooses an HQ to activate."""
 
@@ -374,7 +374,7 @@ def activate_hq(g: Traces, s: Position, hq: int) -> None:
         s.stack.append(ChoosingSecondHq(others))  # [4.3.1b]
 
 
-@frame("second_hq")
+@fixed_frame("second_hq")
 class ChoosingSecondHq(Frame):
     """The Axis player may activate another HQ."""
 
@@ -468,7 +468,7 @@ class OkhCommand(Step["Traces", Position, CommandingByOkh]):
         return because("4.2.2h", "okh axis only")
 
 
-@frame("mode")
+@fixed_frame("mode")
 class ChoosingMode(Frame):
     """A side chooses the action mode of an activation."""
 
@@ -505,7 +505,7 @@ class Mode(Step["Traces", Position, ChoosingMode]):
         return ask("mode of", chit=chit_name(g, kinds[0])) if kinds else ask("mode")
 
 
-@frame("end_activation")
+@fixed_frame("end_activation")
 class EndingActivation(Frame):
     """The activation is to end."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import Offer, Pick, Reason
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
@@ -30,7 +30,7 @@ def supply_check(g: Traces, s: Position) -> tuple[int, int]:
     return hqs & g.side_units[SOVIET], hqs & g.side_units[AXIS]
 
 
-@frame("supply_check")
+@fixed_frame("supply_check")
 class CheckingSupply(Frame):
     """Supply is to be checked."""
 

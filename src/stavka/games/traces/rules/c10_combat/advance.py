@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, TailFrame, frame
+from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded
@@ -113,7 +113,7 @@ class Advance(Step["Traces", Position, Advancing]):
         return because("10.5n", "advance too many")
 
 
-@frame("advance_unit")
+@fixed_frame("advance_unit")
 class AdvancingUnit(Frame):
     """One unit advances; the frame below is the advance."""
 

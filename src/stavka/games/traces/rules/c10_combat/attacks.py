@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.files import Result
@@ -136,7 +136,7 @@ def find_targets(g: Traces, s: Position, fresh: int) -> int:
     return allowed
 
 
-@frame("combat")
+@fixed_frame("combat")
 class CombatSegment(Frame):
     """The combats of an activation."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfChance, OfSide, OfUnit
@@ -141,7 +141,7 @@ def why_not_fire(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
     return because("6.22", "no armour adjacent")
 
 
-@frame("fire_at")
+@fixed_frame("fire_at")
 class FiringAt(Frame):
     """A unit that chooses its target."""
 
@@ -181,7 +181,7 @@ class FireAt(OfUnit[FiringAt]):
         return because("6.0", "no armour there")
 
 
-@frame("shot")
+@fixed_frame("shot")
 class Shooting(Frame):
     """A shot or a bomb whose dice are rolled."""
 
@@ -225,7 +225,7 @@ class Shot(OfChance[Shooting]):
         return ask("shot", unit=g.labels[f.unit])
 
 
-@frame("hit")
+@fixed_frame("hit")
 class Hitting(Frame):
     """A hit on one of several units."""
 

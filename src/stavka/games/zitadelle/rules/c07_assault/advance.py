@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfUnit
@@ -91,7 +91,7 @@ class Advance(Decision[Advancing]):
         return because("5.11a", "advance too many")
 
 
-@frame("advance_unit")
+@fixed_frame("advance_unit")
 class AdvancingUnit(Frame):
     """A unit that advances."""
 

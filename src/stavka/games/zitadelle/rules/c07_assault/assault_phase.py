@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import Decision, OfSide
@@ -302,7 +302,7 @@ def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> 
     s.stack.append(Resolving(units, hexes, defenders, sheltering=shelter, column=found.column))
 
 
-@frame("spent")
+@fixed_frame("spent")
 class Spending(Frame):
     """Bombardment and engineer units of an assault that is being resolved."""
 

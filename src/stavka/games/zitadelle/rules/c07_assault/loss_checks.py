@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, members
 from stavka.games.zitadelle.deciding import OfChance
@@ -53,7 +53,7 @@ def check_odds(g: Zitadelle, pm_level: int, drm: int) -> tuple[float, ...]:
     return tuple(weight / sum(weights) for weight in weights)
 
 
-@frame("assault_dice")
+@fixed_frame("assault_dice")
 class Resolving(Frame):
     """An assault that has been declared."""
 
@@ -170,7 +170,7 @@ class Checks(OfChance[Checking]):
         return ask("loss check", unit=g.labels[self.unit_checking(f)])
 
 
-@frame("aftermath")
+@fixed_frame("aftermath")
 class Ending(Frame):
     """The end of one side's loss checks."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import OfSide, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, is_legal
@@ -290,7 +290,7 @@ def further(g: Zitadelle, s: Position, unit: int, origin: int) -> int:
     return vacant or free  # [7.82a]
 
 
-@frame("further")
+@fixed_frame("further")
 class GoingFurther(Frame):
     """A unit that goes one hex on."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 
 
 @frame("mines")
@@ -15,7 +15,7 @@ class LeavingMines(Frame):
     spent: int  # MPs, up to there
 
 
-@frame("minimum")
+@fixed_frame("minimum")
 class TryingStep(Frame):
     """A unit that tries a step for which it does not have the MPs."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.offer import DIE, Offer
 from stavka.games.zitadelle.deciding import OfChance
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 
 
-@frame("breakdown")
+@fixed_frame("breakdown")
 class BreakingDown(Frame):
     """A unit that may break down; its move is below."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from stavka.engine.frames import Frame, frame
+from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.deciding import OfGerman
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # -- before set-up --------------------------------------------------------------------------------------------------
 
 
-@frame("split_before")
+@fixed_frame("split_before")
 class Splitting(Frame):
     """The exchange of regiments before set-up."""
 
@@ -72,7 +72,7 @@ def starts(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(g.zone[whole] or (s.model and g.model_units >> whole & 1))  # [11.21]
 
 
-@frame("attach_tigers")
+@fixed_frame("attach_tigers")
 class AttachingTigers(Frame):
     """Tiger companies that are being attached."""
 
@@ -234,7 +234,7 @@ class Organise(OfGerman[Organising]):
         return because("13.43b", "twin elsewhere")
 
 
-@frame("which")
+@fixed_frame("which")
 class Replacing(Frame):
     """A reduced regiment that is being split."""
 

@@ -1,0 +1,61 @@
+"""Hexes as they are shown: what is printed, who holds what, everything about one in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from skirmish.board import AREAS
+from skirmish.rules.c04_zones import zones
+from skirmish.scene.units import stack, unit_line
+from skirmish.scene.voice import Voice
+from skirmish.state import LEAGUE, SIDES, Position
+from stavka.engine.offer import members
+from stavka.scenes import parts
+from stavka.scenes.scene import HexAnswer, Mark
+
+LETTERS: Final = {"attacked": "A"}
+
+
+def printed(v: Voice, hex_: int) -> list[str]:
+    """What the map shows in a hex besides its terrain."""
+    g = v.g
+    found = [v("objective", value=g.goals[hex_])] if hex_ in g.goals else []
+    for side in SIDES:
+        if g.sources[side] >> hex_ & 1:
+            found.append(v("source", side=v.side(side)))
+        for area in AREAS:
+            if g.entries[side][area] >> hex_ & 1:
+                found.append(v("entry", side=v.side(side), area=v.word("area", str(area))))
+    return found
+
+
+def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+    layers = {"river": v.g.river, "road": v.g.road}
+    return (name for name, sides in layers.items() if sides[direction] >> hex_ & 1)
+
+
+def hexsides(v: Voice, hex_: int) -> str:
+    return parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
+
+
+def terrain_line(v: Voice, hex_: int) -> str:
+    return parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
+
+
+def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+    return parts.marks(v.g.grid, LETTERS, (("attacked", hex_, v("attacked")) for hex_ in members(s.struck)))
+
+
+def owners(v: Voice, s: Position) -> dict[str, str]:
+    """Who holds the objectives."""
+    g = v.g
+    return {g.grid.number(hex_): g.sides[LEAGUE if s.held >> hex_ & 1 else 1 - LEAGUE] for hex_ in g.goals}
+
+
+def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
+    there = [v.side(side) for side in SIDES if zones(v.g, s, side) >> hex_ & 1]
+    lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
+    lines.append(v("zones", zones=v.together(there, "none")))
+    units = ((unit, unit_line(v, s, unit)) for unit in stack(v.g, s, hex_))
+    return parts.hex_answer(v, hex_, [line for line in lines if line], units)

@@ -1,0 +1,46 @@
+"""How counters, buttons and overlays look; and the board, which never changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from skirmish.files import Unit
+from skirmish.scene.hexes import terrain_line
+from skirmish.scene.units import FLAGS
+from skirmish.scene.voice import Voice
+from stavka.scenes import parts
+from stavka.scenes.counters import DARK, ECHELONS, LIGHT, board_units
+from stavka.scenes.parts import OverlayPlan
+from stavka.scenes.scene import Board, BoardUnit
+
+COLOURS: Final = {"league": ("#7fa3c7", DARK), "crown": ("#9c3f48", LIGHT)}
+"""Ground and ink of the counters of each side."""
+FUNCTIONS: Final = {"infantry": "GPUCI---", "grenadiers": "GPUCIL--", "cavalry": "GPUCRH--"}
+"""What each type of unit is in a symbol code of MIL-STD-2525C."""
+OVERLAYS: Final = (
+    OverlayPlan("zone", "z", "zone", "side"),
+    OverlayPlan("supply", "y", "supply", "side"),
+    OverlayPlan("odds", "o", "odds", "side"),
+)
+KEYS: Final = {"done": "d", "stop": "t", "attack": "a", "north": "n", "south": "s"}
+
+
+def symbol(unit: Unit) -> str:
+    return f"SF{FUNCTIONS[unit.type]}-{ECHELONS[unit.size]}"
+
+
+def units(v: Voice) -> dict[str, BoardUnit]:
+    return board_units(v, symbol=symbol, colours=lambda unit: COLOURS[unit.side])
+
+
+def board(v: Voice) -> Board:
+    return parts.board(
+        v,
+        units=units(v),
+        grounds={side: side for side in v.g.sides},
+        colours=COLOURS,
+        keys=KEYS,
+        flags=FLAGS,
+        overlays=OVERLAYS,
+        terrain=lambda hex_: terrain_line(v, hex_),
+    )

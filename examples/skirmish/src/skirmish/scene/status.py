@@ -1,0 +1,66 @@
+"""How the game stands: turn, phase, score, boxes, and what only the player at a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from skirmish.rules.c09_victory import points as victory_points
+from skirmish.scene.voice import Voice
+from skirmish.state import COMING, ELIMINATED, SIDES, Position
+from stavka.engine.agent import Sight
+from stavka.scenes import parts
+from stavka.scenes.scene import Box, Points, Track, Turn
+
+PHASES: Final = {"plan": "plan", "arrival": "arrival", "movement": "movement", "combat": "combat"}
+"""The phases by the steps under which everything else in them happens."""
+
+
+def title(v: Voice, s: Position) -> str:
+    return v.word("scenario", v.g.scenarios[s.scenario].title)
+
+
+def turn(v: Voice, s: Position) -> Turn:
+    return {"number": s.turn, "of": v.g.scenarios[s.scenario].turns, "name": v("turn", number=s.turn)}
+
+
+def phase(v: Voice, s: Position) -> str:
+    if s.result:
+        return v.word("phase", "over")
+    name = v.word("phase", next(frame.step for frame in reversed(s.stack) if frame.step in PHASES))
+    return v("side and phase", side=v.side(s.phasing), phase=name) if s.turn else name
+
+
+def points(v: Voice, s: Position) -> Points:
+    """The VPs of the League, and what each objective gives."""
+    g, value, least = v.g, victory_points(v.g, s), v.g.scenarios[s.scenario].least
+    lines = [v.line("9.1", v.hex(hex_), worth) for hex_, worth in g.goals.items() if s.held >> hex_ & 1]
+    return {"value": value, "of": least, "text": v("points", value=value, least=least), "lines": lines}
+
+
+def tracks(v: Voice, s: Position) -> list[Track]:
+    turns = [str(number) for number in range(1, v.g.scenarios[s.scenario].turns + 1)]
+    return [{"name": v("turn track"), "cells": turns, "at": s.turn - 1, "markers": []}]
+
+
+def placed(s: Position, place: int) -> int:
+    return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
+
+
+def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    for side in SIDES:
+        own = v.g.side_units[side]
+        yield v("box column", side=v.side(side), turn=v.g.column_turns[side]), own & placed(s, COMING)
+        yield v("box lost", side=v.side(side)), own & placed(s, ELIMINATED)
+
+
+def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
+    return parts.unit_boxes(v, sight.position, unit_boxes(v, sight.position))
+
+
+def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
+    """Where the player's own column comes, while that is a secret."""
+    s, seat = sight.position, sight.seat
+    if seat is None or not s.plans[seat] or s.announced >> seat & 1:
+        return []
+    return [v("my plan", area=v.word("area", str(s.plans[seat])))]

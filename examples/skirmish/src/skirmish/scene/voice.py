@@ -1,0 +1,19 @@
+"""The words for what is on the table, in one language."""
+
+from __future__ import annotations
+
+from skirmish.game import Skirmish
+from skirmish.state import Position
+from skirmish.words import column_name
+from stavka.scenes import voice
+
+
+class Voice(voice.Voice[Skirmish]):
+    def label(self, s: Position, unit: int) -> str:
+        return self.g.labels[unit]
+
+    def terrain(self, hex_: int) -> str:
+        return self.word("terrain", self.g.terrain_of(hex_))
+
+    def column(self, column: int) -> str:
+        return column_name(self.g, column)

@@ -1,0 +1,80 @@
+"""What is printed and counted of a game: which games are played through, and from where sequences are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from stavka import games
+from stavka.engine.machine import Game
+
+HERE = Path(__file__).parent
+
+
+class Wishes(NamedTuple):
+    """What the sides pick before anything else, and what they pick only where nothing else is offered: some steps wait
+    only in games that are played to some purpose."""
+
+    first: Mapping[str, tuple[str, ...]]
+    """By side: words, those of an earlier string before those of a later one."""
+    last: str
+
+    def rank(self, side: str, word: str) -> tuple[int, bool]:
+        """How a side would like a pick; the lower the better."""
+        ranks = self.first.get(side, ())
+        wish = next((i for i, words in enumerate(ranks) if word in words.split()), len(ranks))
+        return wish, word in self.last.split()
+
+
+class Start(NamedTuple):
+    scenario: str
+    options: Mapping[str, bool]
+    wishes: Wishes = Wishes({}, "")
+    seed: str = ""
+    """Of a sampled game; without one it is its number."""
+
+
+class Entry(NamedTuple):
+    """Where sequences of picks are counted, and how deep. `play` is what is picked first, by whoever is listed first;
+    `~40` in it are forty picks by hash, as in a playthrough."""
+
+    id: str
+    start: str
+    play: str
+    depth: int
+
+
+class Moment(NamedTuple):
+    """A situation that begins while a step waits."""
+
+    file: str
+    name: str
+
+
+class Golden(NamedTuple):
+    key: str
+    playthroughs: Mapping[str, Start]
+    """By the name of the file."""
+    sampled: tuple[Start, ...]
+    """The games from which every step is taken when it waits for the first time."""
+    picks: int
+    """How many picks of each of them."""
+    entries: tuple[Entry, ...]
+    moments: tuple[Moment, ...] = ()
+    """Steps to which these games do not come."""
+    seldom: frozenset[str] = frozenset()
+    """Steps that are not shown."""
+
+    @property
+    def game(self) -> Game[Any]:
+        return games.load(self.key)
+
+    @property
+    def folder(self) -> Path:
+        return HERE / self.key
+
+
+def named(key: str, *on: str) -> dict[str, bool]:
+    """All options of a game, those that are named turned on."""
+    return {name: name in on for name in games.about(key)["options"]}

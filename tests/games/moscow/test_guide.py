@@ -1,0 +1,19 @@
+"""The guide for newcomers is true to the data: values of the rulebook, by hand."""
+
+from games.guides import guide, table
+
+
+def test_it_is_told_as_its_rules_have_it() -> None:
+    shown, artemki = guide("moscow", "mtsensk"), guide("moscow", "artemki")
+    assert "The German side attacks" in shown["aim"][0]["text"] and "The Soviet side" in artemki["aim"][0]["text"]
+    assert table(shown, "Roads")["Trail"]["MP motorized"] == "½"  # 8.33b
+    river = table(shown, "Hexsides and works")["River"]
+    assert (river["MP motorized"], river["Attack DRM"], river["Overrun DRM"]) == (
+        "whole move",
+        "attackers halved",
+        "barred",
+    )
+    crt = table(shown, "Assault CRT")
+    assert (crt["5"]["3-1"], crt["2"]["5-1"]) == ("DR*", "A1/D3R*")  # EX.11.23-1, EX.11.23-3
+    assert "Fuel Supply Table" not in [each["title"] for each in artemki["tables"]]  # no fuel rules there
+    assert "Fuel unit" not in [counter["text"] for counter in artemki["types"]]
