@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -92,13 +93,21 @@ class Crowd:
 
 
 async def settle() -> None:
-    """Let everything happen that can happen now; questions are packed in threads."""
-    for _ in range(10):
-        await asyncio.sleep(0.005)
+    """Let everything happen that can happen now; questions are packed in a thread, one after the other."""
+    for _ in range(5):
+        await asyncio.to_thread(int)
+        for _ in range(5):
+            await asyncio.sleep(0)
 
 
 def played(play: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(play())
+    """Play with one thread, so that what waits for it after a question knows that the question is packed."""
+
+    async def play_alone() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        await play()
+
+    asyncio.run(play_alone())
 
 
 def test_a_person_is_served_next_however_many_programs_play_each_other() -> None:

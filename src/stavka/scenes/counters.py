@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from stavka.engine.machine import Game
+from stavka.engine.offer import members
 from stavka.scenes.scene import BoardUnit, SceneUnit
 from stavka.scenes.voice import Voice
 
@@ -96,6 +97,15 @@ def scene_units(
     """All units; `show` makes one of its number and its place in its stack."""
     tops = {unit: n for stack in stacks for n, unit in enumerate(stack)}
     return {name: show(unit, tops.get(unit, 0)) for unit, name in enumerate(g.unit_ids)}
+
+
+def flags_by_unit(states: Mapping[str, int]) -> dict[int, list[str]]:
+    """The flags of each unit that has one, in the order of the states; each state is a set of units."""
+    found: dict[int, list[str]] = {}
+    for name, units in states.items():
+        for unit in members(units):
+            found.setdefault(unit, []).append(name)
+    return found
 
 
 def scene_unit(

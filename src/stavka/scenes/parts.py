@@ -183,10 +183,10 @@ def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> lis
     return [
         {
             "name": name,
-            "lines": [", ".join(v.label(s, unit) for unit in members(units))],
-            "units": [v.g.unit_ids[unit] for unit in members(units)],
+            "lines": [", ".join([v.label(s, unit) for unit in units])],
+            "units": [v.g.unit_ids[unit] for unit in units],
         }
-        for name, units in boxes
+        for name, units in ((name, list(members(bits))) for name, bits in boxes)
         if units
     ]
 

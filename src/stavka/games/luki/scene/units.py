@@ -65,6 +65,9 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
 
 
 def scene_units(g: Luki, s: Position) -> dict[str, SceneUnit]:
+    isolated = sum(1 << unit for unit, kessel in enumerate(s.kessel) if kessel)
+    flags = scene_counters.flags_by_unit({name: getattr(s, name) for name in STATES} | {"isolated": isolated})
+
     def show(unit: int, top: int) -> SceneUnit:
         place = s.place[unit]
         return scene_counters.scene_unit(
@@ -75,7 +78,7 @@ def scene_units(g: Luki, s: Position) -> dict[str, SceneUnit]:
             place=place,
             box=PLACE_NAMES.get(place, ""),
             factors=factors(g, s, unit),
-            flags=states(s, unit),
+            flags=flags.get(unit, []),
         )
 
     return scene_counters.scene_units(g, stacks(g, s), show)

@@ -131,7 +131,7 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
 
 
 def scene_units(g: Moscow, s: Position) -> dict[str, SceneUnit]:
-    known = shown_states(g, s)
+    flags = scene_counters.flags_by_unit(shown_states(g, s))
 
     def show(unit: int, top: int) -> SceneUnit:
         place = s.place[unit]
@@ -143,7 +143,7 @@ def scene_units(g: Moscow, s: Position) -> dict[str, SceneUnit]:
             place=place,
             box=PLACE_NAMES.get(place, ""),
             factors=factors(g, s, unit),
-            flags=states(known, unit),
+            flags=flags.get(unit, []),
         )
         shown["rating"] = rating(g, s, unit)
         return shown

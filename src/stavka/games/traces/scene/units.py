@@ -72,15 +72,14 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
 
 def scene_units(g: Traces, s: Position) -> dict[str, SceneUnit]:
     stacks = (stack(g, s, hex_) for hex_ in s.at)
-    return scene_counters.scene_units(g, stacks, lambda unit, top: scene_unit(g, s, unit, top))
+    flags = scene_counters.flags_by_unit({name: getattr(s, name) for name in STATES})
+    return scene_counters.scene_units(g, stacks, lambda unit, top: scene_unit(g, s, unit, top, flags.get(unit, [])))
 
 
-def scene_unit(g: Traces, s: Position, unit: int, top: int) -> SceneUnit:
+def scene_unit(g: Traces, s: Position, unit: int, top: int, flags: list[str]) -> SceneUnit:
     place = s.place[unit]
     box = PLACE_NAMES.get(place, "")
-    shown = scene_counters.scene_unit(
-        g, s, unit, top, place=place, box=box, factors=factors(g, s, unit), flags=states(s, unit)
-    )
+    shown = scene_counters.scene_unit(g, s, unit, top, place=place, box=box, factors=factors(g, s, unit), flags=flags)
     if s.converted and g.units[unit].ukrainian:
         shown["label"] = g.label(s, unit)
     return shown

@@ -58,9 +58,7 @@ def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
 
 def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     g, bits = v.g, v.g.grid.bits
-    for hex_ in bits(g.works):
-        kind = "mines" if g.mines >> hex_ & 1 else "works"
-        yield kind, hex_, ", ".join([*v.works(hex_), *([v("mines")] if kind == "mines" else [])])
+    yield from v.printed_works
     for hex_ in bits(g.scoring & s.held):
         yield "held", hex_, v("held", side=v.word("owner", g.sides[GERMAN]))
     for cost, hexes in s.tolls:

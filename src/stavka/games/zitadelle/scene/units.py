@@ -57,8 +57,21 @@ def retreating(s: Position) -> dict[int, int]:
 
 def stack(g: Zitadelle, s: Position, hex_: int) -> list[int]:
     """The units in a hex, the one to show first: air units, then who can still act, armour, strength."""
-    here = s.at.get(hex_, 0) | sum(1 << unit for unit, shown in retreating(s).items() if shown == hex_)
-    here |= sum(1 << unit for unit in members(g.dive_bombers) if s.place[unit] == hex_)
+    return ordered(g, s, in_hexes(g, s).get(hex_, 0))
+
+
+def in_hexes(g: Zitadelle, s: Position) -> dict[int, int]:
+    """The units that are shown in each hex: those in it, those that retreat into it, and dive bombers."""
+    found = s.at.copy()
+    bombers = {unit: s.place[unit] for unit in members(g.dive_bombers) if s.place[unit] >= 0}
+    for unit, hex_ in {**retreating(s), **bombers}.items():
+        found[hex_] = found.get(hex_, 0) | 1 << unit
+    return found
+
+
+def ordered(g: Zitadelle, s: Position, here: int) -> list[int]:
+    if here & (here - 1) == 0:
+        return list(members(here))
 
     def weight(unit: int) -> tuple[bool, bool, int, int]:
         spent = (s.moved | s.fought | s.fired | s.disrupted) >> unit & 1
@@ -69,8 +82,7 @@ def stack(g: Zitadelle, s: Position, hex_: int) -> list[int]:
 
 
 def stacks(g: Zitadelle, s: Position) -> Iterator[list[int]]:
-    bombed = {s.place[unit] for unit in members(g.dive_bombers) if s.place[unit] >= 0}
-    return (stack(g, s, hex_) for hex_ in {*s.at, *bombed, *retreating(s).values()})
+    return (ordered(g, s, here) for here in in_hexes(g, s).values())
 
 
 def where(v: Voice, s: Position, unit: int) -> str:
@@ -97,6 +109,7 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
 
 def scene_units(g: Zitadelle, s: Position) -> dict[str, SceneUnit]:
     on_the_way = retreating(s)
+    flags = scene_counters.flags_by_unit({name: getattr(s, name) for name in STATES})
 
     def show(unit: int, top: int) -> SceneUnit:
         place = on_the_way.get(unit, s.place[unit])
@@ -108,7 +121,7 @@ def scene_units(g: Zitadelle, s: Position) -> dict[str, SceneUnit]:
             place=place,
             box=PLACE_NAMES.get(place, "over"),
             factors=factors(g, s, unit),
-            flags=states(s, unit),
+            flags=flags.get(unit, []),
         )
 
     return scene_counters.scene_units(g, stacks(g, s), show)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from stavka.games.zitadelle import words
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.state import Position
@@ -10,6 +12,15 @@ from stavka.scenes import voice
 
 class Voice(voice.Voice[Zitadelle]):
     """Zitadelle and the language in which it is shown."""
+
+    @cached_property
+    def printed_works(self) -> list[tuple[str, int, str]]:
+        """The field works and minefields that are printed on the map, as marks."""
+        kinds = {hex_: "mines" if self.g.mines >> hex_ & 1 else "works" for hex_ in self.g.grid.bits(self.g.works)}
+        return [
+            (kind, hex_, ", ".join([*self.works(hex_), *([self("mines")] if kind == "mines" else [])]))
+            for hex_, kind in kinds.items()
+        ]
 
     def label(self, s: Position, unit: int) -> str:
         return self.g.label(s, unit)
