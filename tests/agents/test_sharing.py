@@ -2,9 +2,9 @@
 
 from types import SimpleNamespace
 
+from stavka.agents.decider import StepDecider
 from stavka.agents.fields import Fields
 from stavka.agents.placing import best_place
-from stavka.agents.script import Script
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.offer import OPTION, UNIT, Offer
 
@@ -53,7 +53,7 @@ def test_distances_run_against_the_steps_and_begin_with_the_handicap() -> None:
     assert fields.field(((0, 0),)) == [0, 20, 20, 20]
 
 
-class Walker(Script):
+class Walker(StepDecider):
     sane = (0b10,)
 
     def walk(self, *_: object) -> tuple[int, int]:

@@ -7,10 +7,12 @@ import pytest
 from engine.toy import HIGH, LOW, Toy, Walking
 from stavka.engine import standing
 from stavka.engine.offer import OPTION
-from stavka.engine.standing import Question
+from stavka.engine.standing import StandingQuestion
 
 HIGHEST = {
-    "choice": Question(frozenset({"choose"}), "2", {"high": standing.option("high"), "done": standing.option("done")})
+    "choice": StandingQuestion(
+        frozenset({"choose"}), "2", {"high": standing.option("high"), "done": standing.option("done")}
+    )
 }
 
 

@@ -17,7 +17,7 @@ from stavka.mapping.geometry import (
     distance_to_line,
     simplified,
 )
-from stavka.mapping.projection import Affine, Frame, fitted, page_of, row_column_of
+from stavka.mapping.projection import Affine, MapFrame, fitted, page_of, row_column_of
 from stavka.mapping.routes import route
 from stavka.mapping.snap import Edge, Mesh, Wish, edge
 
@@ -81,7 +81,7 @@ def test_a_fit_finds_an_affine_map_again(spec: GridSpec) -> None:
 
     numbers = grid.numbers(grid.all)
     found = fitted(spec, [(place(number), number) for number in (numbers[0], numbers[9], numbers[-1], numbers[-5])])
-    frame = Frame(spec, found)
+    frame = MapFrame(spec, found)
     assert all(frame.hex(place(number)) == number for number in numbers)
     assert frame.hex((0.0, 0.0)) is None
 

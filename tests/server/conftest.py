@@ -13,7 +13,7 @@ import pytest
 
 from server.postgres import new_database, postgres
 from server.seats import House
-from stavka.server.presenting import Presenter
+from stavka.server.presenting import ServerPresenter
 from stavka.server.settings import Settings, driver
 
 OpenHouse = Callable[..., House]
@@ -70,7 +70,7 @@ def open_house() -> Iterator[OpenHouse]:
     """Starts servers of one's own and stops them."""
     with ExitStack() as houses:
 
-        def open_(settings: Settings, presenter: Presenter | None = None, **changes: Any) -> House:
+        def open_(settings: Settings, presenter: ServerPresenter | None = None, **changes: Any) -> House:
             return houses.enter_context(House(replace(settings, **changes), presenter))
 
         yield open_

@@ -15,7 +15,7 @@ from stavka import games
 from stavka.engine.state import Json
 from stavka.server.app import make_app
 from stavka.server.desk import Desk
-from stavka.server.presenting import Presenter
+from stavka.server.presenting import ServerPresenter
 from stavka.server.settings import Settings
 
 GAME = games.load("traces")
@@ -26,7 +26,7 @@ FRIENDS = {"soviet": "me", "axis": "friend"}
 class House:
     """A server in this process, and a client of it."""
 
-    def __init__(self, settings: Settings, presenter: Presenter | None = None) -> None:
+    def __init__(self, settings: Settings, presenter: ServerPresenter | None = None) -> None:
         self.app = make_app(settings, presenter)
         self.desk: Desk = self.app.state.desk
         self.client = TestClient(self.app, base_url="https://testserver", raise_server_exceptions=False)

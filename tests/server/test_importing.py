@@ -17,7 +17,7 @@ from server.seats import FRIENDS, GAME, House
 from server.toggling import toggling
 from stavka.engine.offer import Pick
 from stavka.engine.session import Session
-from stavka.server.importing import BusyError, Importer, work
+from stavka.server.importing import ImportBusyError, Importer, work
 from stavka.server.settings import Settings
 from stavka.server.worker import NoAnswerError, Worker
 
@@ -189,9 +189,9 @@ def test_one_import_at_a_time_and_few_wait(tmp_path: Path) -> None:
 
         running = [asyncio.create_task(bring(client)) for client in "abcde"]
         await asyncio.sleep(0.01)
-        with pytest.raises(BusyError, match="A record of yours is being imported"):
+        with pytest.raises(ImportBusyError, match="A record of yours is being imported"):
             await bring("b")
-        with pytest.raises(BusyError, match="Several records are being imported"):
+        with pytest.raises(ImportBusyError, match="Several records are being imported"):
             await bring("f")
         assert order == ["a"], "one at a time"
         is_open.set()

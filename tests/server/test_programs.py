@@ -20,15 +20,15 @@ from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
 from stavka.games.traces.state import SOVIET
 from stavka.server import pacing
-from stavka.server.programs import Answer, Programs, Question, new_worker, packed, work
+from stavka.server.programs import ProgramAnswer, ProgramQuestion, Programs, new_worker, packed, work
 from stavka.server.settings import Settings
 from stavka.server.worker import NoAnswerError, Worker
 
 
-def question(agent: str = "random") -> Question:
+def question(agent: str = "random") -> ProgramQuestion:
     session = Session(GAME, "race", seed="q")
     (offer,) = session.offers()
-    return Question("traces", "t", agent, 1, offer.seat, GAME.see(session.state, offer.seat), offer)
+    return ProgramQuestion("traces", "t", agent, 1, offer.seat, GAME.see(session.state, offer.seat), offer)
 
 
 def process_id(worker: Worker) -> int:
@@ -98,7 +98,7 @@ def test_a_program_that_thinks_tells_how_far_it_is() -> None:
     s = traces.new("race")
     activate_hq(traces, s, next(members(traces.hq_units & traces.side_units[SOVIET])))
     (offer,) = traces.offers(s)
-    asked = Question("traces", "t", "planner", 1, offer.seat, traces.see(s, offer.seat), offer)
+    asked = ProgramQuestion("traces", "t", "planner", 1, offer.seat, traces.see(s, offer.seat), offer)
     pool = Programs(1, 10_000)
     try:
         assert asyncio.run(pool.ask(asked, shares.append)).pick in offer
@@ -167,9 +167,9 @@ def test_a_table_is_told_of_a_stand_in(open_house: OpenHouse, lite: Settings, mo
     house = open_house(lite)
     asked = []
 
-    async def ask(question: Question, tell: object, claim: object) -> Answer:
+    async def ask(question: ProgramQuestion, tell: object, claim: object) -> ProgramAnswer:
         asked.append(question.agent)
-        return Answer(next(iter(question.offer)), "random" if len(asked) == 1 else question.agent)
+        return ProgramAnswer(next(iter(question.offer)), "random" if len(asked) == 1 else question.agent)
 
     monkeypatch.setattr(house.desk.programs, "ask", ask)
     made = house.make({"soviet": "me", "axis": "scripted"})

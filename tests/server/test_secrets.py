@@ -20,7 +20,7 @@ from stavka.games.traces.state import Position
 from stavka.server import programs
 from stavka.server.faults import Discreet, tell_fault
 from stavka.server.presenting import ScenePresenter
-from stavka.server.programs import Question, packed, unpacked
+from stavka.server.programs import ProgramQuestion, packed, unpacked
 from stavka.server.settings import Settings
 
 STEPS = ("select_chits", "bid", "add_chits", "interrupt", "mode", "movement", "combat", "air_support", "retreat_path")
@@ -65,7 +65,7 @@ def test_what_travels_to_a_program_does_not_depend_on_what_is_hidden(step: str) 
             if offer.seat < 0:
                 continue
             data = [
-                packed(Question("traces", "t", "scripted", 1, offer.seat, GAME.see(c, offer.seat), offer))
+                packed(ProgramQuestion("traces", "t", "scripted", 1, offer.seat, GAME.see(c, offer.seat), offer))
                 for c in (s, shuffled(GAME, s, offer.seat, rng))
             ]
             assert data[0] == data[1]
@@ -75,23 +75,25 @@ def test_what_travels_to_a_program_does_not_depend_on_what_is_hidden(step: str) 
 def test_a_question_holds_the_sight_and_the_game_by_name_only() -> None:
     s = collected()["mode"][0]
     (offer,) = GAME.offers(s)
-    data = packed(Question("traces", "t", "scripted", 1, offer.seat, GAME.see(s, offer.seat), offer))
+    data = packed(ProgramQuestion("traces", "t", "scripted", 1, offer.seat, GAME.see(s, offer.seat), offer))
     assert len(data) < 20_000, "the map does not travel"
     for word in (b"Session", b"Record", b"Traces\x94", b"Match"):
         assert word not in data
     again = unpacked(data)
     assert again.sight is not None and again.sight.position.events is None
-    assert again._replace(sight=None, offer=offer) == Question("traces", "t", "scripted", 1, offer.seat, None, offer)
+    assert again._replace(sight=None, offer=offer) == ProgramQuestion(
+        "traces", "t", "scripted", 1, offer.seat, None, offer
+    )
 
 
 def test_the_worker_is_asked_with_the_sight_only(
     open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the server hands to a worker, caught on its way."""
-    questions: list[Question] = []
+    questions: list[ProgramQuestion] = []
     pack = programs.packed
 
-    def catch(question: Question) -> bytes:
+    def catch(question: ProgramQuestion) -> bytes:
         questions.append(question)
         return pack(question)
 

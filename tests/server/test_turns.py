@@ -16,7 +16,7 @@ from server.seats import GAME, House
 from stavka.engine.offer import Pick
 from stavka.engine.session import Session
 from stavka.server import quota
-from stavka.server.programs import Answer, Programs, Question, unpacked, work
+from stavka.server.programs import ProgramAnswer, ProgramQuestion, Programs, unpacked, work
 from stavka.server.quota import SLICE, Quota
 from stavka.server.settings import Settings
 from stavka.server.turns import Claim, Rank
@@ -25,10 +25,10 @@ from stavka.server.worker import Worker
 PERSON, AWAY, ALONE = Rank.PERSON, Rank.AWAY, Rank.ALONE
 
 
-def question(table: str) -> Question:
+def question(table: str) -> ProgramQuestion:
     session = Session(GAME, "race", seed="q")
     (offer,) = session.offers()
-    return Question("traces", table, "random", 1, offer.seat, None, offer)
+    return ProgramQuestion("traces", table, "random", 1, offer.seat, None, offer)
 
 
 class Slow(Worker):
@@ -65,7 +65,7 @@ class Crowd:
 
     def __init__(self, workers: int, seconds: float = 1000) -> None:
         self.programs = Programs(workers, seconds, Slow)
-        self.tasks: list[asyncio.Task[Answer]] = []
+        self.tasks: list[asyncio.Task[ProgramAnswer]] = []
 
     @property
     def workers(self) -> list[Slow]:
@@ -75,7 +75,7 @@ class Crowd:
     def asked(self) -> list[str]:
         return [table for worker in self.workers for table in worker.asked]
 
-    async def ask(self, table: str, rank: Rank, client: str = "") -> asyncio.Task[Answer]:
+    async def ask(self, table: str, rank: Rank, client: str = "") -> asyncio.Task[ProgramAnswer]:
         claim = Claim(rank, client or table)
         self.tasks.append(asyncio.create_task(self.programs.ask(question(table), claim=lambda: claim)))
         await settle()
@@ -257,7 +257,7 @@ def test_a_table_that_moves_to_another_worker_gets_sound_answers(agent: str, gam
         for n in range(24):
             offer = session.offers()[0]
             sight = GAME.see(session.state, offer.seat)
-            asked = Question(game, "moving", agent, 1, offer.seat, sight, offer)
+            asked = ProgramQuestion(game, "moving", agent, 1, offer.seat, sight, offer)
             pool.turns.homes["moving"] = pool.workers[n % 2]
             answer = await pool.ask(asked)
             assert answer.by == agent

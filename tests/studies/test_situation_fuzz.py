@@ -9,7 +9,7 @@ from stavka.assurance.situations import read_situations
 from stavka.studies.situation_fuzz import (
     FAULT,
     PASSED,
-    Mutant,
+    SituationMutant,
     cases,
     describe,
     mutants,
@@ -78,9 +78,9 @@ def test_what_a_user_can_read_is_one() -> None:
     assert not ugly("None of its entry hexes is open to it.")
 
 
-def mutant(text: str) -> Mutant:
+def mutant(text: str) -> SituationMutant:
     (case, *_) = cases("traces")
-    return Mutant(case, "left out", "turn", "1", "", text)
+    return SituationMutant(case, "left out", "turn", "1", "", text)
 
 
 def test_a_sentence_without_a_place_is_a_fault() -> None:
@@ -93,7 +93,7 @@ def test_a_sentence_without_a_place_is_a_fault() -> None:
 def test_nothing_checked_and_nothing_changed(tmp_path: Path) -> None:
     case = cases("traces")[0]
     builders = {"traces": games.builder("traces")}
-    comment = Mutant(case, "comment", "comment", "", "# x", case.text + "# x\n")
+    comment = SituationMutant(case, "comment", "comment", "", "# x", case.text + "# x\n")
     assert outcome(comment, tmp_path, builders) == (PASSED, "comment")
     broken = outcome(comment._replace(text="game = 3"), tmp_path, builders)
     assert broken.kind == "refused"

@@ -9,7 +9,7 @@ from rich.console import Console
 from stavka import games
 from stavka.engine.session import Session
 from stavka.games import opponents
-from stavka.terminal.face import face_of
+from stavka.terminal.face import Face
 from stavka.terminal.keyboard import Keyboard, Suggest
 from stavka.terminal.screen import Screen
 from stavka.terminal.table import Table
@@ -65,7 +65,7 @@ class Sitting:
         )
         agents = {seat: opponents.make(name, game, seat) for seat, name in (programs or {}).items()}
         self.keyboard = keyboard or Typed(lines)
-        face = face_of(game)
+        face = Face(game)
         self.table = Table(self.session, face, agents, self.keyboard, Screen(face, console))
 
     def play(self) -> str:

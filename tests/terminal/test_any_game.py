@@ -11,7 +11,7 @@ from stavka.engine.session import Session
 from stavka.hexes import Grid, GridSpec
 from stavka.terminal import columns
 from stavka.terminal.chart import RULER, Marks, Window, window
-from stavka.terminal.face import face_of
+from stavka.terminal.face import Face
 from stavka.terminal.screen import Screen
 from stavka.terminal.table import Table
 from terminal.sitting import Typed
@@ -26,7 +26,7 @@ def sit(key: str, scenario: str, *lines: str) -> str:
     game = games.load(key)
     file = io.StringIO()
     console = Console(file=file, force_terminal=True, width=100, height=40, highlight=False, color_system=None)
-    face = face_of(game)
+    face = Face(game)
     Table(Session(game, scenario, seed="5"), face, {}, Typed(lines), Screen(face, console)).run()
     return file.getvalue()
 
@@ -47,7 +47,7 @@ def test_a_unit_picked_up_and_put_down_is_not_in_the_record() -> None:
     for more, step, picks in (((), "movement", 6), (("undo",), "army", 5)):
         session: Session[Any] = Session(game, "mtsensk", seed="t")
         console = Console(file=io.StringIO(), force_terminal=True, width=100, height=40, color_system=None)
-        face = face_of(game)
+        face = Face(game)
         Table(session, face, {}, Typed([*lines, *more]), Screen(face, console)).run()
         assert session.state.stack[-1].step == step
         assert sum(move.who != "chance" for move in session.record.moves) == picks

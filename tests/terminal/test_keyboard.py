@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from stavka.terminal.keyboard import Person, Suggestions
-from stavka.terminal.words import Completion
+from stavka.terminal.reader import Completion
 
 
 @pytest.fixture

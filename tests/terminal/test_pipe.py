@@ -21,8 +21,8 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     assert "Soviet: The offensive opens: pick the HQ whose units attack now, without moving." in ran.out
     assert "Vrnz begins the special activation: combats only. [12.1a, 12.1b]" in ran.out
     assert "3133 255, up to 4-1" in ran.out
-    assert "ratio    4-1, 17 to 4 rounded down [10.2g]" in ran.out
-    assert "result   - 16.7%  R 33.3%  RR 33.3%  1RR 16.7%" in ran.out
+    assert "column   17 to 4, rounded down: 4-1 [10.2g]" in ran.out
+    assert "result   4-1: - 16.7%  R 33.3%  RR 33.3%  1RR 16.7%" in ran.out
     assert "attack (passes)" in ran.out
     assert "52, 27A, 22G, 23G attack 3133: 17 to 4" in ran.out
     assert f"Saved to {saved}" in ran.out
@@ -84,8 +84,8 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("undo x", "undo [N]"),
         ("rules 10.4d", "10.4d Fewest EZOC hexes. "),
         ("rules 99", "there is no rule 99"),
-        ("odds 3134", "ratio    3-1, 23 to 7 rounded down [10.2g]"),
-        ("odds 3134 32G", "ratio    5 to 7 is below 1-1: no attack [10.2m]"),
+        ("odds 3134", "column   23 to 7, rounded down: 3-1 [10.2g]"),
+        ("odds 3134 32G", "below 1-1 [10.2g]; Below 1-1: no attack [10.2m]"),
         ("odds 3134 17Pz", "17Pz cannot attack that hex from where it is"),
         ("odds 2020", "nobody is in that hex"),
         ("odds", "odds HEX [UNIT...]"),
@@ -99,8 +99,8 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("map all", "35 "),
         ("list", "Vrnz HQ, 29 units"),
         ("hand", "Your chits in the cup: none"),
-        ("supply", "without a Supply Line now: none [8.1a]"),
-        ("vp", "of 50 that the Soviet player needs"),
+        ("supply", "Axis units marked Out of Supply: none"),
+        ("vp", "of the 50 VPs that the Soviet player needs"),
         ("log 1", "The Axis player draws 3 Luftwaffe markers. [4.1, 7.0b]"),
         ("help", "(free) can be taken back."),
         ("save", "save FILE"),
@@ -130,3 +130,42 @@ def test_two_people_at_one_pipe(stavka: Stavka) -> None:
     assert "--- Axis player ---" in ran.out
     assert ran.out.count("Select your Command Chits") > 2
     assert ran.out.rstrip().endswith("The game is not over.")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "answers"),
+    [
+        (
+            ("traces", "race", "--axis", "random"),
+            "vrnz\n3133\nodds\n27A\nsupply\nhand\n",
+            [
+                "Attack on 3133\n  attack    17  22G from 3234 5",
+                "  attack     5  27A from 3233 5 [10.2a]\n  defence    4  255 4 [10.2a]\n",
+                "  With Defensive AS: die -2 [7.0i]: A2 50%  A1 33.3%  - 16.7%\n",
+                "Soviet units marked Isolated: none\n",
+                "Soviet Crossing Points: 0 of 7; Chits and markers: Cup 0, Axis hand 0, Luftwaffe 3",
+            ],
+        ),
+        (
+            ("luki", "cut-the-line", "--german", "random"),
+            "supply\nhand\nvp\n",
+            ["Supply sources that function: Soviet: ", "Soviet units marked isolated: ", "Staff: Soviet: C3I points"],
+        ),
+        (
+            ("moscow", "mtsensk", "--soviet", "random"),
+            "done\nformation-eberbach\nmobile\ndone\ndone\nodds MT3406\nsupply\n",
+            ["no enemy of the units there that can attack is adjacent", "German units marked out of supply: none"],
+        ),
+        (
+            ("zitadelle", "--soviet", "random"),
+            "historical\nhand\nsupply\n",
+            ["Morale (PM) and MPs: German: 7: 10 MP (XX AK, ", "This game has no supply."],
+        ),
+    ],
+)
+def test_every_game_is_played_from_its_scenes(
+    stavka: Stavka, game: tuple[str, ...], lines: str, answers: list[str]
+) -> None:
+    ran = stavka("play", *game, "--seed", "5", lines=lines)
+    assert ran.code == 0
+    assert [answer for answer in answers if answer not in ran.out] == []

@@ -10,7 +10,7 @@ from page.moscow import GAME, refusal
 from stavka import games
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
-from stavka.terminal.face import face_of
+from stavka.terminal.face import Face
 from stavka.terminal.screen import Screen
 from stavka.terminal.table import Table
 from terminal.sitting import Typed
@@ -19,7 +19,7 @@ from terminal.sitting import Typed
 def sit(session: Session[Any], *lines: str) -> str:
     file = io.StringIO()
     console = Console(file=file, force_terminal=True, width=100, height=40, highlight=False, color_system=None)
-    face = face_of(session.game)
+    face = Face(session.game)
     Table(session, face, {}, Typed(lines), Screen(face, console)).run()
     return file.getvalue()
 

@@ -12,7 +12,7 @@ from stavka.engine.offer import HEX, OPTION, UNIT
 from stavka.engine.record import RecordError, read_record
 from stavka.engine.session import Session
 from stavka.terminal.keyboard import Suggest
-from stavka.terminal.words import Words
+from stavka.terminal.reader import LineReader
 from terminal.sitting import CLEARED, Sitting, Typed
 
 SOVIET_SELECTION = ("vrnz", "done", "vrnz step sw sth vrnz step")
@@ -49,7 +49,7 @@ def test_the_screen_shows_map_odds_prompt_and_picks() -> None:
     assert "Race to the Dnipro | Turn 1 of 4, August 1943 | 0 of 50 VP" in last
     assert "Your chits in the cup: none" in last
     assert re.search(r"^31 .* 255  ", last, re.MULTILINE)
-    assert "attack     5  from 3233 27A 5" in last
+    assert "attack     5  27A from 3233 5 [10.2a]" in last
     assert "Soviet: Pick the units that attack 3133 (now 5 to 4).  (undo is possible)" in last
     assert "22G 5-5 makes 2-1" in last
     assert "attack (passes) | all All units that can (free)" in last
@@ -87,11 +87,11 @@ def test_a_curtain_falls_before_and_after_secrets() -> None:
     shown = sitting.play()
     assert isinstance(sitting.keyboard, Typed)
     curtains = [prompt for prompt in sitting.keyboard.prompts if prompt.startswith("Only the")]
-    assert curtains[:2] == [
-        f"Only the {side} player looks at the screen now. Press Enter. " for side in ("Soviet", "Axis")
+    assert curtains[:3] == [
+        f"Only the {side} player looks at the screen now. Press Enter. " for side in ("Axis", "Soviet", "Axis")
     ]
-    before, soviet, axis, *_ = shown.split(CLEARED)[2:]
-    assert "Luftwaffe: " not in plain(before)
+    soviet, axis, *_ = shown.split(CLEARED)[2:]
+    assert "Luftwaffe: " not in plain(soviet)
     assert "Selected 6 of 6 chits" in plain(soviet)
     assert "Voronezh" not in plain(axis)
     assert "Selected 4 of 4 chits; for the cup: 8A, 1PzA; to hold: 4PzA, 6A" in plain(axis)
@@ -102,7 +102,7 @@ def test_every_player_has_a_history_of_their_own() -> None:
     sitting.play()
     assert isinstance(sitting.keyboard, Typed)
     seats = [prompt for prompt in sitting.keyboard.prompts if prompt.startswith("seat")]
-    assert seats == ["seat 1", "seat 0", "seat 0", "seat 1"]
+    assert seats == ["seat 1", "seat 0", "seat 1"]
 
 
 def test_against_a_program_there_is_no_curtain() -> None:
@@ -125,14 +125,14 @@ def test_nothing_of_the_other_hand_is_shown() -> None:
 # -- typing ---------------------------------------------------------------------------------------------------------
 
 
-def words(sitting: Sitting) -> Words:
-    return sitting.table.words()
+def reader(sitting: Sitting) -> LineReader:
+    return sitting.table.reader()
 
 
 def test_names_of_picks() -> None:
     sitting = Sitting("vrnz", programs={1: "random"})
     sitting.play()
-    found = words(sitting)
+    found = reader(sitting)
     hex_ = sitting.session.game.grid.index("3134")
     assert found.pick("3134") == found.pick("Tomarovka") == found.pick("tomar") == (HEX, hex_)
     assert found.pick("done") == found.pick("D") == (OPTION, 0)
@@ -146,14 +146,14 @@ def test_a_hex_stands_for_the_one_offered_unit_in_it() -> None:
     sitting.play()
     hq = sitting.session.game.unit_index("so.hq.vrnz")
     number = sitting.session.game.grid.number(sitting.session.state.place[hq])
-    assert words(sitting).pick(number) == (UNIT, hq)
+    assert reader(sitting).pick(number) == (UNIT, hq)
 
 
 def test_what_is_offered_comes_before_what_is_not() -> None:
     """Labels such as 57 are used on both sides."""
     sitting = Sitting(*SOVIET_SELECTION, "done", programs={1: "random"})
     sitting.play()
-    found = words(sitting)
+    found = reader(sitting)
     for label in ("57", "68", "75"):
         kind, unit = found.pick(label)
         assert kind == UNIT
@@ -195,7 +195,7 @@ class Monkey(Typed):
         if self.left < 0 or self.sitting.session.state.result:
             return None
         self.check_secrets()
-        found = self.sitting.table.words()
+        found = self.sitting.table.reader()
         self.asked = self.random.random() < 0.2
         return self.question(found) if self.asked else self.answer(found)
 
@@ -206,13 +206,13 @@ class Monkey(Typed):
         if not self.sitting.table.alone:
             assert not [word for word in SECRET_WORDS if word in last]
 
-    def answer(self, found: Words) -> str:
+    def answer(self, found: LineReader) -> str:
         pick = self.random.choice(list(found.offer))
         for name in found.names(pick):
             assert found.pick(name) == pick
         return found.name(pick)
 
-    def question(self, found: Words) -> str:
+    def question(self, found: LineReader) -> str:
         unit = self.random.choice(found.game.unit_ids)
         hex_ = found.game.grid.number(self.random.choice(found.game.grid.bits(found.game.grid.all)))
         enemy = found.game.grid.number(self.random.choice(list(found.sight.position.at)))
@@ -225,6 +225,7 @@ class Monkey(Typed):
                 f"look {hex_}",
                 "map",
                 "undo",
+                "hand",
                 "supply",
             ]
         )

@@ -95,9 +95,9 @@ class Picture:
 
         from stavka.terminal.chart import RULER, Marks, window  # noqa: PLC0415
         from stavka.terminal.drawing import draw  # noqa: PLC0415
-        from stavka.terminal.face import face_of  # noqa: PLC0415
+        from stavka.terminal.face import Face  # noqa: PLC0415
 
-        face, out = face_of(self._game.engine), StringIO()
+        face, out = Face(self._game.engine), StringIO()
         lines: list[Text] = []
         for sheet, spec in enumerate(self._game.engine.grid.sheets):
             grid = self._game.engine.grid

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 
-class Columns(Protocol):
+class UnitColumns(Protocol):
     """A position that keeps its units in columns."""
 
     @property
@@ -16,7 +16,7 @@ class Columns(Protocol):
     def steps(self) -> bytearray: ...
 
 
-P = TypeVar("P", bound=Columns)
+P = TypeVar("P", bound=UnitColumns)
 
 
 class UnitWatch(Generic[P]):

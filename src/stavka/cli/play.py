@@ -56,7 +56,7 @@ def play(
     players: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Play in the terminal, against a person or a program. `help` at the prompt says how."""
-    from stavka.terminal.face import face_of
+    from stavka.terminal.face import Face
     from stavka.terminal.keyboard import keyboard
     from stavka.terminal.screen import Screen
     from stavka.terminal.table import Table
@@ -66,7 +66,7 @@ def play(
         if name != HUMAN:
             opponents.check(name, game)
     session = resumed(game, load, overlay) if load else begun(game, scenario, seed, option, overlay)
-    face = face_of(session.game)
+    face = Face(session.game)
     screen = Screen(face, console())
     Table(session, face, seated(session.game, seats, session.seed), keyboard(), screen).run()
 

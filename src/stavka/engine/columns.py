@@ -90,12 +90,12 @@ def keyed(empty: object) -> Any:
     return Column(empty=repr(empty), copy=repr(empty))
 
 
-class Columns(ABCMeta):
+class ColumnsMeta(ABCMeta):
     """Makes a class of positions from the columns that it declares and those of its bases."""
 
     columns: dict[str, Column]
 
-    def __new__(meta, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Columns:
+    def __new__(meta, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> ColumnsMeta:
         own = {key: value for key, value in space.items() if isinstance(value, Column)}
         body = {key: value for key, value in space.items() if key not in own}
         body["__slots__"] = tuple(dict.fromkeys((*body.get("__slots__", ()), *own)))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from stavka.engine.agent import Sight
     from stavka.engine.catalogue import Catalogue
-    from stavka.engine.standing import Question
+    from stavka.engine.standing import StandingQuestion
     from stavka.hexes import Grid
 
 S = TypeVar("S", bound=State)
@@ -150,7 +150,7 @@ class Game(ABC, Generic[S]):
     """What the game says, in every language that it has: prompts, reasons, events."""
     told: Mapping[str, Told] = MappingProxyType({})
     """The forms of everything that the game tells, by the names of the events."""
-    standing: Mapping[str, Question] = MappingProxyType({})
+    standing: Mapping[str, StandingQuestion] = MappingProxyType({})
     """The questions to which a player can give a standing answer."""
     catalogue: Catalogue
     place_names: dict[int, str]

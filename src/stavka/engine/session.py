@@ -37,7 +37,7 @@ it. Who could look, take back and pick again would play with open cards. So noth
 `stavka.studies.peek` looks for picks that break it."""
 
 
-class Entry(NamedTuple, Generic[S]):
+class Retractable(NamedTuple, Generic[S]):
     """A pick that might be taken back, with the position before it."""
 
     state: S
@@ -74,7 +74,7 @@ class Session(Generic[S]):
         self.rolled = 0
         self.offered: tuple[S, tuple[Offer, ...]] | None = None
         """A position and what is offered in it, once somebody has asked; None: nobody has since it changed."""
-        self.entries: list[Entry[S]] = []
+        self.entries: list[Retractable[S]] = []
         self.record = Record(
             game.key,
             scenario,
@@ -172,7 +172,7 @@ class Session(Generic[S]):
     def enter(self, seat: int, pick: Pick) -> None:
         moves = self.record.moves
         digest = moves[-1].digest if moves else self.state.digest()
-        self.entries.append(Entry(self.state.clone(), seat, pick, len(moves), self.known(), digest))
+        self.entries.append(Retractable(self.state.clone(), seat, pick, len(moves), self.known(), digest))
         self.carry_out(seat, pick)
 
     def carry_out(self, seat: int, pick: Pick) -> None:

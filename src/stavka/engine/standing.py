@@ -12,23 +12,23 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.engine.state import State
 
-Answer = Callable[[Any, Any, Offer], Pick | None]
+StandingAnswer = Callable[[Any, Any, Offer], Pick | None]
 """What is picked of an offer, by the game and what the seat sees of the position; None: the player is asked."""
 Held = Mapping[str, str]
 """The answers that a seat has given, by question."""
 
 
-class Question(NamedTuple):
+class StandingQuestion(NamedTuple):
     """Something that a player is asked again and again: the steps that ask it, its rule, and how it can be answered."""
 
     steps: frozenset[str]
     rule: str
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, StandingAnswer]
     when: Callable[[Any, Any], bool] = lambda g, s: True
     """Whether these steps ask it now, by the game and the position."""
 
 
-def option(name: str) -> Answer:
+def option(name: str) -> StandingAnswer:
     """The answer that always is one option, where it is offered."""
 
     def answer(g: Game[Any], s: State, offer: Offer) -> Pick | None:

@@ -72,7 +72,7 @@ class State(ABC):
         return int(self.digest(), 16)
 
 
-class UnitState(State, metaclass=columns.Columns):
+class UnitState(State, metaclass=columns.ColumnsMeta):
     """A position whose units have places and steps in columns. A game declares its other columns (`engine/columns.py`),
     from which comes all that is declared and not written here."""
 

@@ -9,7 +9,7 @@ from stavka.data.hexmap import GridSpec, Point, Side, side, spread_out
 from stavka.data.lines import KeyPath
 from stavka.hexes import Grid
 from stavka.mapping.geometry import Region, between
-from stavka.mapping.projection import Affine, Frame, LonLat, fitted
+from stavka.mapping.projection import Affine, LonLat, MapFrame, fitted
 from stavka.mapping.snap import Mesh
 from stavka.mapping.theatre import PlaceTable, Source
 
@@ -34,10 +34,10 @@ class Bench:
         except ValueError as error:
             self.fail(("grid",), f"expected a grid that can be, found one that cannot ({error})")
 
-    def _frame(self) -> Frame:
+    def _frame(self) -> MapFrame:
         given = self.theatre.projection
         if given:
-            return Frame(self.spec, Affine(given.origin, given.row, given.column))
+            return MapFrame(self.spec, Affine(given.origin, given.row, given.column))
         anchors = [
             (place.at, place.hex)
             for group in self.theatre.places.values()
@@ -45,7 +45,7 @@ class Bench:
             if isinstance(place, PlaceTable) and place.at and place.hex
         ]
         try:
-            return Frame(self.spec, fitted(self.spec, anchors))
+            return MapFrame(self.spec, fitted(self.spec, anchors))
         except ValueError as error:
             self.fail(("places",), f"found {error}")
 

@@ -26,7 +26,7 @@ class Affine(NamedTuple):
         return row, column
 
 
-class Frame:
+class MapFrame:
     """The rectangle of hexes of a map and how geography falls on it."""
 
     def __init__(self, spec: GridSpec, affine: Affine) -> None:

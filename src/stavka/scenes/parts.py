@@ -28,9 +28,9 @@ from stavka.scenes.scene import (
     BoardUnit,
     Box,
     Chances,
-    Entry,
     HexAnswer,
     Line,
+    LogEntry,
     Mark,
     Moment,
     Odds,
@@ -121,7 +121,7 @@ def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:
     return {"key": key, "name": v.word("overlay", key), "letter": letter, "kind": kind, "of": of}
 
 
-def board_question(v: Voice[Any], key: str, question: standing.Question) -> BoardQuestion:
+def board_question(v: Voice[Any], key: str, question: standing.StandingQuestion) -> BoardQuestion:
     answers: list[BoardAnswer] = [
         {"key": answer, "text": v.word("standing", f"{key} {answer}")} for answer in question.answers
     ]
@@ -194,7 +194,7 @@ def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> lis
 # -- the log ----------------------------------------------------------------------------------------------------------
 
 
-def entry(g: Game[Any], s: State, event: Event, lang: str) -> Entry:
+def entry(g: Game[Any], s: State, event: Event, lang: str) -> LogEntry:
     """A line of the log, with links to the units and hexes that it names."""
     form, values = g.told[event.name], event.values
     return {

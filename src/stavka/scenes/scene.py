@@ -385,7 +385,7 @@ class Roll(TypedDict):
     result: str  # as printed in the table
 
 
-class Entry(TypedDict):
+class LogEntry(TypedDict):
     """A line of the log; its number belongs to the session."""
 
     text: str
@@ -415,7 +415,7 @@ class Presenter(ABC, Generic[S]):
     def scene(self, sight: Sight[S], now: Moment, lang: str) -> Scene: ...
 
     @abstractmethod
-    def entry(self, sight: Sight[S], event: Event, lang: str) -> Entry:
+    def entry(self, sight: Sight[S], event: Event, lang: str) -> LogEntry:
         """An event that the seat may know as a line of the log."""
 
     @abstractmethod

@@ -21,8 +21,8 @@ from stavka.scenes.scene import (
     Board,
     Box,
     CoverCounter,
-    Entry,
     HexAnswer,
+    LogEntry,
     Mark,
     Moment,
     Odds,
@@ -67,8 +67,8 @@ class Staging(Generic[S, V]):
     boxes: Callable[[V, Sight[S]], list[Box]]
     secrets: Callable[[V, Sight[S]], list[str]]
     decision: Callable[[V, Sight[S], Offer], scene_parts.Decision]
-    prompts: Mapping[str, str]
-    """The keys of the sentences that say what is asked, by step."""
+    keys: Mapping[str, str]
+    """The keys of the keyboard that pick options, by option."""
     part: Callable[[V, S], Part] | None = None
     """The part of the map that a scenario uses, where it is not the whole."""
 
@@ -138,9 +138,9 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         if now.offer is None:
             return None
         decision = self.staging.decision(v, sight, now.offer)
-        return scene_parts.offered(v, sight.position, now, self.staging.prompts, decision)
+        return scene_parts.offered(v, sight.position, now, self.staging.keys, decision)
 
-    def entry(self, sight: Sight[S], event: Event, lang: str) -> Entry:
+    def entry(self, sight: Sight[S], event: Event, lang: str) -> LogEntry:
         made = scene_parts.entry(self.game, sight.position, event, lang)
         thrown = scene_parts.roll(self.game, sight.position, event, lang)
         if thrown is not None:

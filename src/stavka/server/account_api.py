@@ -13,7 +13,7 @@ from stavka.server.accounts import DEVICE_SECONDS, LOGIN_SECONDS, Login, Token, 
 from stavka.server.api import COOKIE, MaybeLogin, TheDesk, allow, faults
 from stavka.server.desk import Desk
 from stavka.server.guesses import Guesser, TooManyError
-from stavka.server.hashing import BusyError
+from stavka.server.hashing import HashingBusyError
 from stavka.server.limits import client_of
 from stavka.server.messages import (
     AccountExport,
@@ -69,7 +69,7 @@ def politely() -> Iterator[None]:
         yield
     except TooManyError:
         raise HTTPException(429, "Too many wrong passwords; wait a few minutes.", {"Retry-After": "60"}) from None
-    except BusyError:
+    except HashingBusyError:
         sentence = "Too many people are trying to log in; try again in half a minute."
         raise HTTPException(503, sentence, {"Retry-After": "30"}) from None
 

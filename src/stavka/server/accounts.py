@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Rows
 
 from stavka import games
-from stavka.server.hashing import BusyError, Hashing
+from stavka.server.hashing import Hashing, HashingBusyError
 from stavka.server.messages import AccountExport, ExportedDevice, ExportedLine, ExportedSeat, SessionInfo
 from stavka.server.rows import AccountRow, ChatRow, DeviceRow, LoginRow, SeatRow, TableRow
 from stavka.server.store import Store
@@ -114,7 +114,7 @@ class Accounts:
         if not await self.hashing.fits(found.password if found else None, password) or found is None:
             return None
         if self.hashing.hasher.check_needs_rehash(found.password):
-            with suppress(BusyError):  # next time, then
+            with suppress(HashingBusyError):  # next time, then
                 found.password = await self.hashing.hash(password)
                 await asyncio.to_thread(self.set_password, found.id, found.password)
         return found

@@ -18,7 +18,7 @@ from stavka.engine.session import verify_dice
 from stavka.games import opponents
 from stavka.server.accounts import Login, hashed, same
 from stavka.server.desk import Desk, NoTableError, UnloadedGameError, plainly
-from stavka.server.importing import BusyError
+from stavka.server.importing import ImportBusyError
 from stavka.server.limits import Limiter, client_of
 from stavka.server.match import BrokenTableError
 from stavka.server.messages import (
@@ -305,7 +305,7 @@ async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -
     try:
         with plainly():
             return await desk.bring(wanted, client)
-    except BusyError as error:
+    except ImportBusyError as error:
         raise HTTPException(503, str(error), {"Retry-After": "30"}) from None
     except ValueError as error:
         raise HTTPException(400, str(error)) from None

@@ -19,14 +19,14 @@ from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
 from stavka.server.packing import Packer
 from stavka.server.page import Page
-from stavka.server.presenting import Presenter
+from stavka.server.presenting import ServerPresenter
 from stavka.server.settings import Settings
 from stavka.server.shapes import REF, shapes
 
 ROUTERS: Final = (api.router, api.probes, seating.router, account_api.router)
 
 
-def make_app(settings: Settings, presenter: Presenter | None = None) -> FastAPI:
+def make_app(settings: Settings, presenter: ServerPresenter | None = None) -> FastAPI:
     desk = Desk(settings, presenter)
 
     @asynccontextmanager

@@ -27,7 +27,7 @@ from stavka.server.limits import Limits
 from stavka.server.match import BrokenTableError, Match, NotAllowedError, Played
 from stavka.server.messages import SEED_FORM, ImportedTable, MadeTable, NewTable
 from stavka.server.notices import Notice, Notifier, Outbox
-from stavka.server.presenting import Presenter, ScenePresenter
+from stavka.server.presenting import ScenePresenter, ServerPresenter
 from stavka.server.programs import Programs
 from stavka.server.quota import Quota
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
@@ -54,11 +54,11 @@ class UnloadedGameError(BrokenTableError):
 
 
 class Desk:
-    def __init__(self, settings: Settings, presenter: Presenter | None = None) -> None:
+    def __init__(self, settings: Settings, presenter: ServerPresenter | None = None) -> None:
         self.settings = settings
         self.store = Store(settings.database)
         self.accounts = Accounts(self.store)
-        self.presenter: Presenter = presenter or ScenePresenter()
+        self.presenter: ServerPresenter = presenter or ScenePresenter()
         self.programs = Programs(settings.workers, settings.think_seconds)
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
         self.importer = Importer(settings)
@@ -257,7 +257,7 @@ class Desk:
         return self.keep(game, row, wanted.seats, played)
 
     async def bring(self, wanted: ImportedTable, client: str) -> MadeTable:
-        """A record becomes a table. RecordError and ValueError say what is wrong with it, BusyError why it has to wait.
+        """A record becomes a table. RecordError and ValueError say what is wrong with it, ImportBusyError why it waits.
         Nothing of it stays in memory: the table is opened when somebody comes."""
         with self.importer.place(client):
             most = self.settings.record_moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from stavka.engine.state import Json
 from stavka.server.match import Match
-from stavka.server.presenting import Language, Presenter
+from stavka.server.presenting import Language, ServerPresenter
 
 
 class Gallery:
@@ -15,7 +15,7 @@ class Gallery:
         self.change = -1
         self.scenes: dict[tuple[int | None, int, Language], Json] = {}
 
-    def scene(self, match: Match, presenter: Presenter, seat: int | None, state: int, lang: Language) -> Json:
+    def scene(self, match: Match, presenter: ServerPresenter, seat: int | None, state: int, lang: Language) -> Json:
         """What is on the table for a seat. No number of changes is used twice, so nothing here is out of date."""
         if self.change != len(match.seen):
             self.change, self.scenes = len(match.seen), {}

@@ -18,7 +18,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, TypeVar
 
-from stavka.server.hashing import BusyError
+from stavka.server.hashing import HashingBusyError
 from stavka.server.limits import MOST_CLIENTS, Limiter
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class Tries(Limiter):
             self.buckets[who] = min(self.number, level + 1), at
 
 
-class Turn(NamedTuple):
+class Attempts(NamedTuple):
     number: int
     """Attempts so far."""
     at: float
@@ -63,21 +63,21 @@ class Pace:
 
     def __init__(self, free: float) -> None:
         self.free = free
-        self.turns: OrderedDict[str, Turn] = OrderedDict()
+        self.made: OrderedDict[str, Attempts] = OrderedDict()
 
     def wait(self, account: str, now: float) -> float | None:
         """Count an attempt; how many seconds it has to wait. None: too long, and it is not counted."""
-        turn = self.turns.get(account)
-        if turn is None or now - turn.at > FORGET_SECONDS:
-            turn = Turn(0, now, now)
-        start = max(now, turn.free)
+        made = self.made.get(account)
+        if made is None or now - made.at > FORGET_SECONDS:
+            made = Attempts(0, now, now)
+        start = max(now, made.free)
         if start - now > MOST_WAIT:
             return None
-        count = turn.number + 1
-        self.turns[account] = Turn(count, now, start + self.pause(count))
-        self.turns.move_to_end(account)
-        while len(self.turns) > MOST_CLIENTS:
-            self.turns.popitem(last=False)
+        count = made.number + 1
+        self.made[account] = Attempts(count, now, start + self.pause(count))
+        self.made.move_to_end(account)
+        while len(self.made) > MOST_CLIENTS:
+            self.made.popitem(last=False)
         return start - now
 
     def pause(self, count: int) -> float:
@@ -86,9 +86,9 @@ class Pace:
         return 0.0 if above <= 0 else min(MOST_PAUSE, 2.0 ** min(above - 1, 10))
 
     def give_back(self, account: str) -> None:
-        if account in self.turns:
-            turn = self.turns[account]
-            self.turns[account] = turn._replace(number=max(0, turn.number - 1))
+        if account in self.made:
+            made = self.made[account]
+            self.made[account] = made._replace(number=max(0, made.number - 1))
 
 
 class Guesses:
@@ -100,7 +100,7 @@ class Guesses:
         self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def attempt(self, who: Guesser, check: Callable[[], Awaitable[T | None]]) -> T | None:
-        """Let somebody try a password: what `check` gives, None when it is wrong. TooManyError, BusyError."""
+        """Let somebody try a password: what `check` gives, None when it is wrong. TooManyError, HashingBusyError."""
         counted = self.count(who)
         found: T | None = None
         is_wrong = False
@@ -135,5 +135,5 @@ class Guesses:
     def turn(self, account: str) -> float:
         seconds = self.pace.wait(account, self.clock())
         if seconds is None:
-            raise BusyError
+            raise HashingBusyError
         return seconds

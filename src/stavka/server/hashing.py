@@ -23,7 +23,7 @@ LEAST_SCORE: Final = 2
 """Of zxcvbn's 0 to 4; below it a million guesses find the password."""
 
 
-class BusyError(Exception):
+class HashingBusyError(Exception):
     """Too much waits already."""
 
 
@@ -36,9 +36,9 @@ class Hashing:
         self.room = threading.BoundedSemaphore(AT_ONCE + MOST_WAITING)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """BusyError when too many wait."""
+        """HashingBusyError when too many wait."""
         if not self.room.acquire(blocking=False):
-            raise BusyError
+            raise HashingBusyError
         future = self.threads.submit(work)
         future.add_done_callback(lambda _: self.room.release())
         return await asyncio.wrap_future(future)

@@ -22,7 +22,7 @@ MOST_GAMES: Final = 8
 """Games of which positions are kept at the same time, in the whole server."""
 
 
-class Page(NamedTuple):
+class HistoryPage(NamedTuple):
     """A place in the game: how many moves and events there had been, and the only seat that may know of the pick."""
 
     moves: int
@@ -36,7 +36,7 @@ class History:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.moves: list[Move] = []
-        self.pages: list[Page] = []
+        self.pages: list[HistoryPage] = []
         self.kept: list[State] = []
         """The positions of pages 0, 32, 64 ..."""
 
@@ -61,13 +61,13 @@ class History:
             state.events = []
             self.play(state, 0, self.opening())
             events = len(state.events)
-            self.kept, self.pages = [state.clone()], [Page(self.opening(), events, None)]
+            self.kept, self.pages = [state.clone()], [HistoryPage(self.opening(), events, None)]
         ends = [i for i, move in enumerate(self.moves) if move.who != ROLL and i >= self.pages[-1].moves]
         for start, end in pairwise([*ends, len(self.moves)]):
             state.events = []
             self.play(state, start, end)
             events += len(state.events)
-            self.pages.append(Page(end, events, self.match.picks[len(self.pages) - 1].seen_by))
+            self.pages.append(HistoryPage(end, events, self.match.picks[len(self.pages) - 1].seen_by))
             if (len(self.pages) - 1) % BETWEEN == 0:
                 self.kept.append(state.clone())
 
@@ -86,7 +86,7 @@ class History:
             offer = next(offer for offer in game.offers(state) if offer.seat == seat)
             game.apply(state, seat, game.read_pick(move.what, offer))
 
-    def position(self, page: Page) -> State:
+    def position(self, page: HistoryPage) -> State:
         """The position of a place; the last one is that of the game, which may have been ended by agreement."""
         at = self.pages.index(page)
         if at == len(self.pages) - 1:
@@ -96,7 +96,7 @@ class History:
         self.play(state, self.pages[at // BETWEEN * BETWEEN].moves, page.moves)
         return state
 
-    def of(self, seats: Collection[int]) -> list[Page]:
+    def of(self, seats: Collection[int]) -> list[HistoryPage]:
         """What the holder of these seats may look at: all when the game is over, before that nothing that would tell
         how often another seat has picked in secret."""
         over = bool(self.match.result)

@@ -39,7 +39,7 @@ REPLY_BYTES: Final = 16 * 1024 * 1024
 ME, FRIEND = "me", "friend"
 
 
-class BusyError(Exception):
+class ImportBusyError(Exception):
     """There is no room for another import now; the text says why."""
 
 
@@ -172,11 +172,11 @@ class Importer:
 
     @contextmanager
     def place(self, client: str) -> Iterator[None]:
-        """Room for one import of a client, from reading to storing. BusyError says why there is none now."""
+        """Room for one import of a client, from reading to storing. ImportBusyError says why there is none now."""
         if client in self.clients:
-            raise BusyError("A record of yours is being imported; wait until that is done.")
+            raise ImportBusyError("A record of yours is being imported; wait until that is done.")
         if len(self.clients) >= AT_ONCE + MOST_WAITING:
-            raise BusyError("Several records are being imported; try again in a minute.")
+            raise ImportBusyError("Several records are being imported; try again in a minute.")
         self.clients.add(client)
         try:
             yield

@@ -75,10 +75,10 @@ class Packer:
             return
         wanted = takes_gzip(Headers(scope=scope).getlist("accept-encoding"))
         scope = {**scope, "headers": [*map(strongly, scope["headers"])]}
-        await self.app(scope, receive, Answer(self.packed, send, wanted=wanted))
+        await self.app(scope, receive, HeldAnswer(self.packed, send, wanted=wanted))
 
 
-class Answer:
+class HeldAnswer:
     """Holds an answer back until it is whole, if it is one to compress."""
 
     def __init__(self, packed: Packed, send: Send, *, wanted: bool) -> None:

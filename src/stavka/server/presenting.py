@@ -1,6 +1,6 @@
 """What is sent of a game: the one place that turns sessions into what a client draws.
 
-The server asks a `Presenter` and knows nothing else of how a game looks."""
+The server asks a `ServerPresenter` and knows nothing else of how a game looks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Language = Literal["en", "es", "fr"]
 Theme = Literal["light", "dark"]
 
 
-class Presenter(Protocol):
+class ServerPresenter(Protocol):
     def board(self, game: Game[Any], lang: Language) -> Json:
         """What never changes in a game."""
 

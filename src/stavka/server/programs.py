@@ -1,7 +1,7 @@
 """Computer seats: worker processes that are given what a seat may see, a question and a time, and answer with a pick.
 
-What travels to a worker is a `Question`: the sight of the seat (pickled, the game itself named by its key), the offer,
-and the program's own random seed. Neither the position nor the dice go along. What comes back is two numbers.
+What travels to a worker is a `ProgramQuestion`: the sight of the seat (pickled, the game itself named by its key), the
+offer, and the program's own random seed. Neither the position nor the dice go along. What comes back is two numbers.
 `turns.py` says which question comes next, `worker.py` how a worker is spoken to."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NICE: Final = 5
 """Workers give way to the server itself: it answers people while programs think."""
 
 
-class Question(NamedTuple):
+class ProgramQuestion(NamedTuple):
     game: str
     table: str
     agent: str
@@ -53,7 +53,7 @@ class Question(NamedTuple):
     """In which the program should have decided."""
 
 
-class Answer(NamedTuple):
+class ProgramAnswer(NamedTuple):
     pick: Pick
     by: str
     """The program that gave it: another than was asked if that one could not; none if chance did."""
@@ -71,15 +71,15 @@ class GameUnpickler(pickle.Unpickler):
         return games.load(pid)
 
 
-def packed(question: Question) -> bytes:
+def packed(question: ProgramQuestion) -> bytes:
     buffer = io.BytesIO()
     GamePickler(buffer, pickle.HIGHEST_PROTOCOL).dump(question)
     return buffer.getvalue()
 
 
-def unpacked(data: bytes) -> Question:
+def unpacked(data: bytes) -> ProgramQuestion:
     question = GameUnpickler(io.BytesIO(data)).load()
-    assert isinstance(question, Question)
+    assert isinstance(question, ProgramQuestion)
     return question
 
 
@@ -88,7 +88,7 @@ def is_blind(agent: str, game: Game[Any]) -> bool:
     return opponents.make(agent, game, 0).blind
 
 
-def stand_ins(question: Question) -> list[str]:
+def stand_ins(question: ProgramQuestion) -> list[str]:
     """Weaker programs that know the game, the best first."""
     known = opponents.names(question.game)
     return list(reversed(known[: known.index(question.agent)]))
@@ -115,7 +115,9 @@ def work(connection: Connection) -> None:
 
 
 def answer(
-    question: Question, agents: OrderedDict[tuple[str, int, str], Agent], tell: Callable[[float], None] | None = None
+    question: ProgramQuestion,
+    agents: OrderedDict[tuple[str, int, str], Agent],
+    tell: Callable[[float], None] | None = None,
 ) -> Pick:
     key = question.table, question.seat, question.agent
     if key not in agents:
@@ -145,10 +147,10 @@ class Programs:
 
     async def ask(
         self,
-        question: Question,
+        question: ProgramQuestion,
         tell: Callable[[float], None] = lambda _: None,
         claim: Callable[[], Claim] = Claim,
-    ) -> Answer:
+    ) -> ProgramAnswer:
         """The program's pick, when its turn has come. A worker that dies or does not answer in time is replaced and
         asked again; when that does not help, weaker programs that know the game are asked, and at last chance
         picks among what is offered, so that the game goes on. Each attempt waits for its turn. Cancelling stops the
@@ -160,16 +162,16 @@ class Programs:
             async with self.turns.turn(question.table, claim) as (turn, worker):
                 pick = await self.think(worker, turn, asked, self.seconds * (1 + attempt), tell)
             if pick is not None:
-                return Answer(pick, asked.agent)
+                return ProgramAnswer(pick, asked.agent)
             attempt += not turn.is_stopped
         LOG.error("program %s cannot be asked; chance picks", question.agent)
-        return Answer(Random().choice(list(question.offer)), "")
+        return ProgramAnswer(Random().choice(list(question.offer)), "")
 
     def soft_seconds(self, claim: Claim) -> float:
         return self.seconds * (ALONE if claim.rank == Rank.ALONE and self.turns.is_single else ENOUGH)
 
     async def think(
-        self, worker: Worker, turn: Turn, question: Question, seconds: float, tell: Callable[[float], None]
+        self, worker: Worker, turn: Turn, question: ProgramQuestion, seconds: float, tell: Callable[[float], None]
     ) -> Pick | None:
         """What a worker picks; None when it has to be asked again: then it has been replaced."""
         data = await asyncio.to_thread(packed, question)

@@ -23,7 +23,7 @@ from stavka.server.gallery import Gallery
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
-from stavka.server.programs import Question, is_blind
+from stavka.server.programs import ProgramQuestion, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note
 from stavka.server.turns import Claim, Rank
@@ -601,7 +601,7 @@ class Table:
             return Claim(Rank.PERSON, here[0].client) if is_seated else Claim(Rank.AWAY, self.id)
         return Claim(Rank.ALONE, here[0].client if here else "")
 
-    def question(self) -> tuple[Question, int, bool] | None:
+    def question(self) -> tuple[ProgramQuestion, int, bool] | None:
         """What a program is asked now, the number of the state, and whether it decides in secret."""
         people = self.people()
         if self.match.result or self.is_gone or self.changed() or not (people or self.viewers):
@@ -614,10 +614,10 @@ class Table:
         agent = players[offer.seat]
         sight = None if is_blind(agent, self.game) else self.game.see(session.state, offer.seat)
         seed = int(self.row.program_seed, 16) + offer.seat
-        question = Question(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
+        question = ProgramQuestion(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
         return question, self.match.number((offer.seat,)), self.game.decide_together(session.state)
 
-    async def let_program_pick(self, question: Question, state: int, is_secret: bool) -> None:
+    async def let_program_pick(self, question: ProgramQuestion, state: int, is_secret: bool) -> None:
         start = time.monotonic()
         side = self.side(question.seat)
 
@@ -658,7 +658,7 @@ class Table:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.skipped.wait(), seconds)
 
-    def program_pick(self, question: Question, pick: Pick, state: int, notes: Iterable[Note]) -> list[ChatRow]:
+    def program_pick(self, question: ProgramQuestion, pick: Pick, state: int, notes: Iterable[Note]) -> list[ChatRow]:
         if state != self.match.number((question.seat,)):
             raise StaleError
         return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)

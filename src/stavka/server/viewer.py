@@ -14,7 +14,7 @@ from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
 from stavka.server.match import Match
 from stavka.server.patches import changes
-from stavka.server.presenting import Language, Presenter
+from stavka.server.presenting import Language, ServerPresenter
 from stavka.server.rolled import Asked
 
 MOST_BYTES: Final = 512 * 1024
@@ -178,7 +178,7 @@ class Viewer:
         if self.sitting not in asked:
             self.sitting = next((seat for seat in self.seats if seat in asked), self.sitting)
 
-    def news(self, match: Match, presenter: Presenter, gallery: Gallery) -> Json | None:
+    def news(self, match: Match, presenter: ServerPresenter, gallery: Gallery) -> Json | None:
         """One message for everything that has changed for this viewer: the scene, the log, the end of the game. None
         where nothing has."""
         self.sit_down(match)
@@ -188,12 +188,12 @@ class Viewer:
             return None
         return self.update(match, presenter, gallery)
 
-    def everything(self, match: Match, presenter: Presenter, gallery: Gallery, since: int | None = None) -> Json:
+    def everything(self, match: Match, presenter: ServerPresenter, gallery: Gallery, since: int | None = None) -> Json:
         """The same with the whole scene, whatever the client has, and the log from an entry on."""
         self.forget()
         return self.update(match, presenter, gallery, since)
 
-    def update(self, match: Match, presenter: Presenter, gallery: Gallery, since: int | None = None) -> Json:
+    def update(self, match: Match, presenter: ServerPresenter, gallery: Gallery, since: int | None = None) -> Json:
         before = self.shown
         if before is not None and (offer := before.scene["offer"]) is not None:
             self.asked = Asked(before.state, offer["odds"]) if offer["odds"] is not None else None
@@ -211,7 +211,7 @@ class Viewer:
         self.shown = Shown(state, self.sitting, is_over, scene)
         return message
 
-    def log(self, match: Match, presenter: Presenter, since: int | None = None) -> Json | None:
+    def log(self, match: Match, presenter: ServerPresenter, since: int | None = None) -> Json | None:
         """The entries that this viewer does not have; after a taking back those that replace what he had."""
         events = match.session.log(self.sitting)
         start = agreement(self.events, events) if since is None else min(since, len(events))
@@ -231,7 +231,7 @@ def answer_of(message: Json) -> Json | None:
     return {"is": "answer", **message["answer"]} if message["is"] == "update" and "answer" in message else None
 
 
-def entries(match: Match, presenter: Presenter, events: list[Event], start: int, lang: Language) -> list[Any]:
+def entries(match: Match, presenter: ServerPresenter, events: list[Event], start: int, lang: Language) -> list[Any]:
     said = presenter.sentences(match.session, events[start:], lang)
     return [{"n": n, **entry} for n, entry in enumerate(said, start)]
 

@@ -63,7 +63,7 @@ class Door:
             del self.by_address[address]
 
 
-class Patience:
+class Deadline:
     """A connection that is cut off when something takes too long."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ def http_protocol(door: Door) -> type[H11Protocol]:
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as Uvicorn's
             super().connection_made(transport)
-            self.asking, self.reading = Patience(), Patience()
+            self.asking, self.reading = Deadline(), Deadline()
             address = self.client[0] if self.client else ""
             if not door.enter(address):
                 transport.abort()
@@ -133,7 +133,7 @@ def socket_protocol(door: Door) -> type[WebSocketsSansIOProtocol]:
     class Socket(WebSocketsSansIOProtocol):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
-            self.reading = Patience()
+            self.reading = Deadline()
 
         def pause_writing(self) -> None:
             super().pause_writing()

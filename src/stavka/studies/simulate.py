@@ -40,7 +40,7 @@ class Series(NamedTuple):
     overlay: Path | None = None
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     game: int
     outcome: Outcome | None
     """None when the game broke off."""
@@ -54,7 +54,7 @@ class Summary:
     series: Series
     seconds: float
     """On the clock."""
-    played: list[Played]
+    played: list[SimulatedGame]
     records: dict[int, Path] = field(default_factory=dict)
     """Records of the games that broke off."""
 
@@ -86,7 +86,7 @@ class Summary:
             "faults": [self.fault_json(game) for game in self.played if game.fault],
         }
 
-    def fault_json(self, game: Played) -> Json:
+    def fault_json(self, game: SimulatedGame) -> Json:
         record = self.records.get(game.game)
         seed = f"{self.series.seed}/{game.game}"
         return {"game": game.game, "seed": seed, "error": game.fault, "record": str(record) if record else None}
@@ -115,7 +115,7 @@ def wilson(wins: int, games: int, z: float = 1.96) -> Json:
 
 
 def simulate(
-    series: Series, numbers: Sequence[int], jobs: int = 1, tell: Callable[[Played], None] = lambda _: None
+    series: Series, numbers: Sequence[int], jobs: int = 1, tell: Callable[[SimulatedGame], None] = lambda _: None
 ) -> Summary:
     """Play these games of a series; `tell` hears of each as it ends."""
     start = time.perf_counter()
@@ -126,7 +126,7 @@ def simulate(
     return Summary(series, time.perf_counter() - start, played)
 
 
-def _all(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Played]:
+def _all(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[SimulatedGame]:
     if jobs <= 1:
         yield from map(partial(play, series), numbers)
         return
@@ -153,14 +153,14 @@ def cast(series: Series, index: int) -> tuple[Game[Any], Any, list[Agent], Rando
     return game, game.new(series.scenario, series.options), agents, Random(number(series.seed, index, "dice"))
 
 
-def play(series: Series, index: int) -> Played:
+def play(series: Series, index: int) -> SimulatedGame:
     game, state, agents, dice = cast(series, index)
     start = time.process_time()
     try:
         outcome = play_out(game, state, agents, dice)
     except Exception as error:  # whatever goes wrong in rules or players is the finding
-        return Played(index, None, time.process_time() - start, f"{type(error).__name__}: {error}")
-    return Played(index, outcome, time.process_time() - start)
+        return SimulatedGame(index, None, time.process_time() - start, f"{type(error).__name__}: {error}")
+    return SimulatedGame(index, outcome, time.process_time() - start)
 
 
 # -- records of games that broke off --------------------------------------------------------------------------------

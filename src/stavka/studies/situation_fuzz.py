@@ -67,7 +67,7 @@ NONSENSE: Final = "qqq"
 REFUSED, FAILED, PASSED, FAULT = "refused", "fails", "passes", "fault"
 
 
-class Case(NamedTuple):
+class SituationCase(NamedTuple):
     """A situation with the map that it is drawn on, as a file of its own."""
 
     game: str
@@ -76,8 +76,8 @@ class Case(NamedTuple):
     text: str
 
 
-class Mutant(NamedTuple):
-    case: Case
+class SituationMutant(NamedTuple):
+    case: SituationCase
     how: str
     where: str
     """The key in whose value the token stands: "map", "units", "then where" ..."""
@@ -86,7 +86,7 @@ class Mutant(NamedTuple):
     text: str
 
 
-class Outcome(NamedTuple):
+class FuzzOutcome(NamedTuple):
     kind: str
     words: str
     """What the user reads, or why it is right that it passes."""
@@ -96,7 +96,7 @@ class Outcome(NamedTuple):
 
 
 @cache
-def cases(key: str) -> tuple[Case, ...]:
+def cases(key: str) -> tuple[SituationCase, ...]:
     """The situations of a game, each alone in a file with its map."""
     found = []
     for path in sorted((games.folder(key) / "situations").glob("*.toml")):
@@ -106,7 +106,7 @@ def cases(key: str) -> tuple[Case, ...]:
             if block.startswith("[[situation]]"):
                 read = tomllib.loads(block)["situation"][0]
                 drawn = maps[read["map"]] if "map" in read else ""
-                found.append(Case(key, path.name, read["name"], f'game = "{key}"\n\n{drawn}{block}'))
+                found.append(SituationCase(key, path.name, read["name"], f'game = "{key}"\n\n{drawn}{block}'))
     return tuple(found)
 
 
@@ -122,7 +122,7 @@ class Token(NamedTuple):
 
 
 @cache
-def tokens(case: Case) -> tuple[Token, ...]:
+def tokens(case: SituationCase) -> tuple[Token, ...]:
     found = []
     for t in TOKEN.finditer(case.text):
         where, is_word = place(case.text, t.start()), t[0][0].isalnum()
@@ -133,24 +133,24 @@ def tokens(case: Case) -> tuple[Token, ...]:
     return tuple(found)
 
 
-def mutants(number: int, seed: int, keys: Sequence[str]) -> Iterator[Mutant]:
+def mutants(number: int, seed: int, keys: Sequence[str]) -> Iterator[SituationMutant]:
     """As many for each game as for any other; the same for the same seed."""
     rng = Random(seed)
     for at in range(number):
         yield mutate(rng, rng.choice(cases(keys[at % len(keys)])))
 
 
-def mutate(rng: Random, case: Case) -> Mutant:
+def mutate(rng: Random, case: SituationCase) -> SituationMutant:
     while True:
         token = pick(rng, case)
         ((how, changed),) = rng.choices(CHANGES, WEIGHTS)
         new = changed(rng, case, token)
         if new is not None and new != token.text:
             text = case.text[: token.start] + new + case.text[token.end :]
-            return Mutant(case, how, token.where, token.text, new, text)
+            return SituationMutant(case, how, token.where, token.text, new, text)
 
 
-def pick(rng: Random, case: Case) -> Token:
+def pick(rng: Random, case: SituationCase) -> Token:
     """A token of some key: every key has the same chance, however much stands there."""
     (part,) = rng.choices(list(SHARES), list(SHARES.values()))
     there = [token for token in tokens(case) if token.part == part] or tokens(case)
@@ -175,15 +175,15 @@ def place(text: str, at: int) -> str:
     return f"{table} {key}".strip()
 
 
-def left_out(rng: Random, case: Case, token: Token) -> str | None:
+def left_out(rng: Random, case: SituationCase, token: Token) -> str | None:
     return ""
 
 
-def doubled(rng: Random, case: Case, token: Token) -> str | None:
+def doubled(rng: Random, case: SituationCase, token: Token) -> str | None:
     return f"{token.text} {token.text}"
 
 
-def misspelt(rng: Random, case: Case, token: Token) -> str | None:
+def misspelt(rng: Random, case: SituationCase, token: Token) -> str | None:
     word = token.text
     if len(word) < 2:
         return word + rng.choice("qx7")
@@ -192,14 +192,14 @@ def misspelt(rng: Random, case: Case, token: Token) -> str | None:
     return rng.choice((swapped, word[:at] + word[at + 1 :], word[: at + 1] + rng.choice("qx7") + word[at + 1 :]))
 
 
-def swapped(rng: Random, case: Case, token: Token) -> str | None:
+def swapped(rng: Random, case: SituationCase, token: Token) -> str | None:
     """A token of another situation of the same game."""
     other = rng.choice(cases(case.game))
     there = [t.text for t in tokens(other) if t.is_word == token.is_word]
     return rng.choice(there) if there else None
 
 
-def sibling(rng: Random, case: Case, token: Token) -> str | None:
+def sibling(rng: Random, case: SituationCase, token: Token) -> str | None:
     """A token of the same shape that stands under the same key, here or in another situation: one that could be
     meant."""
     other = rng.choice((case, rng.choice(cases(case.game))))
@@ -212,7 +212,7 @@ def shape(text: str) -> str:
     return re.sub(r"\d+", "0", re.sub(r"[A-Za-z]+", "a", text))
 
 
-def other_number(rng: Random, case: Case, token: Token) -> str | None:
+def other_number(rng: Random, case: SituationCase, token: Token) -> str | None:
     numbers = list(re.finditer(r"\d+", token.text))
     if not numbers:
         return None
@@ -222,7 +222,7 @@ def other_number(rng: Random, case: Case, token: Token) -> str | None:
     return token.text[: one.start()] + str(value).zfill(len(one[0])) + token.text[one.end() :]
 
 
-def other_type(rng: Random, case: Case, token: Token) -> str | None:
+def other_type(rng: Random, case: SituationCase, token: Token) -> str | None:
     """A number or truth as text, a text as number, truth, list or table."""
     bare = token.start and case.text[token.start - 1] in " [{" and not in_text(case.text, token.start)
     if not bare or case.text[token.end : token.end + 2] == " =":
@@ -235,7 +235,7 @@ def in_text(text: str, at: int) -> bool:
     return line.count('"') % 2 == 1
 
 
-def other_key(rng: Random, case: Case, token: Token) -> str | None:
+def other_key(rng: Random, case: SituationCase, token: Token) -> str | None:
     """The key of another value."""
     if case.text[token.end : token.end + 2] != " =":
         return None
@@ -279,7 +279,7 @@ def limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def outcome(mutant: Mutant, folder: Path, builders: Mapping[str, Build]) -> Outcome:
+def outcome(mutant: SituationMutant, folder: Path, builders: Mapping[str, Build]) -> FuzzOutcome:
     """What a user reads who has made this slip."""
     file = folder / mutant.case.file
     file.write_text(mutant.text, "utf-8")
@@ -289,14 +289,14 @@ def outcome(mutant: Mutant, folder: Path, builders: Mapping[str, Build]) -> Outc
     except SituationError as error:
         return sentence(REFUSED, str(error), mutant)
     except HangsError:
-        return Outcome(FAULT, f"it runs for more than {LONGEST_SECONDS} seconds")
+        return FuzzOutcome(FAULT, f"it runs for more than {LONGEST_SECONDS} seconds")
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name} {last.lineno}, {last.name}"
-        return Outcome(FAULT, f"traceback: {type(error).__name__}: {error} ({where})")
+        return FuzzOutcome(FAULT, f"traceback: {type(error).__name__}: {error} ({where})")
 
 
-def checked(mutant: Mutant, file: Path, builders: Mapping[str, Build]) -> Outcome:
+def checked(mutant: SituationMutant, file: Path, builders: Mapping[str, Build]) -> FuzzOutcome:
     report = Report()
     check_file(file, builders, report)
     if report.failed:
@@ -305,7 +305,7 @@ def checked(mutant: Mutant, file: Path, builders: Mapping[str, Build]) -> Outcom
     return passes(mutant, file, report, builders)
 
 
-def sentence(kind: str, words: str, mutant: Mutant) -> Outcome:
+def sentence(kind: str, words: str, mutant: SituationMutant) -> FuzzOutcome:
     """Whether that is a sentence for a user."""
     text = " ".join(words.split())
     fault = ugly(text)
@@ -315,7 +315,7 @@ def sentence(kind: str, words: str, mutant: Mutant) -> Outcome:
         fault = fault or ("" if len(said.split()) > 2 else "no sentence")
         if not fault and "situation '" not in text and 'situation "' not in text and not general(text):
             fault = "no place is named"
-    return Outcome(FAULT, f"{fault}: {text}") if fault else Outcome(kind, text)
+    return FuzzOutcome(FAULT, f"{fault}: {text}") if fault else FuzzOutcome(kind, text)
 
 
 def ugly(text: str) -> str:
@@ -327,26 +327,26 @@ def general(text: str) -> bool:
     return bool(re.search(r"\bline\b|\bgame\b|\[\[situation|\[map|the file:", text))
 
 
-def passes(mutant: Mutant, file: Path, report: Report, builders: Mapping[str, Build]) -> Outcome:
+def passes(mutant: SituationMutant, file: Path, report: Report, builders: Mapping[str, Build]) -> FuzzOutcome:
     """Why it is right that a mutant passes; or that it is not."""
     changed, original = tomllib.loads(mutant.text), tomllib.loads(mutant.case.text)
     if changed == original:
-        return Outcome(PASSED, "comment" if mutant.where == "comment" else "layout: the values are the same")
+        return FuzzOutcome(PASSED, "comment" if mutant.where == "comment" else "layout: the values are the same")
     if last(mutant.where) in WORDS:
-        return Outcome(PASSED, "words for the reader")
+        return FuzzOutcome(PASSED, "words for the reader")
     if last(mutant.where) in ("rule", "example"):
-        return Outcome(PASSED, "cites another rule or example that exists")
+        return FuzzOutcome(PASSED, "cites another rule or example that exists")
     if empty := unfailing(file, builders):
-        return Outcome(FAULT, f"a check that cannot fail: {empty}")
+        return FuzzOutcome(FAULT, f"a check that cannot fail: {empty}")
     if not report.checks:
-        return Outcome(FAULT, "nothing is checked")
+        return FuzzOutcome(FAULT, "nothing is checked")
     before, after = (data["situation"][0].get("then", []) for data in (original, changed))
     if before != after:
         plays = [stage.get("play") for stage in before] != [stage.get("play") for stage in after]
-        return Outcome(PASSED, "other picks, same answers" if plays else "other questions, true answers")
+        return FuzzOutcome(PASSED, "other picks, same answers" if plays else "other questions, true answers")
     if position(mutant.case.text, file, builders) == position(mutant.text, file, builders):
-        return Outcome(PASSED, "set-up: the position is the same")
-    return Outcome(PASSED, "set-up: the answers do not depend on it")
+        return FuzzOutcome(PASSED, "set-up: the position is the same")
+    return FuzzOutcome(PASSED, "set-up: the answers do not depend on it")
 
 
 def position(text: str, file: Path, builders: Mapping[str, Build]) -> str:
@@ -412,17 +412,17 @@ def probe(keys: Sequence[str]) -> list[str]:
     return found
 
 
-def study(number: int, seed: int, keys: Sequence[str]) -> list[tuple[Mutant, Outcome]]:
+def study(number: int, seed: int, keys: Sequence[str]) -> list[tuple[SituationMutant, FuzzOutcome]]:
     builders = {key: games.builder(key) for key in games.GAMES}
     with tempfile.TemporaryDirectory() as folder:
         return [(mutant, outcome(mutant, Path(folder), builders)) for mutant in mutants(number, seed, keys)]
 
 
-def show(found: Sequence[tuple[Mutant, Outcome]], most: int) -> None:
+def show(found: Sequence[tuple[SituationMutant, FuzzOutcome]], most: int) -> None:
     counts = Counter(result.kind for _, result in found)
     print(f"{len(found)} mutants: " + ", ".join(f"{counts[k]} {k}" for k in (REFUSED, FAILED, PASSED, FAULT)))
     for kind in (PASSED, FAULT):
-        by_reason: dict[str, list[tuple[Mutant, Outcome]]] = {}
+        by_reason: dict[str, list[tuple[SituationMutant, FuzzOutcome]]] = {}
         for each in found:
             if each[1].kind == kind:
                 reason = each[1].words if kind == PASSED else each[1].words.split(":")[0]
@@ -435,12 +435,12 @@ def show(found: Sequence[tuple[Mutant, Outcome]], most: int) -> None:
                     print(f"        {result.words[:300]}")
 
 
-def describe(mutant: Mutant) -> str:
+def describe(mutant: SituationMutant) -> str:
     case = mutant.case
     return f"{case.game} {case.file}, {case.name!r}: {mutant.where}: {mutant.how}: {mutant.old!r} -> {mutant.new!r}"
 
 
-def as_json(found: Sequence[tuple[Mutant, Outcome]]) -> list[Json]:
+def as_json(found: Sequence[tuple[SituationMutant, FuzzOutcome]]) -> list[Json]:
     return [
         {"what": describe(mutant), "how": mutant.how, "where": mutant.where, **result._asdict()}
         for mutant, result in found

@@ -41,7 +41,7 @@ from stavka.engine.record import Move, Record, read_record
 from stavka.engine.session import Session, replay, verify_dice
 from stavka.engine.state import Json, State
 from stavka.games import opponents
-from stavka.studies.tally import Case, Played, Tally, read_parts, series_of, write_part
+from stavka.studies.tally import SoakCase, SoakedGame, Tally, read_parts, series_of, write_part
 
 LONGEST_SECONDS: Final = 300
 """A game that takes longer hangs: somewhere in it the turn machine goes round without asking anybody."""
@@ -70,13 +70,13 @@ class FaultError(Exception):
 # -- one game -------------------------------------------------------------------------------------------------------
 
 
-def cases(key: str) -> list[Case]:
+def cases(key: str) -> list[SoakCase]:
     """Every scenario with every combination of options."""
     about = games.about(key)
     names: tuple[str, ...] = about["options"]
     combinations = list(product((False, True), repeat=len(names)))
     return [
-        Case(scenario["key"], dict(zip(names, chosen, strict=True)))
+        SoakCase(scenario["key"], dict(zip(names, chosen, strict=True)))
         for scenario in about["scenarios"]
         for chosen in combinations
     ]
@@ -117,13 +117,13 @@ class Player:
         self.eye = Random(f"{self.seed} looks")  # what is looked at changes nothing in the game
         every = cases(plan.game)
         case = every[number % len(every)]
-        self.played = Played(number, case)
+        self.played = SoakedGame(number, case)
         self.tempers = [Temper(self.game, self.rng.choice(Temper.names), self.rng) for _ in self.game.sides]
         self.script = opponents.make("scripted", self.game, number) if number % SCHOOLED == SCHOOLED - 1 else None
         self.schooled = number // (2 * SCHOOLED) % len(self.game.sides)
         self.made: list[tuple[Offer, Pick]] = []
 
-    def play(self) -> Played:
+    def play(self) -> SoakedGame:
         played = self.played
         try:
             with time_limit(LONGEST_SECONDS):
@@ -244,14 +244,14 @@ def time_limit(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def play(plan: Plan, number: int) -> Played:
+def play(plan: Plan, number: int) -> SoakedGame:
     return Player(plan, number).play()
 
 
 # -- many games -----------------------------------------------------------------------------------------------------
 
 
-def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[Played]:
+def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[SoakedGame]:
     if jobs <= 1:
         yield from map(partial(play, plan), numbers)
         return
@@ -289,7 +289,7 @@ def soak(
     return total
 
 
-def fault_of(plan: Plan, played: Played, folder: Path) -> Json:
+def fault_of(plan: Plan, played: SoakedGame, folder: Path) -> Json:
     path = save(plan, played, folder)
     words = f"--game {plan.game} --seed {plan.seed} --check {plan.check} --only {played.number}"
     return {
@@ -301,7 +301,7 @@ def fault_of(plan: Plan, played: Played, folder: Path) -> Json:
     }
 
 
-def save(plan: Plan, played: Played, folder: Path) -> Path:
+def save(plan: Plan, played: SoakedGame, folder: Path) -> Path:
     """The record of a game in which something is wrong: its last move is the one after which it was seen."""
     game = games.load(plan.game)
     seed = f"soak {plan.seed} {played.number}"

@@ -17,7 +17,7 @@ from stavka.engine.record import Move
 from stavka.engine.state import Json
 
 
-class Case(NamedTuple):
+class SoakCase(NamedTuple):
     scenario: str
     options: Mapping[str, bool]
 
@@ -26,11 +26,11 @@ class Case(NamedTuple):
 
 
 @dataclass
-class Played:
+class SoakedGame:
     """What became of one game. `moves` is kept only when something is wrong with it."""
 
     number: int
-    case: Case
+    case: SoakCase
     result: str = ""
     picks: int = 0
     rolls: int = 0
@@ -60,7 +60,7 @@ class Tally:
     events: Counter[str] = field(default_factory=Counter)
     faults: list[Json] = field(default_factory=list)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: SoakedGame) -> None:
         self.games += 1
         self.picks += played.picks
         self.rolls += played.rolls
@@ -89,7 +89,7 @@ def read_tally(data: Json) -> Tally:
     return tally
 
 
-class Series(NamedTuple):
+class SoakSeries(NamedTuple):
     """Games that can be added up: of one game and seed, with the same data and rules."""
 
     game: str
@@ -98,25 +98,25 @@ class Series(NamedTuple):
     rules: str
 
 
-def series_of(game: Game[Any], seed: str) -> Series:
-    return Series(game.key, seed, game.data_hash, game.rules_hash)
+def series_of(game: Game[Any], seed: str) -> SoakSeries:
+    return SoakSeries(game.key, seed, game.data_hash, game.rules_hash)
 
 
-def write_part(path: Path, series: Series, numbers: Sequence[int], tally: Tally) -> None:
+def write_part(path: Path, series: SoakSeries, numbers: Sequence[int], tally: Tally) -> None:
     """One line more."""
     line = json.dumps({**series._asdict(), "numbers": list(numbers), "tally": vars(tally)}, separators=(",", ":"))
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
 
 
-def read_parts(paths: Iterable[Path], series: Series) -> tuple[set[int], Tally]:
+def read_parts(paths: Iterable[Path], series: SoakSeries) -> tuple[set[int], Tally]:
     """The numbers of all games of a series that are in the files, and what they came to together."""
     done: set[int] = set()
     total = Tally()
     for path in paths:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             part = read_line(line, f"{path}, line {number}")
-            found = Series(*(part[name] for name in Series._fields))
+            found = SoakSeries(*(part[name] for name in SoakSeries._fields))
             if found[:2] != series[:2]:
                 continue
             if found != series:
@@ -133,7 +133,7 @@ def read_line(line: str, place: str) -> Json:
     try:
         part: Json = json.loads(line)
         Tally(**part["tally"])
-        [part[name] for name in (*Series._fields, "numbers")]
+        [part[name] for name in (*SoakSeries._fields, "numbers")]
     except (ValueError, TypeError, KeyError):
         raise ValueError(f"{place}: this is no part of a soak") from None
     return part

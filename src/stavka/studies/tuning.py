@@ -44,7 +44,7 @@ Changes = Mapping[str, float]
 """How far each weight is changed, in standard deviations."""
 
 
-class Game(NamedTuple):
+class TunedGame(NamedTuple):
     changes: Changes
     worth: float
 
@@ -91,7 +91,7 @@ def worth(side: str, scenario: str, weights: Weights, seed: str) -> float:
     return 0.7 * won + 0.3 * (1 + math.tanh(over / MARGIN)) / 2
 
 
-def slopes(games: list[Game]) -> dict[str, Slope]:
+def slopes(games: list[TunedGame]) -> dict[str, Slope]:
     """What each weight is worth, the steepest first. Changes are independent of each other: each can be looked at by
     itself."""
     middle = fmean(game.worth for game in games)
@@ -113,12 +113,12 @@ def along(found: Mapping[str, Slope], step: float) -> dict[str, float]:
     return {name: step * slope.trusted / length for name, slope in found.items() if slope.trusted}
 
 
-def read(path: Path) -> list[Game]:
+def read(path: Path) -> list[TunedGame]:
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    return [Game(*json.loads(line)) for line in lines]
+    return [TunedGame(*json.loads(line)) for line in lines]
 
 
-def play(side: str, scenario: str, seed: str, games: int, path: Path) -> list[Game]:
+def play(side: str, scenario: str, seed: str, games: int, path: Path) -> list[TunedGame]:
     """The games of a series, each with its own changes; those that are in the file are not played again."""
     found = read(path)
     with path.open("a", encoding="utf-8") as out:
@@ -126,7 +126,7 @@ def play(side: str, scenario: str, seed: str, games: int, path: Path) -> list[Ga
             rng = Random(f"{seed} {number}")
             changes = {name: round(rng.gauss(0, 1), 4) for name in NAMES[side]}
             weights = changed(PLANNED[side, scenario], changes)
-            found.append(Game(changes, worth(side, scenario, weights, f"{seed} {number}")))
+            found.append(TunedGame(changes, worth(side, scenario, weights, f"{seed} {number}")))
             out.write(json.dumps(found[-1]) + "\n")
             out.flush()
     return found

@@ -241,8 +241,7 @@ class Close(Chart):
 
     def town_style(self, hex_: int) -> str:
         town, owner = self.face.town(hex_), self.face.owner(self.sight, hex_)
-        red = owner >= 0 and "red" in self.face.colours[owner]
-        colour = "grey62" if owner < 0 else "bright_red" if red else "grey74"
+        colour = "grey62" if owner < 0 else self.face.inks[owner]
         return f"bold {colour}" if town and town.rank == 2 else f"italic {colour}" if town and not town.rank else colour
 
 

@@ -19,7 +19,7 @@ UPRIGHT: Final = " ┊┃"
 """A line that leads up, by its level."""
 
 
-class Columns(chart.Chart):
+class ColumnChart(chart.Chart):
     lower: int
     """How much lower shifted columns are."""
 
@@ -32,7 +32,7 @@ class Columns(chart.Chart):
         return RULER + across * self.part.cell, y
 
 
-class Close(Columns, chart.Close):
+class Close(ColumnChart, chart.Close):
     lower = 1
 
     def hex(self, hex_: int, x: int, y: int) -> None:
@@ -56,7 +56,7 @@ class Close(Columns, chart.Close):
         """Lines lead up and down, not from left to right."""
 
 
-class Afar(Columns, chart.Afar):
+class Afar(ColumnChart, chart.Afar):
     lower = 0
 
     def hex(self, hex_: int, x: int, y: int) -> None:

@@ -15,7 +15,7 @@ from stavka.engine.record import FIRST_LINE
 from stavka.engine.standing import check
 from stavka.terminal.chart import Marks
 from stavka.terminal.listing import pick_lines
-from stavka.terminal.words import Completion, Words
+from stavka.terminal.reader import Completion, LineReader
 
 if TYPE_CHECKING:
     from stavka.terminal.table import Table
@@ -28,34 +28,34 @@ ASK: Final = "ask"
 class Command(NamedTuple):
     usage: str
     help: str
-    run: Callable[[Table, Words, list[str]], None]
+    run: Callable[[Table, LineReader, list[str]], None]
 
 
-def why(table: Table, words: Words, names: list[str]) -> None:
+def why(table: Table, reader: LineReader, names: list[str]) -> None:
     """Ask the rules why something cannot be picked; of a unit and a hex, whichever comes first is picked on a copy."""
-    named = list(words.picks(" ".join(names)))
+    named = list(reader.picks(" ".join(names)))
     if not 1 <= len(named) <= 2:
         raise ValueError("why WORD, or why UNIT HEX")
     game, state = table.session.game, table.session.state
-    picks = [words.pick(name) for name in named]
+    picks = [reader.pick(name) for name in named]
     if len(picks) == 2:
-        first = next((pick for pick in picks if pick in words.offer), None)
+        first = next((pick for pick in picks if pick in reader.offer), None)
         if first is not None:
             state = state.clone()
             game.apply(state, table.seat, first)
             picks.remove(first)
     reason = game.why(state, table.seat, picks[0])
-    table.screen.say(explained(words, named, picks[0], reason))
+    table.screen.say(explained(reader, named, picks[0], reason))
 
 
-def explained(words: Words, named: list[str], pick: Pick, reason: Reason | None) -> str:
+def explained(reader: LineReader, named: list[str], pick: Pick, reason: Reason | None) -> str:
     if reason is None:
         return f"{' '.join(named)}: nothing stands against it."
-    title = words.face.catalogue.rules.get(reason.rule)
-    return f"{words.name(pick)}: {reason.text} [{reason.rule}{f', {title.title}' if title else ''}]"
+    title = reader.face.catalogue.rules.get(reason.rule)
+    return f"{reader.name(pick)}: {reason.text} [{reason.rule}{f', {title.title}' if title else ''}]"
 
 
-def undo(table: Table, words: Words, names: list[str]) -> None:
+def undo(table: Table, reader: LineReader, names: list[str]) -> None:
     for _ in range(counted(names, 1, "undo [N]")):
         table.session.undo(table.seat)
         table.changed = True
@@ -69,7 +69,7 @@ def counted(names: list[str], default: int, usage: str) -> int:
     return int(names[0])
 
 
-def save(table: Table, words: Words, names: list[str]) -> None:
+def save(table: Table, reader: LineReader, names: list[str]) -> None:
     """Write the record, with the seed: the dice go on where they stopped, so loading a game re-rolls nothing."""
     if len(names) != 1:
         raise ValueError("save FILE")
@@ -87,110 +87,110 @@ def save(table: Table, words: Words, names: list[str]) -> None:
     )
 
 
-def position(table: Table, words: Words, names: list[str]) -> None:
+def position(table: Table, reader: LineReader, names: list[str]) -> None:
     """Write the position as it is, unbroken: whoever reads the report plays on from here."""
     print(write_position(table.session.game, table.session.state), file=table.screen.console.file)
 
 
-def rules(table: Table, words: Words, names: list[str]) -> None:
+def rules(table: Table, reader: LineReader, names: list[str]) -> None:
     if len(names) != 1:
         raise ValueError("rules 10.4")
-    found = words.face.catalogue.find(names[0])
+    found = reader.face.catalogue.find(names[0])
     if not found:
         raise ValueError(f"there is no rule {names[0]}")
     table.screen.write(Text.assemble((f"{rule.id} {rule.title}. ", "bold"), rule.says) for rule in found)
 
 
-def odds(table: Table, words: Words, names: list[str]) -> None:
-    attack = words.face.under_attack(words.sight)
+def odds(table: Table, reader: LineReader, names: list[str]) -> None:
+    attack = reader.face.under_attack(reader.sight)
     if names:
-        hex_, *units = list(words.picks(" ".join(names)))
-        attack = words.hex(hex_), sum(1 << unit for unit in {words.unit(name) for name in units})
+        hex_, *units = list(reader.picks(" ".join(names)))
+        attack = reader.hex(hex_), sum(1 << unit for unit in {reader.unit(name) for name in units})
     if attack is None:
         raise ValueError("odds HEX [UNIT...]")
-    table.screen.say(f"Attack on {words.face.hex_name(attack[0])}", "bold")
-    for line in words.face.odds(words.sight, *attack):
+    table.screen.say(f"Attack on {reader.face.hex_name(attack[0])}", "bold")
+    for line in reader.face.odds(reader.sight, *attack):
         table.screen.write(table.screen.hanging(Text(line)))
 
 
-def look(table: Table, words: Words, names: list[str]) -> None:
-    table.screen.write(words.face.describe_hex(words.sight, named_hex(words, names, "look HEX")))
+def look(table: Table, reader: LineReader, names: list[str]) -> None:
+    table.screen.write(reader.face.describe_hex(reader.sight, named_hex(reader, names, "look HEX")))
 
 
-def stack(table: Table, words: Words, names: list[str]) -> None:
-    hex_ = named_hex(words, names, "stack HEX")
-    units = words.face.stack(words.sight, hex_)
-    lines = [words.face.describe_unit(words.sight, unit) for unit in units]
-    table.screen.write(lines or [f"Nobody is in {words.face.hex_name(hex_)}."])
+def stack(table: Table, reader: LineReader, names: list[str]) -> None:
+    hex_ = named_hex(reader, names, "stack HEX")
+    units = reader.face.stack(reader.sight, hex_)
+    lines = [reader.face.describe_unit(reader.sight, unit) for unit in units]
+    table.screen.write(lines or [f"Nobody is in {reader.face.hex_name(hex_)}."])
 
 
-def named_hex(words: Words, names: list[str], usage: str) -> int:
+def named_hex(reader: LineReader, names: list[str], usage: str) -> int:
     """The hex that is named, or that of the unit that is named."""
     if not names:
         raise ValueError(usage)
     name = " ".join(names)
     try:
-        unit = words.unit(name)
+        unit = reader.unit(name)
     except ValueError:
-        return words.hex(name)
-    return on_map(words, unit)
+        return reader.hex(name)
+    return on_map(reader, unit)
 
 
-def on_map(words: Words, unit: int) -> int:
-    place = words.face.place(words.sight, unit)
+def on_map(reader: LineReader, unit: int) -> int:
+    place = reader.face.place(reader.sight, unit)
     if place < 0:
-        raise ValueError(f"{words.name((UNIT, unit))} is not on the map")
+        raise ValueError(f"{reader.name((UNIT, unit))} is not on the map")
     return place
 
 
-def show_map(table: Table, words: Words, names: list[str]) -> None:
+def show_map(table: Table, reader: LineReader, names: list[str]) -> None:
     screen = table.screen
-    height, grid = screen.console.height - 2, words.game.grid
+    height, grid = screen.console.height - 2, reader.game.grid
     if names == ["all"]:
-        screen.write(screen.map(words, grid.rows + 1, grid.bits(grid.all)))
+        screen.write(screen.map(reader, grid.rows + 1, grid.bits(grid.all)))
     else:
-        around = [named_hex(words, names, "map [HEX]")] if names else []
-        screen.write(screen.map(words, height, around))
+        around = [named_hex(reader, names, "map [HEX]")] if names else []
+        screen.write(screen.map(reader, height, around))
 
 
-def reach(table: Table, words: Words, names: list[str]) -> None:
+def reach(table: Table, reader: LineReader, names: list[str]) -> None:
     if len(names) != 1:
         raise ValueError("reach UNIT")
-    unit = words.unit(names[0])
-    place = on_map(words, unit)
-    costs = words.face.reach(words.sight, unit)
+    unit = reader.unit(names[0])
+    place = on_map(reader, unit)
+    costs = reader.face.reach(reader.sight, unit)
     screen = table.screen
     part = screen.part([place], screen.console.height - 3)
-    marks = Marks(words.face.side(unit), set(costs) - {place}, costs, chosen={place: unit})
-    screen.write(screen.drawn(words.sight, part, marks))
-    screen.say(f"{words.face.describe_unit(words.sight, unit)}. The small digits are MPs.")
+    marks = Marks(reader.face.side(unit), set(costs) - {place}, costs, chosen={place: unit})
+    screen.write(screen.drawn(reader.sight, part, marks))
+    screen.say(f"{reader.face.describe_unit(reader.sight, unit)}. The small digits are MPs.")
 
 
-def supply(table: Table, words: Words, names: list[str]) -> None:
-    table.screen.write(words.face.supply(words.sight))
+def supply(table: Table, reader: LineReader, names: list[str]) -> None:
+    table.screen.write(reader.face.supply(reader.sight))
 
 
-def points(table: Table, words: Words, names: list[str]) -> None:
-    table.screen.write(words.face.points(words.sight))
+def points(table: Table, reader: LineReader, names: list[str]) -> None:
+    table.screen.write(reader.face.points(reader.sight))
 
 
-def log(table: Table, words: Words, names: list[str]) -> None:
+def log(table: Table, reader: LineReader, names: list[str]) -> None:
     lines = counted(names, LOG_LINES, "log [N]")
     events = table.session.log(table.listener())
     table.screen.tell(table.session.state, events[len(events) - min(lines, len(events)) :])
 
 
-def hand(table: Table, words: Words, names: list[str]) -> None:
-    table.screen.write([words.face.open_counts(words.sight), *words.face.secrets(words.sight)])
+def hand(table: Table, reader: LineReader, names: list[str]) -> None:
+    table.screen.write([reader.face.open_counts(reader.sight), *reader.face.secrets(reader.sight)])
 
 
-def standing(table: Table, words: Words, names: list[str]) -> None:
+def standing(table: Table, reader: LineReader, names: list[str]) -> None:
     """Give a standing answer or take it back; without a question, list them."""
     game, held = table.session.game, table.standing[table.seat]
     if not game.standing:
         raise ValueError(f"{game.title} has no question that can be answered once for all")
     if not names:
-        table.screen.write(line for key in game.standing for line in question_lines(words, key, held.get(key)))
+        table.screen.write(line for key in game.standing for line in question_lines(reader, key, held.get(key)))
         return
     question, answer = " ".join(names[:-1]), names[-1]
     if answer == ASK and question in game.standing:
@@ -201,22 +201,22 @@ def standing(table: Table, words: Words, names: list[str]) -> None:
     table.changed = True
 
 
-def question_lines(words: Words, key: str, given: str | None) -> list[str]:
+def question_lines(reader: LineReader, key: str, given: str | None) -> list[str]:
     """A question and its answers; what has been answered has a star."""
-    say = words.game.words.word
-    answers = {answer: say("standing", f"{key} {answer}") for answer in words.game.standing[key].answers}
+    say = reader.game.words.word
+    answers = {answer: say("standing", f"{key} {answer}") for answer in reader.game.standing[key].answers}
     marked = {ASK: "ask me each time", **answers}
     return [
-        f"{key}: {say('standing', key)} [{words.game.standing[key].rule}]",
+        f"{key}: {say('standing', key)} [{reader.game.standing[key].rule}]",
         *(f"  {'*' if answer == (given or ASK) else ' '} {answer:12}{text}" for answer, text in marked.items()),
     ]
 
 
-def list_picks(table: Table, words: Words, names: list[str]) -> None:
-    table.screen.write(pick_lines(table.session, words, table.screen.console.width, most=1000))
+def list_picks(table: Table, reader: LineReader, names: list[str]) -> None:
+    table.screen.write(pick_lines(table.session, reader, table.screen.console.width, most=1000))
 
 
-def help_(table: Table, words: Words, names: list[str]) -> None:
+def help_(table: Table, reader: LineReader, names: list[str]) -> None:
     table.screen.write(
         [
             "Type what you pick: a unit by its label (17Pz) or id, a hex by number or town, a choice by its word; the",
@@ -227,7 +227,7 @@ def help_(table: Table, words: Words, names: list[str]) -> None:
     )
 
 
-def quit_(table: Table, words: Words, names: list[str]) -> None:
+def quit_(table: Table, reader: LineReader, names: list[str]) -> None:
     unsaved = (
         table.keyboard.is_person and table.saved != len(table.session.record.moves) and not table.session.state.result
     )
@@ -270,8 +270,10 @@ def is_command(line: str) -> bool:
     return line.split(maxsplit=1)[0].casefold() in COMMANDS
 
 
-def of_units_and_hexes(words: Words) -> list[Completion]:
+def of_units_and_hexes(reader: LineReader) -> list[Completion]:
     """What may follow a command."""
-    units = [Completion(words.name((UNIT, u)), words.meaning((UNIT, u))) for u in range(len(words.game.unit_ids))]
-    towns = [Completion(words.name((HEX, h)), words.meaning((HEX, h))) for h in words.all_hexes() if words.face.town(h)]
-    return [*words.completions(), *units, *towns]
+    units = [Completion(reader.name((UNIT, u)), reader.meaning((UNIT, u))) for u in range(len(reader.game.unit_ids))]
+    towns = [
+        Completion(reader.name((HEX, h)), reader.meaning((HEX, h))) for h in reader.all_hexes() if reader.face.town(h)
+    ]
+    return [*reader.completions(), *units, *towns]

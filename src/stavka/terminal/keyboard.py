@@ -14,7 +14,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
 from stavka.terminal.face import key
-from stavka.terminal.words import Completion
+from stavka.terminal.reader import Completion
 
 Suggest = Callable[[str], Iterable[Completion]]
 """What may follow the words before the cursor."""

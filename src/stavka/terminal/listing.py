@@ -10,35 +10,35 @@ from rich.text import Text
 
 from stavka.engine.offer import HEX, OPTION, UNIT, Pick, members
 from stavka.engine.session import FREE, PASSES, ROLLS, Contract, Session
-from stavka.terminal.words import Words
+from stavka.terminal.reader import LineReader
 
 MOST_LINES: Final = 3
 MORE: Final = " and {} more"
 STYLES: Final = {FREE: "green", ROLLS: "bold yellow", PASSES: "bold magenta"}
 
 
-def pick_lines(session: Session[Any], words: Words, width: int, most: int = MOST_LINES) -> Iterator[Text]:
+def pick_lines(session: Session[Any], reader: LineReader, width: int, most: int = MOST_LINES) -> Iterator[Text]:
     """Units, hexes and choices, at most so many lines of each."""
-    offer = words.offer
+    offer = reader.offer
     kinds = {
         "units": [(UNIT, unit) for unit in members(offer.units)],
-        "hexes": [(HEX, hex_) for hex_ in words.game.grid.bits(offer.hexes)],
+        "hexes": [(HEX, hex_) for hex_ in reader.game.grid.bits(offer.hexes)],
         "choices": [(OPTION, option) for option in members(offer.options)],
     }
     contracts = session.contracts(offer.seat)
     for title, picks in kinds.items():
         if picks:
-            yield from kind_lines(contracts, words, width, title, picks, most)
+            yield from kind_lines(contracts, reader, width, title, picks, most)
 
 
 def kind_lines(
-    known: Mapping[Pick, Contract], words: Words, width: int, title: str, picks: Sequence[Pick], most: int
+    known: Mapping[Pick, Contract], reader: LineReader, width: int, title: str, picks: Sequence[Pick], most: int
 ) -> Iterator[Text]:
     """The picks of a kind. What most of them do to undo is said once; of choices it is said of each."""
     contracts = [known[pick] for pick in picks]
     common = "" if title == "choices" else Counter(contracts).most_common(1)[0][0]
     texts = [
-        pick_text(words, pick, "" if contract == common else contract)
+        pick_text(reader, pick, "" if contract == common else contract)
         for pick, contract in zip(picks, contracts, strict=True)
     ]
     line = Text(f"  {title:8}")
@@ -47,8 +47,8 @@ def kind_lines(
     yield from filled(line, texts, width, most)
 
 
-def pick_text(words: Words, pick: Pick, contract: str) -> Text:
-    name, note = words.name(pick), words.note(pick)
+def pick_text(reader: LineReader, pick: Pick, contract: str) -> Text:
+    name, note = reader.name(pick), reader.note(pick)
     text = Text.assemble((name, "bold"), (f" {note}" if note.casefold() not in ("", name) else "", "dim"))
     if contract:
         text.append(f" ({contract})", STYLES[contract])

@@ -17,7 +17,7 @@ from stavka.terminal.chart import Marks, Window, window
 from stavka.terminal.drawing import draw
 from stavka.terminal.face import Face
 from stavka.terminal.listing import pick_lines
-from stavka.terminal.words import Words
+from stavka.terminal.reader import LineReader
 
 LEAST_MAP: Final = 9
 MOST_NEWS: Final = 8
@@ -72,16 +72,16 @@ class Screen:
 
     # -- the whole screen -------------------------------------------------------------------------------------------
 
-    def show(self, session: Session[Any], words: Words, news: Sequence[Event], *, open_: bool) -> None:
+    def show(self, session: Session[Any], reader: LineReader, news: Sequence[Event], *, open_: bool) -> None:
         """Everything, as large as the terminal is. `open_`: the other player may be looking."""
-        head, foot = self.head(words.sight, open_=open_), self.foot(session, words, news, MOST_NEWS)
+        head, foot = self.head(reader.sight, open_=open_), self.foot(session, reader, news, MOST_NEWS)
         height = self.console.height - len(head) - self.height(foot) - 2
         self.console.clear()
-        self.write([*head, *self.map(words, max(height, LEAST_MAP)), *foot])
+        self.write([*head, *self.map(reader, max(height, LEAST_MAP)), *foot])
 
-    def brief(self, session: Session[Any], words: Words, news: Sequence[Event]) -> None:
+    def brief(self, session: Session[Any], reader: LineReader, news: Sequence[Event]) -> None:
         """The same without the map: for a pipe."""
-        self.write(self.foot(session, words, news, len(news)))
+        self.write(self.foot(session, reader, news, len(news)))
 
     def height(self, lines: Sequence[Text]) -> int:
         return sum(len(line.wrap(self.console, self.console.width)) for line in lines)
@@ -96,16 +96,16 @@ class Screen:
             line.truncate(self.console.width, overflow="ellipsis")
         return [title, *lines]
 
-    def foot(self, session: Session[Any], words: Words, news: Sequence[Event], most_news: int) -> list[Text]:
-        side = self.game.sides[self.game.side_of(session.state, words.offer.seat)].capitalize()
+    def foot(self, session: Session[Any], reader: LineReader, news: Sequence[Event], most_news: int) -> list[Text]:
+        side = self.game.sides[self.game.side_of(session.state, reader.offer.seat)].capitalize()
         prompt = Text(f"{side}: {self.game.prompt(session.state)}", "bold")
-        if session.can_undo(words.offer.seat):
+        if session.can_undo(reader.offer.seat):
             prompt.append("  (undo is possible)", "not bold green")
         return [
             *self.news(session.state, news, most_news),
-            *self.attack(words.sight),
+            *self.attack(reader.sight),
             prompt,
-            *pick_lines(session, words, self.console.width),
+            *pick_lines(session, reader, self.console.width),
         ]
 
     def news(self, state: Any, events: Sequence[Event], most: int) -> Iterator[Text]:
@@ -123,11 +123,11 @@ class Screen:
 
     # -- the map ----------------------------------------------------------------------------------------------------
 
-    def map(self, words: Words, height: int, around: Sequence[int] = ()) -> list[Text]:
+    def map(self, reader: LineReader, height: int, around: Sequence[int] = ()) -> list[Text]:
         """The map around some hexes, else around the action, else where the sides meet."""
-        marks = self.marks(words)
-        part = self.part(around or self.focus(marks) or self.front(words.sight), height)
-        return self.drawn(words.sight, part, marks)
+        marks = self.marks(reader)
+        part = self.part(around or self.focus(marks) or self.front(reader.sight), height)
+        return self.drawn(reader.sight, part, marks)
 
     def drawn(self, sight: Sight[Any], part: Window, marks: Marks) -> list[Text]:
         return draw(self.face, sight, part, marks, colour=self.colour, plain=not self.utf8)
@@ -156,12 +156,12 @@ class Screen:
             if hex_ >= 0 and any(sides.get(other, side) != side for other in near[hex_] if other >= 0)
         ]
 
-    def marks(self, words: Words) -> Marks:
-        choice, offer, sight = self.face.choice(words.sight), words.offer, words.sight
+    def marks(self, reader: LineReader) -> Marks:
+        choice, offer, sight = self.face.choice(reader.sight), reader.offer, reader.sight
         return Marks(
             self.game.side_of(sight.position, offer.seat),
             set(self.game.grid.bits(offer.hexes)),
-            words.costs,
+            reader.costs,
             self.by_hex(sight, members(offer.units)),
             self.by_hex(sight, choice.units),
             set(choice.hexes),

@@ -16,8 +16,8 @@ from stavka.engine.state import Event
 from stavka.terminal.commands import COMMANDS, completions, is_command, of_units_and_hexes
 from stavka.terminal.face import Face
 from stavka.terminal.keyboard import Keyboard
+from stavka.terminal.reader import Completion, LineReader
 from stavka.terminal.screen import MOST_NEWS, Screen
-from stavka.terminal.words import Completion, Words
 
 PATIENCE: Final = 0.5
 """Seconds that a program may play before the person is told to wait."""
@@ -140,9 +140,9 @@ class Table:
             self.screen.say("The game is over. `log`, `map`, `vp`, `save FILE`; `quit` leaves.")
         elif self.keyboard.is_person:
             self.report(news)
-            self.screen.show(session, self.words(), news, open_=self.listener() is None)
+            self.screen.show(session, self.reader(), news, open_=self.listener() is None)
         else:
-            self.screen.brief(session, self.words(), news)
+            self.screen.brief(session, self.reader(), news)
 
     def report(self, news: list[Event]) -> None:
         """What has happened since the player last decided, page by page, where it does not fit beside the map."""
@@ -158,15 +158,15 @@ class Table:
     def prompt(self) -> str:
         return "> " if self.session.state.result else f"{self.side()}> "
 
-    def words(self) -> Words:
+    def reader(self) -> LineReader:
         offer = self.session.offer(self.seat) or Offer(self.seat)
-        return Words(self.face, self.session.game.see(self.session.state, self.seat), offer)
+        return LineReader(self.face, self.session.game.see(self.session.state, self.seat), offer)
 
     def suggest(self, before: str) -> list[Completion]:
-        words = self.words()
+        reader = self.reader()
         if before.strip() and is_command(before):
-            return of_units_and_hexes(words)
-        return [*words.completions(), *completions()]
+            return of_units_and_hexes(reader)
+        return [*reader.completions(), *completions()]
 
     # -- what was typed ---------------------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class Table:
             if is_command(line):
                 name, *names = line.split()
                 self.leaving = leaving and name.casefold() == "quit"
-                COMMANDS[name.casefold()].run(self, self.words(), names)
+                COMMANDS[name.casefold()].run(self, self.reader(), names)
             else:
                 self.pick(line)
         except ValueError as error:
@@ -186,10 +186,10 @@ class Table:
             self.refusal = f"{refusal.reason.text} [{refusal.reason.rule}]"
 
     def pick(self, line: str) -> None:
-        for name in list(self.words().picks(line)):
+        for name in list(self.reader().picks(line)):
             if self.session.offer(self.seat) is None:
                 raise ValueError(f"{name}: it is not your decision any more")
-            words = self.words()
-            self.session.play(self.seat, words.pick(name))
+            reader = self.reader()
+            self.session.play(self.seat, reader.pick(name))
             self.session.tidy(self.seat)
             self.changed = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
-from stavka.engine.standing import Question, option
+from stavka.engine.standing import StandingQuestion, option
 from stavka.games.moscow.rules.c03_basic_concepts.values import er
 from stavka.games.moscow.state import Position
 
@@ -47,16 +47,18 @@ def best_rating(g: Moscow, s: Position, offer: Offer) -> Pick | None:
 
 
 STANDING: Final = {
-    "refusal": Question(
+    "refusal": StandingQuestion(
         frozenset({"refusal"}),
         "9.21",
         {"never": option("done"), "recon": reconnaissance_only, "always": everywhere},
     ),
-    "reaction": Question(frozenset({"reaction"}), "9.31", {"never": option("done")}),
-    "no retreat": Question(frozenset({"no_retreat"}), "9.41", {"never": option("done"), "always": wherever_not_held}),
-    "lead": Question(frozenset({"lead", "check_lead"}), "3.43a", {"best": best_rating}, is_attacked),
-    "air": Question(frozenset({"cas"}), "13.22", {"never": option("done")}, is_attacked),
-    "points": Question(
+    "reaction": StandingQuestion(frozenset({"reaction"}), "9.31", {"never": option("done")}),
+    "no retreat": StandingQuestion(
+        frozenset({"no_retreat"}), "9.41", {"never": option("done"), "always": wherever_not_held}
+    ),
+    "lead": StandingQuestion(frozenset({"lead", "check_lead"}), "3.43a", {"best": best_rating}, is_attacked),
+    "air": StandingQuestion(frozenset({"cas"}), "13.22", {"never": option("done")}, is_attacked),
+    "points": StandingQuestion(
         frozenset({"hold", "react", "cas_check", "gun_check"}), "15.23a", {"never": option("roll")}, is_attacked
     ),
 }

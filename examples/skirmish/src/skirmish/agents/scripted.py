@@ -11,7 +11,7 @@ from skirmish.rules.c06_reinforcements import Arriving, Placing, Planning
 from skirmish.rules.c07_movement import Marching, Moving, costs
 from skirmish.rules.c08_combat import Advancing, Attacking, Fighting, Retreating, able, odds
 from skirmish.state import LEAGUE, Position
-from stavka.agents.script import Script
+from stavka.agents.decider import StepDecider
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -20,7 +20,7 @@ GOOD = 1
 """The lowest column (1-1) on which the script attacks."""
 
 
-class ScriptedPlayer(Script, Agent):
+class ScriptedPlayer(StepDecider, Agent):
     """Plays the side of whatever seat it is asked for: a method for each step, named as the step is."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:

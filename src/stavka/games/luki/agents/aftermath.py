@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
-from stavka.agents.script import Script
+from stavka.agents.decider import StepDecider
 from stavka.engine.agent import Sight
 from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
@@ -29,7 +29,7 @@ REFUSED = 0.1
 """What an attack on ski troops must be worth to the attacker for them to refuse it."""
 
 
-class Aftermath(Script, ABC):
+class Aftermath(StepDecider, ABC):
     """One side's decisions in combat."""
 
     side: ClassVar[int]

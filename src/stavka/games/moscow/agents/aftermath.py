@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from stavka.agents.script import Script
+from stavka.agents.decider import StepDecider
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.games.moscow.agents.chart import FACES
@@ -62,7 +62,7 @@ WORTHWHILE: Final = 0.05
 """What an advance or a choice must gain."""
 
 
-class Aftermath(Script, ABC):
+class Aftermath(StepDecider, ABC):
     """One side's decisions in combat."""
 
     side: int

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from stavka.agents.decider import StepDecider
 from stavka.agents.placing import best_place
-from stavka.agents.script import Script
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
 from stavka.games.traces.agents.attack import Attacks, Option
@@ -57,7 +57,7 @@ def map_of(s: Position) -> tuple[Any, ...]:
     return bytes(s.place), bytes(s.steps), s.moved, s.attacked, s.oos, s.isolated, ground, fighting
 
 
-class Commander(Script, ABC):
+class Commander(StepDecider, ABC):
     """One side's decisions."""
 
     side: ClassVar[int]

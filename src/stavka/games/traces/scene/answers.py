@@ -71,11 +71,6 @@ class Way:
         return 0 if stops else self.halves / 2 - cost
 
 
-def normal_costs(g: Traces, s: Position, unit: int) -> dict[int, int]:
-    """Where a unit on the map could go, and what it would cost."""
-    return Way(g, s, unit).normal()
-
-
 def reach(v: Voice, s: Position, unit: int) -> Reach:
     g, way = v.g, Way(v.g, s, unit)
     fight = enemy_zoc(g, s, g.side[unit]) if may_still_attack(s, unit) else 0

@@ -75,14 +75,6 @@ def shifts(g: Traces, target: int) -> Iterator[tuple[str, int]]:
     yield from ((kind, city.shift) for city in tables.city if city.id == kind and city.shift)
 
 
-def faces(g: Traces, column: int, drm: int = 0) -> dict[Result, list[int]]:
-    """The faces of the die that give each result of a column, in the order of the die."""
-    found: dict[Result, list[int]] = {}
-    for die in range(1, 7):
-        found.setdefault(rolled(g, column, die, drm), []).append(die)
-    return found
-
-
 def rolled(g: Traces, column: int, die: int, drm: int) -> Result:
     return g.crt[column][max(1, die + drm) - 1]
 

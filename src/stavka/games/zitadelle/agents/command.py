@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from stavka.agents.script import Script
+from stavka.agents.decider import StepDecider
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
@@ -38,7 +38,7 @@ class Planned(NamedTuple):
     worth: float
 
 
-class Commander(Script, ABC):
+class Commander(StepDecider, ABC):
     """One side's decisions."""
 
     side: ClassVar[int]

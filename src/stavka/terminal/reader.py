@@ -20,8 +20,8 @@ class Completion(NamedTuple):
     meaning: str
 
 
-class Words:
-    """The words for what is offered to a player, and for everything else on the map."""
+class LineReader:
+    """Reads names of what is offered to a player, and of everything else on the map; and names it."""
 
     def __init__(self, face: Face, sight: Sight[Any], offer: Offer) -> None:
         self.face, self.game, self.sight, self.offer = face, face.game, sight, offer

@@ -8,7 +8,7 @@ import pytest
 
 from stavka.games.traces.agents.weights import SCRIPTED, Weights
 from stavka.studies import tuning
-from stavka.studies.tuning import Game, Slope
+from stavka.studies.tuning import Slope, TunedGame
 
 
 def test_a_weight_is_multiplied_and_a_handicap_shifted() -> None:
@@ -41,7 +41,7 @@ def test_slopes_are_found_in_noise() -> None:
     games = []
     for _ in range(1600):
         z = {name: rng.gauss(0, 1) for name in ("danger", "line", "cover")}
-        games.append(Game(z, 0.5 + 0.1 * z["danger"] - 0.05 * z["line"] + rng.gauss(0, 0.2)))
+        games.append(TunedGame(z, 0.5 + 0.1 * z["danger"] - 0.05 * z["line"] + rng.gauss(0, 0.2)))
     found = tuning.slopes(games)
     assert list(found) == ["danger", "line", "cover"]
     assert found["danger"].mean == pytest.approx(0.1, abs=0.02)

@@ -13,8 +13,8 @@ from stavka.scenes.guide import Guide
 from stavka.scenes.scene import (
     Board,
     CoverCounter,
-    Entry,
     HexAnswer,
+    LogEntry,
     Moment,
     Odds,
     Overlay,
@@ -43,7 +43,7 @@ class Echo(Presenter[Table]):
     def scene(self, sight: Sight[Table], now: Moment, lang: str) -> Scene:
         raise NotImplementedError
 
-    def entry(self, sight: Sight[Table], event: Event, lang: str) -> Entry:
+    def entry(self, sight: Sight[Table], event: Event, lang: str) -> LogEntry:
         raise NotImplementedError
 
     def reach(self, sight: Sight[Table], unit: int, lang: str) -> Reach:

@@ -92,7 +92,7 @@ def test_the_hash_sees_the_map_but_not_its_drawing(folder: Path) -> None:
 
 
 def test_the_overlay_in_the_documentation_is_a_good_one(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "data-format.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "data-format.md").read_text(encoding="utf-8")
     overlay = tmp_path / "mine.toml"
     overlay.write_text(next(block for block in page.split("```toml\n") if "airborne_range" in block).split("```")[0])
     files = load_files(overlay)

@@ -11,7 +11,7 @@ from stavka.engine.offer import OPTION, Offer, Pick
 Decide = Callable[[Sight[Any], Any, Any, Offer], Pick | None]
 
 
-class Script:
+class StepDecider:
     """One side's decisions. `choose` finds the method that is named as the step on top of the stack.
 
     What the method answers counts if it is offered; else something sane is done."""

@@ -8,7 +8,7 @@ import pytest
 
 from stavka.games.traces.files import FOLDER
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CATALOGUE = tomllib.loads((FOLDER.parent / "rules.toml").read_text(encoding="utf-8"))
 IDS = [entry["id"] for kind in ("rule", "example") for entry in CATALOGUE[kind]]
 FILES = ("units.toml", "tables.toml", "scenarios.toml")
