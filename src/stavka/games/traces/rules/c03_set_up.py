@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOneSide
 from stavka.engine.frames import Frame, TailFrame, frame
 from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
@@ -55,10 +56,11 @@ class PlacingSecurity(Frame):
     """The Security Divisions in the box are still to be placed."""
 
 
-class SecurityDivisions(Step["Traces", Position, PlacingSecurity]):
+class SecurityDivisions(ByOneSide["Traces", Position, PlacingSecurity]):
     """The Axis player places his Security Divisions in Axis Major Cities."""
 
     rule = "3.0j"
+    decides = AXIS
 
     def proceed(self, g: Traces, s: Position, f: PlacingSecurity) -> bool:
         if self.next_unit(g, s) >= 0 and self.hexes(g, s):
@@ -79,11 +81,8 @@ class SecurityDivisions(Step["Traces", Position, PlacingSecurity]):
         left = sum(s.place[unit] == BOX for unit in members(g.security))
         return HEXES if left > 1 and self.hexes(g, s).bit_count() > 1 else 0
 
-    def seats(self, g: Traces, s: Position, f: PlacingSecurity) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
-
     def offer(self, g: Traces, s: Position, f: PlacingSecurity) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=self.hexes(g, s))
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s))
 
     def hex(self, g: Traces, s: Position, f: PlacingSecurity, hex_: int) -> None:
         unit = self.next_unit(g, s)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import steps_of
 from stavka.games.moscow.rules.c10_combat.odds import behind_line, defenders, in_fort
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
-from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -48,7 +49,7 @@ class NamingCheckLead(Frame):
     hex: int  # the Defender hex
 
 
-class CheckLead(Decided[NamingCheckLead]):
+class CheckLead(Step["Moscow", Position, NamingCheckLead]):
     """The owner of a Defender hex names the Lead Unit of a check."""
 
     rule = "3.43a"
@@ -118,7 +119,7 @@ class DeclaringNoRetreat(Frame):
     tried: int = 0  # hexes
 
 
-class NoRetreat(BySide[DeclaringNoRetreat]):
+class NoRetreat(BySide["Moscow", Position, DeclaringNoRetreat]):
     """The defending player may declare No Retreat, hex by hex, or take one back."""
 
     rule = "9.41"
