@@ -2,7 +2,6 @@
 finds what is wrong."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -156,7 +155,7 @@ def test_a_converted_hq_has_the_range_of_its_other_side() -> None:
         changed(unit, ukrainian=changed(unit.ukrainian, range=1)) if unit.ukrainian else unit
         for unit in GAME.files.units
     )
-    game = Traces(replace(GAME.files, units=units))
+    game = Traces(GAME.files.changed(units=units))
     s = game.new("campaign")
     hq = next(on_map(s, SOVIET, hq=True))
     before = in_command_range(game, s, hq)

@@ -126,7 +126,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     if any(unit.infiltration for unit in units[len(files.units) :]):
         units = tuple(changed(u, infiltration=u.id in counters and u.infiltration) for u in units)
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     first = files.tables.objective[0]
     goals = tuple(
@@ -134,7 +134,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
         for hex_, (value, condition) in drawn.get("goals", {}).items()
     )
     tables = changed(files.tables, objective=goals)
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
+    return files.changed(units=units, hexmap=hexmap, tables=tables)
 
 
 def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:

@@ -185,7 +185,7 @@ def make_files(game: Moscow, drawn: Json | None, counters: Json) -> Files:
     files = game.files
     units = files.units + tuple(make_unit(game, name, text) for name, text in counters.items())
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     values = drawn.get("objectives", {})
     goals = tuple(Objective(id=f"goal {h.lower()}", hex=h, value=v, source="reconstructed") for h, v in values.items())
@@ -196,7 +196,7 @@ def make_files(game: Moscow, drawn: Json | None, counters: Json) -> Files:
             for item in files.scenarios.scenario
         ),
     )
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "scenarios": scenarios})
+    return files.changed(units=units, hexmap=hexmap, scenarios=scenarios)
 
 
 def make_unit(game: Moscow, name: str, text: str) -> Unit:

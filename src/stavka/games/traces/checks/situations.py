@@ -153,7 +153,7 @@ def tec_values(changes: Any) -> Json:
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     units = files.units + tuple(make_unit(name, text) for name, text in counters.items())
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     there = hexmap.terrain
     units = tuple(changed(unit, hex=None) if unit.hex not in there else unit for unit in units)
@@ -163,7 +163,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     }
     tables = changed(files.tables, kremenchuk=changed(files.tables.kremenchuk, **towns))
     scenarios = changed(files.scenarios, order=())
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables, "scenarios": scenarios})
+    return files.changed(units=units, hexmap=hexmap, tables=tables, scenarios=scenarios)
 
 
 def make_unit(name: str, text: str) -> Unit:

@@ -144,7 +144,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     formations = {formation.id: formation.side for formation in files.tables.formation}
     units = files.units + tuple(make_unit(name, text, formations) for name, text in counters.items())
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     there = hexmap.terrain
     units = tuple(changed(unit, hex=None, zone=None) if unit.hex and unit.hex not in there else unit for unit in units)
@@ -154,7 +154,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     tables = changed(files.tables, objective=objectives)
     if "belgorod" in drawn:
         tables = changed(tables, belgorod=changed(tables.belgorod, hex=drawn["belgorod"]))
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
+    return files.changed(units=units, hexmap=hexmap, tables=tables)
 
 
 def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:
