@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka.data.gamefiles import defaults
-from stavka.engine.catalogue import Catalogue, load_catalogue
+from stavka.engine.catalogue import catalogue_in
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
@@ -132,7 +132,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.load_display(files, self.grid)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = catalogue()
+        self.catalogue = catalogue_in(Path(__file__).parent)
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
@@ -168,9 +168,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
         """A new game, waiting for its first decision. Options: the optional rules, true or false."""
         on = chosen(scenario, self.scenarios, options, defaults(self.files.scenarios.option))
-        s = set_up(self, scenario, sum(self.switch[name] for name in on if on[name]))
-        self.settle(s)
-        return s
+        return self.begin(set_up(self, scenario, sum(self.switch[name] for name in on if on[name])))
 
     def from_json(self, data: Json) -> Position:
         return from_json(self, data)
@@ -190,12 +188,6 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
-
-
-@once
-def catalogue() -> Catalogue:
-    """Read once: games with drawn maps share it."""
-    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once
