@@ -120,6 +120,20 @@ class Step(Generic[G, S, F]):
     def roll(self, g: G, s: S, f: F, outcome: int) -> None:
         raise AssertionError(f"{type(self).__name__} asks nothing of chance")
 
+    def only_unit(self, g: G, s: S, f: F, units: int) -> bool:
+        """For `proceed`: pick the unit if it is the only one. False when there is something to choose."""
+        if units & (units - 1):
+            return False
+        self.unit(g, s, f, units.bit_length() - 1)
+        return True
+
+    def only_hex(self, g: G, s: S, f: F, hexes: int) -> bool:
+        """The same for hexes."""
+        if hexes & (hexes - 1):
+            return False
+        self.hex(g, s, f, hexes.bit_length() - 1)
+        return True
+
     def prompt(self, g: G, s: S, f: F) -> str:
         """One sentence for the player who has to decide: a `Message`, where it can be said in several languages."""
         return ""

@@ -312,10 +312,7 @@ class Nearest(ByOneSide["Zitadelle", Position, Striking]):
     decides = GERMAN
 
     def proceed(self, g: Zitadelle, s: Position, f: Striking) -> bool:
-        if f.hexes & (f.hexes - 1):
-            return False
-        self.hex(g, s, f, f.hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, f.hexes)
 
     def offer(self, g: Zitadelle, s: Position, f: Striking) -> Offer:
         return Offer(self.seat(g, s, f), hexes=f.hexes)  # [9.31d2]

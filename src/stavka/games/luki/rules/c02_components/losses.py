@@ -58,10 +58,7 @@ class Losses(BySide["Luki", Position, Losing]):
         if not f.losses or not units:  # hits beyond the last step are lost (U52)
             s.stack.pop()
             return True
-        if units & (units - 1):
-            return False
-        self.unit(g, s, f, units.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, units)
 
     def next(self, s: Position, f: Losing) -> int:
         """The surviving units that have lost least so far."""

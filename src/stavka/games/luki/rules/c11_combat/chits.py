@@ -237,11 +237,7 @@ class Halve(Step["Luki", Position, Halving]):
         return g.chit_side[f.chit]
 
     def proceed(self, g: Luki, s: Position, f: Halving) -> bool:
-        units = self.units(g, s, f)
-        if units & (units - 1):
-            return False
-        self.unit(g, s, f, units.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, self.units(g, s, f))
 
     def units(self, g: Luki, s: Position, f: Halving) -> int:
         kind = g.chits[f.chit].enemy or ""

@@ -208,11 +208,7 @@ class Retreat(Step["Luki", Position, Retreating]):
         if not f.gone and not can_all(g, s, units, last=f.hexes_left == 1):
             self.fail(g, s, f)
             return True
-        hexes = self.hexes(g, s, f, left)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, self.hexes(g, s, f, left))
 
     def next_hex(self, g: Luki, s: Position, f: Retreating) -> None:
         """All have gone a hex; who came into an EZOC pays for it."""

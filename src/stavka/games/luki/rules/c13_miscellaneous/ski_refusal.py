@@ -114,11 +114,7 @@ class Refusal(Step["Luki", Position, Refusing]):
         if not f.hexes_left:
             s.stack.pop()
             return True
-        hexes = self.hexes(g, s, f)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, self.hexes(g, s, f))
 
     def hexes(self, g: Luki, s: Position, f: Refusing) -> int:
         fight = fight_of(s)

@@ -58,11 +58,7 @@ class CheckLead(Step["Moscow", Position, NamingCheckLead]):
         return g.side_of_units(s.at[f.hex])
 
     def proceed(self, g: Moscow, s: Position, f: NamingCheckLead) -> bool:
-        leads = self.leads(g, s, f)
-        if leads & (leads - 1):
-            return False
-        self.unit(g, s, f, leads.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, self.leads(g, s, f))
 
     def leads(self, g: Moscow, s: Position, f: NamingCheckLead) -> int:
         return lead_candidates(g, defenders(g, s, f.hex))

@@ -123,11 +123,7 @@ class AdvanceUnit(ByOwner["Traces", Position, AdvancingUnit]):
     rule = "10.5g"
 
     def proceed(self, g: Traces, s: Position, f: AdvancingUnit) -> bool:
-        hexes = ends(g, s, f.unit, s.stack[-2])
-        if hexes & (hexes - 1) == 0:
-            self.hex(g, s, f, hexes.bit_length() - 1)
-            return True
-        return False
+        return self.only_hex(g, s, f, ends(g, s, f.unit, s.stack[-2]))
 
     def offer(self, g: Traces, s: Position, f: AdvancingUnit) -> Offer:
         return Offer(self.seat(g, s, f), hexes=ends(g, s, f.unit, s.stack[-2]), options=g.STAY)  # [10.5e]

@@ -418,10 +418,7 @@ class Losses(BySide["Traces", Position, TakingLosses]):
         if not f.steps or not units:  # excess losses are ignored (U24)
             s.stack.pop()
             return True
-        if units & (units - 1) == 0:
-            self.unit(g, s, f, units.bit_length() - 1)
-            return True
-        return False
+        return self.only_unit(g, s, f, units)
 
     def candidates(self, s: Position, f: TakingLosses) -> int:
         return sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)

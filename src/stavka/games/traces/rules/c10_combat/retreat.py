@@ -79,10 +79,7 @@ class Retreat(ByOwners["Traces", Position, Retreating]):
         if not units:
             s.stack.pop()
             return True
-        if units & (units - 1) == 0:
-            self.unit(g, s, f, units.bit_length() - 1)
-            return True
-        return False
+        return self.only_unit(g, s, f, units)
 
     def units(self, s: Position, f: Retreating) -> int:
         return sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
@@ -132,10 +129,7 @@ class RetreatPath(ByOwner["Traces", Position, RetreatingUnit]):
             s.tell("no retreat", ("10.4m",), unit=unit, hex=s.place[unit])
             destroy(g, s, unit)  # [10.4m]
             return True
-        if choices & (choices - 1) == 0:
-            self.hex(g, s, f, choices.bit_length() - 1)
-            return True
-        return False
+        return self.only_hex(g, s, f, choices)
 
     def choices(self, g: Traces, s: Position, f: RetreatingUnit) -> int:
         hexes = 0

@@ -238,11 +238,7 @@ class Hit(ByOwners["Zitadelle", Position, Hitting]):
     rule = "6.63b"
 
     def proceed(self, g: Zitadelle, s: Position, f: Hitting) -> bool:
-        units = f.units
-        if units & (units - 1):
-            return False
-        self.unit(g, s, f, units.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, f.units)
 
     def offer(self, g: Zitadelle, s: Position, f: Hitting) -> Offer:
         return Offer(self.seat(g, s, f), units=f.units)  # [6.63b]

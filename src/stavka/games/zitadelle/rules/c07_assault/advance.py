@@ -102,11 +102,7 @@ class AdvanceUnit(ByOwner["Zitadelle", Position, AdvancingUnit]):
     rule = "7.98"
 
     def proceed(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> bool:
-        hexes = ends(g, s, f.unit, f.hexes)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, ends(g, s, f.unit, f.hexes))
 
     def free_kinds(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> int:
         return HEXES if fights_on(g, s, self.seat(g, s, f)) else 0

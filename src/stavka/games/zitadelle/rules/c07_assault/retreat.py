@@ -304,11 +304,7 @@ class Further(ByOwner["Zitadelle", Position, GoingFurther]):
     rule = "13.22a"
 
     def proceed(self, g: Zitadelle, s: Position, f: GoingFurther) -> bool:
-        hexes = further(g, s, f.unit, f.origin)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, further(g, s, f.unit, f.origin))
 
     def offer(self, g: Zitadelle, s: Position, f: GoingFurther) -> Offer:
         return Offer(self.seat(g, s, f), hexes=further(g, s, f.unit, f.origin))
