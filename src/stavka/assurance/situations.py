@@ -37,7 +37,7 @@ from stavka.assurance.forms import (
 )
 from stavka.data.gamefiles import GameFiles, Overlay, with_values
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.state import Event, Json, State
 from stavka.hexes import Grid
 
@@ -159,6 +159,18 @@ def chances(game: Game[Any], state: State) -> Json:
     if not offers or offers[0].chance is None:
         raise ValueError(f"chance does not decide here; {standing(game, state)}")
     return {name: weight for name, weight in offers[0].chance if weight}
+
+
+def unit_names(game: Game[Any], units: int) -> list[str]:
+    return sorted(game.unit_ids[unit] for unit in members(units))
+
+
+def units_named(game: Game[Any], names: Iterable[str]) -> int:
+    return sum(1 << game.unit_index(name) for name in names)
+
+
+def steps(game: Game[Any], state: Any, expected: Json) -> Json:
+    return {name: state.steps[game.unit_index(name)] for name in expected}
 
 
 def events_of(state: State) -> list[Event]:

@@ -18,7 +18,7 @@ from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode, ChoosingSecondHq, DrawingChit
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
-from stavka.games.traces.state import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
+from stavka.games.traces.state import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, derive, put
 from stavka.studies.soak import Plan, play
 
 # -- random games ---------------------------------------------------------------------------------------------------
@@ -474,8 +474,8 @@ def test_a_column_that_json_forgets_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def forgetful(data: dict[str, object]) -> Position:
-    from_json = __import__("stavka.games.traces.state", fromlist=["from_json"]).from_json
-    found: Position = from_json(GAME, {**data, "activated": 0})
+    found: Position = Position.read({**data, "activated": 0}, GAME.steps)
+    derive(GAME, found)
     return found
 
 

@@ -46,7 +46,7 @@ from stavka.games.luki.rules.c13_miscellaneous.random_events import AfterEvent, 
 from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import Refusal, Refuse, Shown
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.rules.c14_scenarios.setup import set_up
-from stavka.games.luki.state import Position, from_json
+from stavka.games.luki.state import Position, derive
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -171,7 +171,9 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
         return self.begin(set_up(self, scenario))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def redacted(self, s: Position, seat: int | None) -> Position:
         return views.redacted(self, s, seat)

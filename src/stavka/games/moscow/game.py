@@ -84,7 +84,7 @@ from stavka.games.moscow.state import (
     RESERVE,
     SOVIET,
     Position,
-    from_json,
+    derive,
 )
 
 STEPS: Final = steps_by_name(
@@ -392,7 +392,9 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return self.begin(set_up(self, scenario, sum(self.switch[name] for name in on if on[name])))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def redacted(self, s: Position, seat: int | None) -> Position:
         return views.redacted(self, s, seat)

@@ -46,7 +46,7 @@ from stavka.games.traces.rules.c10_combat.advance import Advance, AdvanceUnit
 from stavka.games.traces.rules.c10_combat.attacks import Attack, Combat, CombatDie, CombatEnd, Losses
 from stavka.games.traces.rules.c10_combat.retreat import Retreat, RetreatPath
 from stavka.games.traces.rules.c11_reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
-from stavka.games.traces.state import Position, from_json
+from stavka.games.traces.state import Position, derive
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -183,7 +183,9 @@ class Traces(Board, Counters, Charts, Game[Position]):
         return self.begin(set_up(self, scenario, bid=on["vp_bid"], hq_conversion=on["hq_conversion"]))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def view(self, s: Position, seat: int | None) -> Json:
         return views.view(self, s, seat)

@@ -50,7 +50,7 @@ from stavka.games.zitadelle.rules.c11_reinforcements import (
 )
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachTigers, Organise, SplitBefore, Which
-from stavka.games.zitadelle.state import Position, from_json
+from stavka.games.zitadelle.state import Position, derive
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -171,7 +171,9 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         return self.begin(set_up(self, scenario, sum(self.switch[name] for name in on if on[name])))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def redacted(self, s: Position, seat: int | None) -> Position:
         return views.redacted(self, s, seat)

@@ -43,6 +43,7 @@ from stavka.assurance.situations import (
     read_picture,
     read_units,
     unit_named,
+    unit_names,
 )
 from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
@@ -52,7 +53,6 @@ from stavka.engine.state import Json
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import questions
 from stavka.games.moscow.checks.files import turns_of
-from stavka.games.moscow.checks.named import unit_names
 from stavka.games.moscow.files import Entry, Files, Group, Objective, Placement, Sheet, Unit, UnitType, load_files
 from stavka.games.moscow.game import Moscow, load
 from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
