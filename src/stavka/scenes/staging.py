@@ -6,7 +6,7 @@ show = StagedPresenter(game, STAGING)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -24,7 +24,6 @@ from stavka.scenes.scene import (
     CoverCounter,
     Entry,
     HexAnswer,
-    Mark,
     Moment,
     Odds,
     Overlay,
@@ -67,6 +66,11 @@ class Units(Protocol):
         """What their markers say."""
 
     def scene_units(self, g: Any, s: Any, /) -> dict[str, SceneUnit]: ...
+    def stack(self, g: Any, s: Any, hex_: int, /) -> list[int]:
+        """The units in a hex, the one to show first."""
+
+    def unit_line(self, v: Any, s: Any, unit: int, /) -> str:
+        """A unit in one line."""
 
 
 class Hexes(Protocol):
@@ -77,9 +81,12 @@ class Hexes(Protocol):
         """What kinds of marks show on the map."""
 
     def terrain_line(self, v: Any, hex_: int, /) -> str: ...
-    def marks(self, v: Any, s: Any, /) -> dict[str, list[Mark]]: ...
+    def marks(self, v: Any, s: Any, /) -> Iterable[tuple[str, int, str]]:
+        """Kind, hex and text of each marker on the map."""
+
     def owners(self, v: Any, s: Any, /) -> dict[str, str]: ...
-    def hex_answer(self, v: Any, s: Any, hex_: int, /) -> HexAnswer: ...
+    def hex_lines(self, v: Any, s: Any, hex_: int, /) -> list[str]:
+        """A hex in sentences, its units left out."""
 
 
 class Status(Protocol):
@@ -189,7 +196,7 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
             "result": scene_parts.result(v, s),
             "points": status.points(v, s),
             "units": staging.units.scene_units(self.game, s),
-            "marks": hexes.marks(v, s),
+            "marks": scene_parts.marks(self.game.grid, hexes.LETTERS, hexes.marks(v, s)),
             "owners": hexes.owners(v, s),
             "tracks": status.tracks(v, s),
             "boxes": status.boxes(v, sight),
@@ -234,4 +241,6 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         return scene_parts.overlay(self.voice(lang), sight.position, self.staging.overlays, key, side, unit)
 
     def hex(self, sight: Sight[S], hex_: int, lang: str) -> HexAnswer:
-        return self.staging.hexes.hex_answer(self.voice(lang), sight.position, hex_)
+        v, s, units = self.voice(lang), sight.position, self.staging.units
+        lines = ((unit, units.unit_line(v, s, unit)) for unit in units.stack(self.game, s, hex_))
+        return scene_parts.hex_answer(v, hex_, self.staging.hexes.hex_lines(v, s, hex_), lines)
