@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka.engine.agent import Sight
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import Game, Step, steps_by_name
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
@@ -78,8 +79,11 @@ class Choose(Step["Toy", Table, Choosing]):
 
     rule = "2"
 
+    def seats(self, g: Toy, s: Table, f: Choosing) -> tuple[int, ...]:
+        return tuple(seat for seat in (0, 1) if f.choices[seat] < 0)
+
     def offers(self, g: Toy, s: Table, f: Choosing) -> tuple[Offer, ...]:
-        return tuple(Offer(seat, options=1 << LOW | 1 << HIGH) for seat in (0, 1) if f.choices[seat] < 0)
+        return tuple(Offer(seat, options=1 << LOW | 1 << HIGH) for seat in self.seats(g, s, f))
 
     def pick(self, g: Toy, s: Table, f: Choosing, seat: int, pick: Pick) -> None:
         f.choices[seat] = pick[1]
@@ -105,6 +109,9 @@ class Walk(Step["Toy", Table, Walking]):
     """The winner walks his piece."""
 
     rule = "3"
+
+    def seat(self, g: Toy, s: Table, f: Walking) -> int:
+        return f.seat
 
     def offer(self, g: Toy, s: Table, f: Walking) -> Offer:
         near = sum(1 << n for n in g.grid.neighbours[s.place[f.seat]] if n >= 0)
@@ -135,6 +142,9 @@ class Find(Step["Toy", Table, Finding]):
 
     rule = "4"
 
+    def seat(self, g: Toy, s: Table, f: Finding) -> int:
+        return f.seat
+
     def offer(self, g: Toy, s: Table, f: Finding) -> Offer:
         return Offer(f.seat, options=1 << LEFT | 1 << RIGHT)
 
@@ -150,7 +160,7 @@ class Throwing(Frame):
     seat: int
 
 
-class Die(Step["Toy", Table, Throwing]):
+class Die(ByDice["Toy", Table, Throwing]):
     """A die is added to his score."""
 
     rule = "5"

@@ -51,7 +51,7 @@ def shown(key: str) -> Shown:
     game, walks = games.load(key), beside(key, "walks")
     show: Any = games.presenter(key, game)
     positions = walks.collected if walks is not None else partial(collected, key)
-    return Shown(game, show, positions, games.module(key, "checks.invariants").shuffled, show.staging.keys)
+    return Shown(game, show, positions, games.module(key, "checks.invariants").shuffled, show.staging.looks.KEYS)
 
 
 SHOWN = {key: shown(key) for key in games.GAMES}

@@ -200,6 +200,7 @@ def test_a_brook_runs_into_its_river(tmp_path: Path) -> None:
         ('why = "Because."\n', "", "corrections no. 1: object missing required field `why`"),
         ("[projection]\norigin = [0.0, 0.0]\nrow = [0.0, 0.0, 1.0]\ncolumn = [0.0, 1.0, 0.0]\n", "", "places: found 1"),
         ('title = "Test"', 'title = "Test"\ntitel = 1', "object contains unknown field `titel`"),
+        ("rows = 6", "rows = 6\nrwos = 6", "line 7: grid: rwos: object contains unknown field `rwos`"),
     ],
 )
 def test_a_wrong_theatre_is_refused(tmp_path: Path, old: str, new: str, says: str) -> None:

@@ -35,12 +35,14 @@ from stavka.assurance.forms import (
     refuse_strange,
     text_like,
 )
+from stavka.data.gamefiles import GameFiles, Overlay, with_values
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.state import Event, Json, State
 from stavka.hexes import Grid
 
 G = TypeVar("G", bound=Game[Any])
+F = TypeVar("F", bound=GameFiles[Any, Any, Any])
 
 PLAIN_KEYS: Final[Mapping[str, Form]] = {
     "name": TEXT,
@@ -157,6 +159,18 @@ def chances(game: Game[Any], state: State) -> Json:
     if not offers or offers[0].chance is None:
         raise ValueError(f"chance does not decide here; {standing(game, state)}")
     return {name: weight for name, weight in offers[0].chance if weight}
+
+
+def unit_names(game: Game[Any], units: int) -> list[str]:
+    return sorted(game.unit_ids[unit] for unit in members(units))
+
+
+def units_named(game: Game[Any], names: Iterable[str]) -> int:
+    return sum(1 << game.unit_index(name) for name in names)
+
+
+def steps(game: Game[Any], state: Any, expected: Json) -> Json:
+    return {name: state.steps[game.unit_index(name)] for name in expected}
 
 
 def events_of(state: State) -> list[Event]:
@@ -424,6 +438,36 @@ def unit_named(game: Game[Any], name: str) -> int:
     if name not in game.unit_ids:
         raise ValueError(f"no unit {name!r}; {meant(name, game.unit_ids)}")
     return game.unit_index(name)
+
+
+def game_maker(
+    load: Callable[[], G],
+    make: Callable[[F], G],
+    load_files: Callable[[Overlay], F],
+    draw: Callable[[F, Json | None, Json], F],
+    *,
+    crts: Iterable[str] = ("crt",),
+    charts: Callable[[Situation], Json] = lambda situation: {},
+) -> Callable[[Situation], G]:
+    """What makes the game of a situation from its files. `draw` puts its map and its counters in them, `crts` are the
+    tables in which `combat_result` stands, `charts` finds other values besides those of `tables`."""
+
+    def load_values(values: Json) -> G:
+        return make(with_values(load_files, values)) if values else load()
+
+    def make_game(situation: Situation) -> G:
+        plain: Any = load()
+        values = other_values(situation.spec, {name: getattr(plain.files.tables, name) for name in crts})
+        for chart, rows in charts(situation).items():
+            values[chart] = [*values.get(chart, []), *rows]
+
+        def drawn(game: Any, picture: Json | None, counters: Json) -> G:
+            return make(draw(game.files, picture, counters))
+
+        game: G = drawn_game(situation, values, load_values, drawn)
+        return game
+
+    return make_game
 
 
 def drawn_game(

@@ -6,6 +6,9 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from stavka.engine.machine import Game
+from stavka.engine.offer import members
+
 
 class UnitColumns(Protocol):
     """A position that keeps its units in columns."""
@@ -71,6 +74,10 @@ def differences(a: array[int] | bytearray, b: array[int] | bytearray) -> list[in
         found.append(at)
         differing &= -1 << (at + 1) * width
     return found
+
+
+def names(game: Game[Any], units: int) -> str:
+    return ", ".join(game.unit_ids[unit] for unit in members(units))
 
 
 def who_is_where(places: Sequence[int]) -> dict[int, int]:

@@ -1,7 +1,7 @@
 """What the data files of all games share: how they are read together, what is known of them, how rows are checked.
 
-units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
-Files(units=units.value.unit, ..., hexmap=hexmap, **described(data, hexmap, ("map.txt",), overlay))
+class Files(GameFiles[Unit, Tables, Scenarios]): ...
+files = read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files)
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypedDict, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 from stavka.data.document import Document, Table, read
 from stavka.data.errors import DataError
-from stavka.data.hexmap import HexMap
+from stavka.data.hexmap import HexMap, joined
+from stavka.data.hexmap import read as read_map
 from stavka.data.lines import KeyPath
 from stavka.data.loading import Loaded, fingerprint, load_document
 from stavka.data.overlay import refuse_strangers
@@ -23,7 +24,8 @@ from stavka.data.schema import Count, Id, Struct, Text, Whole
 U = TypeVar("U", bound=Struct)
 T = TypeVar("T", bound=Struct)
 S = TypeVar("S", bound=Struct)
-F = TypeVar("F", bound="GameFiles")
+Us = TypeVar("Us", bound=Struct)
+F = TypeVar("F", bound="GameFiles[Any, Any, Any]")
 
 Overlay = Path | Document
 """An owner's own values: a file, or what has been read of one."""
@@ -49,17 +51,13 @@ def defaults(options: Iterable[Option]) -> dict[str, bool]:
     return {option.id: option.default for option in options}
 
 
-class Description(TypedDict):
-    hash: str
-    provenance: dict[str, int]
-    names: tuple[str, ...]
-    records: tuple[Struct, ...]
-
-
 @dataclass(frozen=True, kw_only=True)
-class GameFiles:
-    """What is known of the files of any game."""
+class GameFiles(Generic[U, T, S]):
+    """The files of a game: its units, tables and scenarios, its map, and what is known of them."""
 
+    units: tuple[U, ...]
+    tables: T
+    scenarios: S
     hexmap: HexMap
     hash: str
     """The same for everybody who plays with the same values."""
@@ -70,14 +68,52 @@ class GameFiles:
     records: tuple[Struct, ...]
     """All records but those of the map."""
 
+    def changed(self, **values: Any) -> Self:
+        """The same with other values, unchecked: counters and maps of a situation."""
+        return replace(self, **values)
+
     def listing(self) -> list[Item]:
         """Where the values of each unit, table and scenario come from."""
         return listing(*self.records)
 
 
+def read_files(
+    make: type[F],
+    folder: Path,
+    overlay: Overlay | None,
+    shapes: tuple[type[Us], type[T], type[S]],
+    check: Callable[[Loaded[Us], Loaded[T], Loaded[S], HexMap], None],
+    *,
+    maps: tuple[str, ...] = ("map.txt",),
+    title: str = "",
+    goals: str = "",
+) -> F:
+    """The files in a folder, checked; with an overlay its values in place of ours. Several maps are joined in one hex
+    space under a title. `goals` is the feature of the map that the objectives of tables.toml get."""
+    units, tables, scenarios = load_parts(folder, overlay, *shapes)
+    sheets = [read_map(folder / name) for name in maps]
+    printed = joined(title, sheets) if len(sheets) > 1 else sheets[0]
+    counters: Any = units.value
+    charts: Any = tables.value
+    hexmap = printed.marked(goals, charts.objective) if goals else printed
+    check(units, tables, scenarios, hexmap)
+    data = (units.value, tables.value, scenarios.value)
+    added = overlay.name if isinstance(overlay, Path) else overlay.file if overlay else ""
+    return make(
+        units=counters.unit,
+        tables=tables.value,
+        scenarios=scenarios.value,
+        hexmap=hexmap,
+        hash=fingerprint(data=data, map=replace(printed, shapes=())),
+        provenance=provenance(*data, others=printed.provenance()),
+        names=(*PARTS, *maps, *([added] if added else [])),
+        records=data,
+    )
+
+
 def load_parts(
-    folder: Path, overlay: Overlay | None, units: type[U], tables: type[T], scenarios: type[S]
-) -> tuple[Loaded[U], Loaded[T], Loaded[S]]:
+    folder: Path, overlay: Overlay | None, units: type[Us], tables: type[T], scenarios: type[S]
+) -> tuple[Loaded[Us], Loaded[T], Loaded[S]]:
     """The three files of a game, each with what the overlay says of it."""
     changes = read(overlay) if isinstance(overlay, Path) else overlay
     if changes:
@@ -88,17 +124,6 @@ def load_parts(
         load_document(read(second), tables, changes),
         load_document(read(third), scenarios, changes),
     )
-
-
-def described(data: tuple[Struct, ...], hexmap: HexMap, maps: tuple[str, ...], overlay: Overlay | None) -> Description:
-    """Hash, sources and names of what was read."""
-    added = overlay.name if isinstance(overlay, Path) else overlay.file if overlay else ""
-    return {
-        "hash": fingerprint(data=data, map=replace(hexmap, shapes=())),
-        "provenance": provenance(*data, others=hexmap.provenance()),
-        "names": (*PARTS, *maps, *([added] if added else [])),
-        "records": data,
-    }
 
 
 def with_values(load_files: Callable[[Overlay], F], values: Table) -> F:

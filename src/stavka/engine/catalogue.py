@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from stavka.engine.once import once
 from stavka.engine.words import ENGLISH
 
 
@@ -100,6 +101,12 @@ def load_catalogue(path: Path) -> Catalogue:
         item["id"]: Example(item["id"], tuple(item["rule"]), item["given"], item["expect"]) for item in data["example"]
     }
     return Catalogue(data["title"], rules, examples, hashlib.blake2b(text.encode(), digest_size=8).hexdigest(), path)
+
+
+@once
+def catalogue_in(package: Path) -> Catalogue:
+    """The catalogue of the game in a folder, read once: games with drawn maps share it."""
+    return load_catalogue(package / "rules.toml")
 
 
 @cache

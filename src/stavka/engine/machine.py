@@ -79,9 +79,13 @@ class Step(Generic[G, S, F]):
         position. It must not depend on what the deciding seat cannot see."""
         return self.free
 
+    def seat(self, g: G, s: S, f: F) -> int:
+        """The seat that decides here; `CHANCE` where dice or a cup do. `engine/deciding.py` has the usual ones."""
+        raise AssertionError(f"{type(self).__name__} does not say who decides")
+
     def seats(self, g: G, s: S, f: F) -> tuple[int, ...]:
-        """The seats that decide here; `CHANCE` where dice or a cup do."""
-        return tuple(offer.seat for offer in self.offers(g, s, f))
+        """The same for steps in which several seats decide at once: those that have not finished."""
+        return (self.seat(g, s, f),)
 
     def proceed(self, g: G, s: S, f: F) -> bool:
         """Do what needs no decision. True when the stack changed and another frame may have to proceed."""
@@ -115,6 +119,20 @@ class Step(Generic[G, S, F]):
 
     def roll(self, g: G, s: S, f: F, outcome: int) -> None:
         raise AssertionError(f"{type(self).__name__} asks nothing of chance")
+
+    def only_unit(self, g: G, s: S, f: F, units: int) -> bool:
+        """For `proceed`: pick the unit if it is the only one. False when there is something to choose."""
+        if units & (units - 1):
+            return False
+        self.unit(g, s, f, units.bit_length() - 1)
+        return True
+
+    def only_hex(self, g: G, s: S, f: F, hexes: int) -> bool:
+        """The same for hexes."""
+        if hexes & (hexes - 1):
+            return False
+        self.hex(g, s, f, hexes.bit_length() - 1)
+        return True
 
     def prompt(self, g: G, s: S, f: F) -> str:
         """One sentence for the player who has to decide: a `Message`, where it can be said in several languages."""
@@ -186,6 +204,10 @@ class Game(ABC, Generic[S]):
     def side_of(self, s: S, seat: int) -> int:
         """The side that a seat plays: its own, unless a game lets them be exchanged."""
         return seat
+
+    def seat(self, s: S, side: int) -> int:
+        """The seat that plays a side."""
+        return side
 
     def figures(self, s: S) -> dict[str, float]:
         """Numbers of a finished game that a study of many compares: points, losses, whatever the game counts."""

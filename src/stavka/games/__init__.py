@@ -18,7 +18,7 @@ from warnings import warn
 
 from stavka.assurance.situations import Examiner, Situation
 from stavka.assurance.vocabulary import Vocabulary
-from stavka.engine.catalogue import Catalogue, load_catalogue
+from stavka.engine.catalogue import Catalogue, catalogue_in
 from stavka.engine.machine import Game
 from stavka.engine.manifest import Manifest
 from stavka.engine.once import MAKING, once
@@ -89,9 +89,8 @@ def files(key: str, overlay: Path | None = None) -> Any:
     return loaded.files
 
 
-@once
 def catalogue(key: str) -> Catalogue:
-    return load_catalogue(folder(key) / "rules.toml")
+    return catalogue_in(folder(key))
 
 
 @once

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NoReturn
 
-from stavka.data.hexmap import GridSpec, Point, Side, side, spread_out
+from stavka.data.hexmap import Point, Side, side, spread_out
 from stavka.data.lines import KeyPath
 from stavka.hexes import Grid
 from stavka.mapping.geometry import Region, between
@@ -19,7 +19,7 @@ SAMPLES: Final = 4  # rings of points in a hex at which land is looked for
 class Bench:
     def __init__(self, source: Source) -> None:
         self.source, self.theatre = source, source.theatre
-        self.spec, self.kinds = self._spec(), self.theatre.kinds.kinds()
+        self.spec, self.kinds = self.theatre.grid, self.theatre.kinds
         self.frame = self._frame()
         self.mesh = Mesh(self.frame.grid)
         self.land = self._land()
@@ -27,12 +27,6 @@ class Bench:
         self.grid = Grid(self.spec, exists=self.exists)
 
     # ---- the frame and the land
-
-    def _spec(self) -> GridSpec:
-        try:
-            return self.theatre.grid.spec()
-        except ValueError as error:
-            self.fail(("grid",), f"expected a grid that can be, found one that cannot ({error})")
 
     def _frame(self) -> MapFrame:
         given = self.theatre.projection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
@@ -21,34 +21,6 @@ Ring = tuple[LonLat, ...]
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table of the file: an unknown key is an error."""
-
-
-class GridTable(Strict, frozen=True):
-    rows: int
-    columns: int
-    orientation: Literal["rows", "columns"] = "rows"
-    shifted: Literal["odd", "even"] = "odd"
-    numbering: Literal["row-column", "column-row"] = "row-column"
-    first_row: int = 1
-    first_column: int = 1
-    digits: int = 2
-    up: bool = True
-    westward: bool = False
-    prefix: str = ""
-
-    def spec(self) -> GridSpec:
-        return GridSpec(**msgspec.structs.asdict(self))
-
-
-class KindsTable(Strict, frozen=True):
-    terrain: dict[str, str]
-    hexsides: dict[str, tuple[str, ...]] = {}
-    networks: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-    features: tuple[str, ...] = ()
-
-    def kinds(self) -> Kinds:
-        return Kinds(**msgspec.structs.asdict(self))
 
 
 class Projection(Strict, frozen=True):
@@ -156,8 +128,8 @@ class Correction(Strict, frozen=True):
 class Theatre(Strict, frozen=True):
     title: str
     source: str
-    grid: GridTable
-    kinds: KindsTable
+    grid: GridSpec
+    kinds: Kinds
     projection: Projection | None = None
     land: Land = Land()
     places: dict[str, dict[str, PlaceTable | LonLat | str]] = {}
@@ -215,9 +187,17 @@ def load(path: Path) -> Source:
         theatre = msgspec.convert(document.data, Theatre)
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at ")
+        if error.__cause__ is not None:  # from GridSpec
+            message = f"expected a grid that can be, found one that cannot ({message})"
         fault = document.error(_path(where), message[:1].lower() + message[1:])
         raise MapError(fault.file, fault.line, fault.text) from None
-    return Source(theatre, document, path.parent)
+    source = Source(theatre, document, path.parent)
+    for name, shape in (("grid", GridSpec), ("kinds", Kinds)):  # msgspec lets unknown keys of a dataclass pass
+        known = {each.name for each in fields(shape)}
+        for key in document.data[name]:
+            if key not in known:
+                source.fail((name, key), f"object contains unknown field `{key}`")
+    return source
 
 
 def _path(where: str) -> KeyPath:

@@ -3,7 +3,7 @@
     show = games.presenter("traces", game)
     show.guide("race", "es")
 
-A game says what only it knows as a `Plan`; its sentences stand in its words, in tables of their own: [aim] by scenario
+A game says what only it knows in a `Plan`; its sentences stand in its words, in tables of their own: [aim] by scenario
 (or `all`) and number, [turn] and [counter] by number, [flag] and [mark] by what they explain, [chart] for titles,
 columns and notes of tables, [short] for abbreviations. A sentence may end with the rule that it tells, "[13.2a]"."""
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypedDict
 
 from stavka.engine.words import ENGLISH
@@ -79,21 +80,21 @@ class Guide(TypedDict):
 
 
 class Plan(NamedTuple):
-    """What a game adds to its words: values of its sentences, counters, tables."""
+    """What a guide adds to the words of a game. The game puts in what only it knows: `plan._replace(values=.., ..)`."""
 
     scenario: str  # its key
     title: str
-    values: Mapping[str, object]  # what stands in the sentences
-    sample: str  # the counter that is explained
     board: Mapping[str, BoardUnit]
     states: Mapping[str, SceneUnit]  # in a position at the start
     flags: Iterable[str]
     letters: Mapping[str, str]  # what kinds of marks show on the map
-    map: Sequence[GuideTable]
-    tables: Sequence[GuideTable]
-    short: Iterable[str]  # abbreviations, those that every game has in the engine's words
-    formations: Iterable[tuple[str, str]]
-    grounds: Mapping[str, tuple[str, str]] = GROUNDS
+    values: Mapping[str, object] = MappingProxyType({})  # what stands in the sentences
+    sample: str = ""  # the counter that is explained
+    map: Sequence[GuideTable] = ()
+    tables: Sequence[GuideTable] = ()
+    short: Iterable[str] = ()  # abbreviations, those that every game has in the engine's words
+    formations: Iterable[tuple[str, str]] = ()
+    grounds: Mapping[str, tuple[str, str]] = MappingProxyType(GROUNDS)
     """Ground and ink of counters by the keys of [ground]."""
 
 

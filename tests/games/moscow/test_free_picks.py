@@ -80,7 +80,8 @@ def test_every_step_that_waits_says_itself_who_decides() -> None:
     """It does not make an offer for that."""
     assert len(played().seats) > 25
     for name in played().seats:
-        assert type(STEPS[name]).seats is not Step.seats, name
+        step = type(STEPS[name])
+        assert step.seat is not Step.seat or step.seats is not Step.seats, name
 
 
 @pytest.mark.parametrize("name", ALWAYS)

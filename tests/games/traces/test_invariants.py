@@ -2,7 +2,6 @@
 finds what is wrong."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -19,7 +18,7 @@ from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode, ChoosingSecondHq, DrawingChit
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
-from stavka.games.traces.state import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, put
+from stavka.games.traces.state import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, derive, put
 from stavka.studies.soak import Plan, play
 
 # -- random games ---------------------------------------------------------------------------------------------------
@@ -156,7 +155,7 @@ def test_a_converted_hq_has_the_range_of_its_other_side() -> None:
         changed(unit, ukrainian=changed(unit.ukrainian, range=1)) if unit.ukrainian else unit
         for unit in GAME.files.units
     )
-    game = Traces(replace(GAME.files, units=units))
+    game = Traces(GAME.files.changed(units=units))
     s = game.new("campaign")
     hq = next(on_map(s, SOVIET, hq=True))
     before = in_command_range(game, s, hq)
@@ -475,8 +474,8 @@ def test_a_column_that_json_forgets_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def forgetful(data: dict[str, object]) -> Position:
-    from_json = __import__("stavka.games.traces.state", fromlist=["from_json"]).from_json
-    found: Position = from_json(GAME, {**data, "activated": 0})
+    found: Position = Position.read({**data, "activated": 0}, GAME.steps)
+    derive(GAME, found)
     return found
 
 

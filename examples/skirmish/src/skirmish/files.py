@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from stavka.data import Count, HexNumber, Id, Positive, Struct, Text, between, exactly
-from stavka.data.gamefiles import Constant, GameFiles, Overlay, check_hex, check_rows, described, load_parts
-from stavka.data.hexmap import read as read_map
+from stavka.data.gamefiles import Constant, GameFiles, Overlay, check_hex, check_rows, read_files
+from stavka.data.hexmap import HexMap
+from stavka.data.loading import Loaded
 
 FOLDER: Final = Path(__file__).parent / "data"
 
@@ -96,17 +96,12 @@ class Scenarios(Struct, frozen=True):
     scenario: tuple[Scenario, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Files(GameFiles):
-    units: tuple[Unit, ...]
-    tables: Tables
-    scenarios: Scenarios
+class Files(GameFiles[Unit, Tables, Scenarios]):
+    """The files of the game."""
 
 
-def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
-    """Everything the game needs, checked; with an overlay its values in place of ours."""
-    units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
-    hexmap = read_map(folder / "map.txt")
+def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[Scenarios], hexmap: HexMap) -> None:
+    """How the values of the files must agree."""
     check_rows(tables, {"terrain": hexmap.kinds.terrain})
     for number, unit in enumerate(units.value.unit):
         if (unit.hex is None) == (unit.enters is None):
@@ -115,10 +110,8 @@ def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
             check_hex(units, ("unit", number, "hex"), unit.hex, hexmap)
     for number, goal in enumerate(tables.value.objective):
         check_hex(tables, ("objective", number, "hex"), goal.hex, hexmap)
-    return Files(
-        units=units.value.unit,
-        tables=tables.value,
-        scenarios=scenarios.value,
-        hexmap=hexmap.marked("objective", tables.value.objective),
-        **described((units.value, tables.value, scenarios.value), hexmap, ("map.txt",), overlay),
-    )
+
+
+def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
+    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    return read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files, goals="objective")

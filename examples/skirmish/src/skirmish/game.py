@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -20,7 +19,7 @@ from skirmish.rules.c08_combat import Advance, Attack, Combat, CombatDie, Retrea
 from skirmish.setup import set_up
 from skirmish.state import Position, from_json
 from skirmish.words import EVENTS, WORDS
-from stavka.engine.catalogue import Catalogue, load_catalogue
+from stavka.engine.catalogue import catalogue_in
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
@@ -59,7 +58,7 @@ class Skirmish(Board, RedactingGame[Position]):
         self.load_board(files)
         self.load_counters(files)
         self.index_names()
-        self.catalogue = catalogue()
+        self.catalogue = catalogue_in(Path(__file__).parent)
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
 
@@ -87,12 +86,6 @@ class Skirmish(Board, RedactingGame[Position]):
 
     def figures(self, s: Position) -> dict[str, float]:
         return {"points": victory.points(self, s)}
-
-
-@cache
-def catalogue() -> Catalogue:
-    """The rules, which are the same for every map that a situation draws."""
-    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once

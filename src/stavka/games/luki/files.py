@@ -9,13 +9,11 @@ files; the rules by which values of different records must agree are in checks/f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
 from stavka.data import Count, HexNumber, Id, Positive, Struct, Text, Whole, between, exactly, matching
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, Overlay, described, load_parts
-from stavka.data.hexmap import read as read_map
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Overlay, read_files
 from stavka.games.luki.checks.files import check_files
 
 FOLDER: Final = Path(__file__).parent / "data"
@@ -366,24 +364,10 @@ class Scenarios(Struct, frozen=True):
 # ---- all of them
 
 
-@dataclass(frozen=True, kw_only=True)
-class Files(GameFiles):
-    units: tuple[Unit, ...]
-    tables: Tables
-    scenarios: Scenarios
+class Files(GameFiles[Unit, Tables, Scenarios]):
+    """The files of the game."""
 
 
 def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
     """Everything the game needs, checked; with an overlay its values in place of ours."""
-    units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
-    hexmap = read_map(folder / "map.txt")
-    marked = hexmap.marked("objective", tables.value.objective)
-    check_files(units, tables, scenarios, marked)
-    data = (units.value, tables.value, scenarios.value)
-    return Files(
-        units=units.value.unit,
-        tables=tables.value,
-        scenarios=scenarios.value,
-        hexmap=marked,
-        **described(data, hexmap, ("map.txt",), overlay),
-    )
+    return read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files, goals="objective")

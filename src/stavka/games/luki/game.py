@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from stavka.engine.catalogue import Catalogue, load_catalogue
+from stavka.engine.catalogue import catalogue_in
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
@@ -47,7 +46,7 @@ from stavka.games.luki.rules.c13_miscellaneous.random_events import AfterEvent, 
 from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import Refusal, Refuse, Shown
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.rules.c14_scenarios.setup import set_up
-from stavka.games.luki.state import Position, from_json
+from stavka.games.luki.state import Position, derive
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -145,7 +144,7 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
         self.movable_units = (self.motorized | self.foot) & ~self.stationary  # [10.2a, 13.3b]
         self.name_options()
         self.index_names()
-        self.catalogue = catalogue()
+        self.catalogue = catalogue_in(Path(__file__).parent)
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
 
@@ -169,12 +168,12 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
         """A new game, waiting for its first decision. It has no options."""
         chosen(scenario, self.scenarios, options, {})
-        s = set_up(self, scenario)
-        self.settle(s)
-        return s
+        return self.begin(set_up(self, scenario))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def redacted(self, s: Position, seat: int | None) -> Position:
         return views.redacted(self, s, seat)
@@ -190,12 +189,6 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
-
-
-@cache
-def catalogue() -> Catalogue:
-    """The rules, which are the same for every map that a situation draws."""
-    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, number, pairs
-from stavka.engine.state import Json, UnitState
+from stavka.engine.state import UnitState
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -61,12 +61,6 @@ class Position(UnitState):
 
     memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
     goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # where the unit that moves may go
-
-
-def from_json(g: Luki, data: Json) -> Position:
-    s: Position = Position.read(data, g.steps)
-    derive(g, s)
-    return s
 
 
 def derive(g: Luki, s: Position) -> None:

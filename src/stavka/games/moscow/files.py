@@ -10,14 +10,11 @@ files; the rules by which values of different records must agree are in checks/f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
 from stavka.data import Count, Id, Positive, Struct, Text, Whole, between, exactly, matching
-from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, Overlay, described, load_parts
-from stavka.data.hexmap import joined
-from stavka.data.hexmap import read as read_map
+from stavka.data.gamefiles import Constant, GameFiles, Modifier, Option, Overlay, read_files
 from stavka.games.moscow.checks.files import check_files
 
 FOLDER: Final = Path(__file__).parent / "data"
@@ -419,26 +416,16 @@ class Scenarios(Struct, frozen=True):
 # ---- all of them
 
 
-@dataclass(frozen=True, kw_only=True)
-class Files(GameFiles):
-    formations: tuple[Formation, ...]
-    units: tuple[Unit, ...]
-    tables: Tables
-    scenarios: Scenarios
+class Files(GameFiles[Unit, Tables, Scenarios]):
+    """The files of the game, whose maps are both in one hex space; a scenario uses one of them."""
+
+    @property
+    def formations(self) -> tuple[Formation, ...]:
+        units = self.records[0]
+        assert isinstance(units, Units)
+        return units.formation
 
 
 def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
-    """Everything the game needs, checked; with an overlay its values in place of ours. Both maps are in one hex space;
-    a scenario uses one of them."""
-    units, tables, scenarios = load_parts(folder, overlay, Units, Tables, Scenarios)
-    hexmap = joined(TITLE, [read_map(folder / name) for name in MAPS])
-    check_files(units, tables, scenarios, hexmap)
-    data = (units.value, tables.value, scenarios.value)
-    return Files(
-        formations=units.value.formation,
-        units=units.value.unit,
-        tables=tables.value,
-        scenarios=scenarios.value,
-        hexmap=hexmap,
-        **described(data, hexmap, MAPS, overlay),
-    )
+    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    return read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files, maps=MAPS, title=TITLE)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from stavka.data.gamefiles import defaults
-from stavka.engine.catalogue import Catalogue, load_catalogue
+from stavka.engine.catalogue import catalogue_in
 from stavka.engine.frames import Frame
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.offer import members
@@ -84,7 +84,7 @@ from stavka.games.moscow.state import (
     RESERVE,
     SOVIET,
     Position,
-    from_json,
+    derive,
 )
 
 STEPS: Final = steps_by_name(
@@ -203,7 +203,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         self.load_counters(files)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = catalogue()
+        self.catalogue = catalogue_in(Path(__file__).parent)
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.scenario_hexes = {item.id: self.map_hexes.get(item.map, 0) for item in files.scenarios.scenario}
@@ -389,12 +389,12 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
         """A new game, waiting for its first decision. Options: the optional rules, true or false."""
         on = chosen(scenario, self.scenarios, options, defaults(self.files.scenarios.option))
-        s = set_up(self, scenario, sum(self.switch[name] for name in on if on[name]))
-        self.settle(s)
-        return s
+        return self.begin(set_up(self, scenario, sum(self.switch[name] for name in on if on[name])))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def redacted(self, s: Position, seat: int | None) -> Position:
         return views.redacted(self, s, seat)
@@ -410,11 +410,6 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
-
-
-@cache
-def catalogue() -> Catalogue:
-    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once

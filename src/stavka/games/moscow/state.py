@@ -6,7 +6,7 @@ from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, keyed, number, row, rows
-from stavka.engine.state import Json, UnitState
+from stavka.engine.state import UnitState
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -91,12 +91,6 @@ class Position(UnitState):
     fronts: list[Any] = keyed([None, None])  # what the enemy does to the moves of a side, None until somebody asks
     sure: int = keyed(0)  # units that can surely move or enter in this Movement Phase
     surroundings: Any = keyed(None)  # as long as this, the front on which that depends, is the same
-
-
-def from_json(g: Moscow, data: Json) -> Position:
-    s: Position = Position.read(data, g.steps)
-    derive(g, s)
-    return s
 
 
 def blank(g: Moscow, scenario: str) -> Position:

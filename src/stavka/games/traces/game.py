@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from stavka.data.gamefiles import defaults
 from stavka.engine.agent import Sight
-from stavka.engine.catalogue import Catalogue, load_catalogue
+from stavka.engine.catalogue import catalogue_in
 from stavka.engine.machine import Game, chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.state import Json
@@ -46,7 +46,7 @@ from stavka.games.traces.rules.c10_combat.advance import Advance, AdvanceUnit
 from stavka.games.traces.rules.c10_combat.attacks import Attack, Combat, CombatDie, CombatEnd, Losses
 from stavka.games.traces.rules.c10_combat.retreat import Retreat, RetreatPath
 from stavka.games.traces.rules.c11_reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
-from stavka.games.traces.state import Position, from_json
+from stavka.games.traces.state import Position, derive
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -139,7 +139,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
         self.load_charts(files)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = catalogue()
+        self.catalogue = catalogue_in(Path(__file__).parent)
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         orders = self.grid.from_numbers(*(order.hex for order in files.scenarios.order))
         self.scenarios = {
@@ -180,12 +180,12 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
         """A new game, waiting for its first decision. Options: vp_bid, hq_conversion (true or false)."""
         on = chosen(scenario, self.scenarios, options, defaults(self.files.scenarios.option))
-        s = set_up(self, scenario, bid=on["vp_bid"], hq_conversion=on["hq_conversion"])
-        self.settle(s)
-        return s
+        return self.begin(set_up(self, scenario, bid=on["vp_bid"], hq_conversion=on["hq_conversion"]))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def view(self, s: Position, seat: int | None) -> Json:
         return views.view(self, s, seat)
@@ -212,12 +212,6 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def label(self, s: Position, unit: int) -> str:
         """The short name on the counter."""
         return self.values[s.converted].label[unit]  # [2.3k]
-
-
-@once
-def catalogue() -> Catalogue:
-    """Read once: games with drawn maps share it."""
-    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, number
-from stavka.engine.state import Json, UnitState
+from stavka.engine.state import UnitState
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -63,12 +63,6 @@ class Position(UnitState):
     zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
 
     memo: tuple[tuple[int, ...], Any] | None = cache(None)  # what was just worked out for an offer: reach, targets
-
-
-def from_json(g: Traces, data: Json) -> Position:
-    s: Position = Position.read(data, g.steps)
-    derive(g, s)
-    return s
 
 
 def derive(g: Traces, s: Position) -> None:

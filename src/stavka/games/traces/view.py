@@ -18,7 +18,7 @@ from stavka.games.traces.rules.c03_set_up import Bidding
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, available
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import CarryingOut
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
-from stavka.games.traces.state import AXIS, SOVIET, Position, from_json
+from stavka.games.traces.state import AXIS, SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -120,7 +120,7 @@ def sample_state(g: Traces, view: Json, rng: Random) -> Position:
     for name in ("cup", "hand"):
         state[name] = [0] * kinds
     state["air"] = [0, 0]
-    s = from_json(g, state)
+    s = g.from_json(state)
     deal(g, s, view["chits"], None if view["side"] is None else g.sides.index(view["side"]), rng)
     return s
 

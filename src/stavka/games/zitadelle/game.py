@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka.data.gamefiles import defaults
-from stavka.engine.catalogue import Catalogue, load_catalogue
+from stavka.engine.catalogue import catalogue_in
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
@@ -50,7 +50,7 @@ from stavka.games.zitadelle.rules.c11_reinforcements import (
 )
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachTigers, Organise, SplitBefore, Which
-from stavka.games.zitadelle.state import Position, from_json
+from stavka.games.zitadelle.state import Position, derive
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -132,7 +132,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.load_display(files, self.grid)
         self.name_options()
         self.index_names()
-        self.catalogue: Catalogue = catalogue()
+        self.catalogue = catalogue_in(Path(__file__).parent)
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
@@ -168,12 +168,12 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> Position:
         """A new game, waiting for its first decision. Options: the optional rules, true or false."""
         on = chosen(scenario, self.scenarios, options, defaults(self.files.scenarios.option))
-        s = set_up(self, scenario, sum(self.switch[name] for name in on if on[name]))
-        self.settle(s)
-        return s
+        return self.begin(set_up(self, scenario, sum(self.switch[name] for name in on if on[name])))
 
     def from_json(self, data: Json) -> Position:
-        return from_json(self, data)
+        s: Position = Position.read(data, self.steps)
+        derive(self, s)
+        return s
 
     def redacted(self, s: Position, seat: int | None) -> Position:
         return views.redacted(self, s, seat)
@@ -190,12 +190,6 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
 
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
-
-
-@once
-def catalogue() -> Catalogue:
-    """Read once: games with drawn maps share it."""
-    return load_catalogue(Path(__file__).parent / "rules.toml")
 
 
 @once

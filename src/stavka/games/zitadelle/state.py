@@ -6,7 +6,7 @@ from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, number, numbers
-from stavka.engine.state import Json, UnitState
+from stavka.engine.state import UnitState
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -71,12 +71,6 @@ class Position(UnitState):
     # What holds until something moves.
     memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
     goals: tuple[tuple[int, ...], int] | None = cache(None)  # where the unit that moves may go
-
-
-def from_json(g: Zitadelle, data: Json) -> Position:
-    s: Position = Position.read(data, g.steps)
-    derive(g, s)
-    return s
 
 
 def derive(g: Zitadelle, s: Position) -> None:

@@ -4,34 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from skirmish.scene import looks
-from skirmish.scene.hexes import LETTERS
-from skirmish.scene.units import FLAGS, scene_units
 from skirmish.scene.voice import Voice
 from stavka.scenes import guide
-from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, row, table
+from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, row, table
 
 SHORT: Final = ("MP", "VP", "ZOC", "CRT")
 
 
-def made(v: Voice, scenario: str) -> Guide:
-    g, played = v.g, v.g.scenarios[scenario]
-    plan = Plan(
-        scenario=scenario,
-        title=v.word("scenario", played.title),
+def filled(v: Voice, plan: Plan) -> Plan:
+    g, played = v.g, v.g.scenarios[plan.scenario]
+    return plan._replace(
         values={"turns": played.turns, "least": played.least, "stack": g.stack, "turn": max(g.column_turns)},
         sample="le.grenadiers",
-        board=looks.units(v),
-        states=scene_units(g, g.new(scenario)),
-        flags=FLAGS,
-        letters=LETTERS,
         map=[terrain(v), hexsides(v)],
         tables=[crt(v), objectives(v)],
         short=SHORT,
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
-        grounds=looks.COLOURS,
     )
-    return guide.made(v, plan)
 
 
 def shift(v: Voice, number: int) -> str:

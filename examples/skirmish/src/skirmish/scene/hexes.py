@@ -7,12 +7,10 @@ from typing import Final
 
 from skirmish.board import AREAS
 from skirmish.rules.c04_zones import zones
-from skirmish.scene.units import stack, unit_line
 from skirmish.scene.voice import Voice
 from skirmish.state import LEAGUE, SIDES, Position
 from stavka.engine.offer import members
 from stavka.scenes import parts
-from stavka.scenes.scene import HexAnswer, Mark
 
 LETTERS: Final = {"attacked": "A"}
 
@@ -43,8 +41,8 @@ def terrain_line(v: Voice, hex_: int) -> str:
     return parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
-def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
-    return parts.marks(v.g.grid, LETTERS, (("attacked", hex_, v("attacked")) for hex_ in members(s.struck)))
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+    return (("attacked", hex_, v("attacked")) for hex_ in members(s.struck))
 
 
 def owners(v: Voice, s: Position) -> dict[str, str]:
@@ -53,9 +51,9 @@ def owners(v: Voice, s: Position) -> dict[str, str]:
     return {g.grid.number(hex_): g.sides[LEAGUE if s.held >> hex_ & 1 else 1 - LEAGUE] for hex_ in g.goals}
 
 
-def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
+def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+    """A hex in sentences, its units left out."""
     there = [v.side(side) for side in SIDES if zones(v.g, s, side) >> hex_ & 1]
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
     lines.append(v("zones", zones=v.together(there, "none")))
-    units = ((unit, unit_line(v, s, unit)) for unit in stack(v.g, s, hex_))
-    return parts.hex_answer(v, hex_, [line for line in lines if line], units)
+    return [line for line in lines if line]

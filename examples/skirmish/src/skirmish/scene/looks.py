@@ -1,17 +1,14 @@
-"""How counters, buttons and overlays look; and the board, which never changes."""
+"""How counters, buttons and overlays look."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from skirmish.files import Unit
-from skirmish.scene.hexes import terrain_line
-from skirmish.scene.units import FLAGS
 from skirmish.scene.voice import Voice
-from stavka.scenes import parts
 from stavka.scenes.counters import DARK, ECHELONS, LIGHT, board_units
 from stavka.scenes.parts import OverlayPlan
-from stavka.scenes.scene import Board, BoardUnit
+from stavka.scenes.scene import BoardUnit
 
 COLOURS: Final = {"league": ("#7fa3c7", DARK), "crown": ("#9c3f48", LIGHT)}
 """Ground and ink of the counters of each side."""
@@ -31,16 +28,3 @@ def symbol(unit: Unit) -> str:
 
 def units(v: Voice) -> dict[str, BoardUnit]:
     return board_units(v, symbol=symbol, colours=lambda unit: COLOURS[unit.side])
-
-
-def board(v: Voice) -> Board:
-    return parts.board(
-        v,
-        units=units(v),
-        grounds={side: side for side in v.g.sides},
-        colours=COLOURS,
-        keys=KEYS,
-        flags=FLAGS,
-        overlays=OVERLAYS,
-        terrain=lambda hex_: terrain_line(v, hex_),
-    )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
+from stavka.assurance.watch import UnitWatch, derived_faults, names, who_is_where
 from stavka.engine.frames import Frame
 from stavka.engine.offer import members
 from stavka.games.luki.rules.c02_components.losses import Losing
@@ -41,7 +41,6 @@ from stavka.games.luki.state import (
     SOVIET,
     UNSEEN,
     Position,
-    from_json,
 )
 
 if TYPE_CHECKING:
@@ -96,16 +95,12 @@ class Watch(UnitWatch[Position]):
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
         g = self.g
-        fresh = from_json(g, s.to_json())
+        fresh = g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
         for side in (SOVIET, GERMAN):
             if s.zones[side] not in (-1, plain_zones(g, s, side)):
                 yield f"the hexes in the ZOC of side {side} (zones) are not those next to its units"
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
-
-
-def names(g: Luki, units: int) -> str:
-    return ", ".join(g.unit_ids[unit] for unit in members(units))
 
 
 def plain_zones(g: Luki, s: Position, side: int) -> int:
@@ -277,7 +272,7 @@ def shuffled(g: Luki, s: Position, seat: int | None, rng: Random) -> Position:
         for frame in other.stack:
             if isinstance(frame, Fight):
                 exchange_chits(g, other, frame, side, rng)
-    return from_json(g, other.to_json())
+    return g.from_json(other.to_json())
 
 
 def is_below(g: Luki, s: Position, unit: int) -> bool:

@@ -32,7 +32,7 @@ from stavka.assurance.forms import (
     text_like,
     whole,
 )
-from stavka.assurance.situations import Question, chances, events_of
+from stavka.assurance.situations import Question, chances, events_of, steps, unit_names, units_named
 from stavka.engine.state import Json
 from stavka.games.luki.checks.questions_fight import (
     chit_ids,
@@ -44,8 +44,6 @@ from stavka.games.luki.checks.questions_fight import (
     ratio,
     retreats,
     tv,
-    unit_names,
-    units_named,
 )
 from stavka.games.luki.rules import c05_zoc as zoc
 from stavka.games.luki.rules import c08_stacking as stacking
@@ -83,10 +81,6 @@ def terrain(g: Luki, s: Position, expected: Json) -> Json:
 def stack(g: Luki, s: Position, expected: Json) -> Json:
     """All units in hexes: stack = { "1731" = ["A", "B"] }."""
     return {number: unit_names(g, s.at.get(g.grid.index(number), 0)) for number in expected}
-
-
-def steps(g: Luki, s: Position, expected: Json) -> Json:
-    return {name: s.steps[g.unit_index(name)] for name in expected}
 
 
 def counter(g: Luki, s: Position, expected: Json) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stavka.assurance.situations import no_enemy
+from stavka.assurance.situations import no_enemy, units_named
 from stavka.engine.offer import members
 from stavka.engine.state import Json
 from stavka.games.luki.rules.c10_movement import moves as movement
@@ -18,14 +18,6 @@ if TYPE_CHECKING:
 
 def place_name(g: Luki, place: int) -> str:
     return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
-
-
-def unit_names(g: Luki, units: int) -> list[str]:
-    return sorted(g.unit_ids[unit] for unit in members(units))
-
-
-def units_named(g: Luki, names: list[str]) -> int:
-    return sum(1 << g.unit_index(name) for name in names)
 
 
 def chit_ids(g: Luki, numbers: int) -> list[str]:

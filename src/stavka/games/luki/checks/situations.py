@@ -32,15 +32,13 @@ from stavka.assurance.situations import (
     Situation,
     builder,
     check_map,
-    drawn_game,
-    other_values,
+    game_maker,
     phases,
     read_picture,
     read_units,
     unit_named,
 )
 from stavka.assurance.vocabulary import Vocabulary
-from stavka.data.gamefiles import with_values
 from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
 from stavka.engine.frames import Frame
@@ -107,26 +105,13 @@ MAP_KEYS: Final[dict[str, Form]] = {
 # -- the game: its own map and counters -----------------------------------------------------------------------------
 
 
-def make_game(situation: Situation) -> Luki:
-    return drawn_game(
-        situation,
-        other_values(situation.spec, {"crt": load().files.tables.crt}),
-        load_values,
-        lambda game, drawn, counters: Luki(make_files(game.files, drawn, counters)),
-    )
-
-
-def load_values(values: Json) -> Luki:
-    return Luki(with_values(load_files, values)) if values else load()
-
-
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     formations = {formation.id: formation.side for formation in files.tables.formation}
     units = files.units + tuple(make_unit(name, text, formations) for name, text in counters.items())
     if any(unit.infiltration for unit in units[len(files.units) :]):
         units = tuple(changed(u, infiltration=u.id in counters and u.infiltration) for u in units)
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     first = files.tables.objective[0]
     goals = tuple(
@@ -134,7 +119,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
         for hex_, (value, condition) in drawn.get("goals", {}).items()
     )
     tables = changed(files.tables, objective=goals)
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
+    return files.changed(units=units, hexmap=hexmap, tables=tables)
 
 
 def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:
@@ -324,6 +309,7 @@ def begin_phase(g: Luki, s: Position, flags: tuple[int, int, int]) -> None:
         MOVEMENT.look(g, s, frame)
 
 
+make_game: Final = game_maker(load, Luki, load_files, make_files)
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame
-from stavka.engine.machine import OPTIONS, Step
-from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
+from stavka.engine.machine import OPTIONS
+from stavka.engine.offer import OPTION, Offer, Pick, Reason
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import PAID
@@ -25,17 +26,14 @@ class Declaring(Frame):
     side: int
 
 
-class Declare(Step["Luki", Position, Declaring]):
+class Declare(BySide["Luki", Position, Declaring]):
     """The player declares the order of his phases."""
 
     rule = "4.3a"
     free = OPTIONS
 
-    def seats(self, g: Luki, s: Position, f: Declaring) -> tuple[int]:
-        return (f.side,)
-
     def offer(self, g: Luki, s: Position, f: Declaring) -> Offer:
-        return Offer(*self.seats(g, s, f), options=g.MOVE_FIGHT | g.FIGHT_MOVE)  # [4.2h, 4.3a]
+        return Offer(self.seat(g, s, f), options=g.MOVE_FIGHT | g.FIGHT_MOVE)  # [4.2h, 4.3a]
 
     def option(self, g: Luki, s: Position, f: Declaring, option: int) -> None:
         moves_first = 1 << option == g.MOVE_FIGHT
@@ -54,17 +52,14 @@ class Spending(Frame):
     moves_first: int
 
 
-class Spend(Step["Luki", Position, Spending]):
+class Spend(BySide["Luki", Position, Spending]):
     """The player spends C3I points."""
 
     rule = "7.2a"
 
-    def seats(self, g: Luki, s: Position, f: Spending) -> tuple[int]:
-        return (f.side,)
-
     def offer(self, g: Luki, s: Position, f: Spending) -> Offer:
         most = min(s.c3i[f.side], g.c3i_most)  # [7.2a]
-        return Offer(*self.seats(g, s, f), options=sum(g.SPEND[: most + 1]))  # [4.2i, 7.2a]
+        return Offer(self.seat(g, s, f), options=sum(g.SPEND[: most + 1]))  # [4.2i, 7.2a]
 
     def option(self, g: Luki, s: Position, f: Spending, option: int) -> None:
         s.stack.pop()
@@ -95,16 +90,13 @@ class RollingActivity(Frame):
     c3i_points: int  # spent
 
 
-class Activity(Step["Luki", Position, RollingActivity]):
+class Activity(ByDice["Luki", Position, RollingActivity]):
     """The dice of the Activity Table."""
 
     rule = "7.2c"
 
-    def seats(self, g: Luki, s: Position, f: RollingActivity) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: RollingActivity) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [7.2c]
+        return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [7.2c]
 
     def roll(self, g: Luki, s: Position, f: RollingActivity, outcome: int) -> None:
         s.stack.pop()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import OPTIONS, UNITS, Step
+from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c02_components.losses import eliminate
 from stavka.games.luki.state import SOVIET, Position
@@ -74,13 +75,10 @@ class RemovingExcess(Frame):
     side: int
 
 
-class Excess(Step["Luki", Position, RemovingExcess]):
+class Excess(BySide["Luki", Position, RemovingExcess]):
     """Units too many in a hex are eliminated."""
 
     rule = "8.3"
-
-    def seats(self, g: Luki, s: Position, f: RemovingExcess) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: RemovingExcess) -> bool:
         if overstacked(g, s, f.side):
@@ -93,7 +91,7 @@ class Excess(Step["Luki", Position, RemovingExcess]):
         return s.at[hexes.bit_length() - 1] if hexes else 0
 
     def offer(self, g: Luki, s: Position, f: RemovingExcess) -> Offer:
-        return Offer(*self.seats(g, s, f), units=self.units(g, s, f))  # [8.3]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f))  # [8.3]
 
     def free_kinds(self, g: Luki, s: Position, f: RemovingExcess) -> int:
         """Units, while another hex is overstacked too."""
@@ -170,14 +168,11 @@ class Arranging(Frame):
     units: int  # that he may still lay on top
 
 
-class Arrange(Step["Luki", Position, Arranging]):
+class Arrange(BySide["Luki", Position, Arranging]):
     """The owner lays units on top of others of their rank."""
 
     rule = "3.6d"
     free = UNITS | OPTIONS  # the phase goes on
-
-    def seats(self, g: Luki, s: Position, f: Arranging) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: Arranging) -> bool:
         if f.units:
@@ -186,7 +181,7 @@ class Arrange(Step["Luki", Position, Arranging]):
         return True
 
     def offer(self, g: Luki, s: Position, f: Arranging) -> Offer:
-        return Offer(*self.seats(g, s, f), units=f.units, options=g.DONE)  # [3.6d]
+        return Offer(self.seat(g, s, f), units=f.units, options=g.DONE)  # [3.6d]
 
     def unit(self, g: Luki, s: Position, f: Arranging, unit: int) -> None:
         here = s.at[s.place[unit]]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, ByOneSide, ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
-from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail
 from stavka.games.luki.rules.c08_stacking import fit_somewhere, rooms, who_sees
 from stavka.games.luki.rules.c13_miscellaneous import garrison
@@ -48,14 +49,11 @@ class Reinforcing(Frame):
     where: str  # EDGE, EDGE_OR_RAIL, RAIL or SCHEDULED
 
 
-class Reinforce(Step["Luki", Position, Reinforcing]):
+class Reinforce(BySide["Luki", Position, Reinforcing]):
     """A player puts units on the map or in his box."""
 
     rule = "9.1a"
     free = UNITS
-
-    def seats(self, g: Luki, s: Position, f: Reinforcing) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: Reinforcing) -> bool:
         if self.units(g, s, f):
@@ -75,7 +73,7 @@ class Reinforce(Step["Luki", Position, Reinforcing]):
         options = g.DONE if f.where != EDGE else 0  # [9.0c, 14.1e]
         if f.where == SCHEDULED:
             options |= g.BOX  # [9.1a]
-        return Offer(*self.seats(g, s, f), units=self.units(g, s, f), options=options)
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=options)
 
     def unit(self, g: Luki, s: Position, f: Reinforcing, unit: int) -> None:
         s.stack.append(Placing(unit, f.where))
@@ -115,20 +113,17 @@ class Placing(Frame):
     where: str  # EDGE, EDGE_OR_RAIL, RAIL or SCHEDULED
 
 
-class Place(Step["Luki", Position, Placing]):
+class Place(ByOwner["Luki", Position, Placing]):
     """Where a unit is put."""
 
     rule = "9.1c"
-
-    def seats(self, g: Luki, s: Position, f: Placing) -> tuple[int]:
-        return (g.side[f.unit],)
 
     def hexes(self, g: Luki, s: Position, f: Placing) -> int:
         return rooms(g, s, 1 << f.unit, entry_hexes(g, s, g.side[f.unit], f.where))  # [9.1c, 14.1e]
 
     def offer(self, g: Luki, s: Position, f: Placing) -> Offer:
         options = g.BOX | g.WAIT if f.where == SCHEDULED else 0  # [9.0c, 9.1a]
-        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=options)
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=options)
 
     def free_kinds(self, g: Luki, s: Position, f: Placing) -> int:
         """Where the unit goes, while another unit has a place left in any case."""
@@ -197,13 +192,10 @@ class RollingVariable(Frame):
     """The die for the variable reinforcements."""
 
 
-class Variable(Step["Luki", Position, RollingVariable]):
+class Variable(ByDice["Luki", Position, RollingVariable]):
     """The German player determines how many variable reinforcements he may draw."""
 
     rule = "9.2b"
-
-    def seats(self, g: Luki, s: Position, f: RollingVariable) -> tuple[int]:
-        return (CHANCE,)
 
     def proceed(self, g: Luki, s: Position, f: RollingVariable) -> bool:
         if placed(s, POOL):
@@ -212,7 +204,7 @@ class Variable(Step["Luki", Position, RollingVariable]):
         return True
 
     def offer(self, g: Luki, s: Position, f: RollingVariable) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=DIE)  # [9.2b]
+        return Offer(self.seat(g, s, f), chance=DIE)  # [9.2b]
 
     def roll(self, g: Luki, s: Position, f: RollingVariable, outcome: int) -> None:
         s.stack.pop()
@@ -231,13 +223,11 @@ class DrawingUnits(Frame):
     number: int  # of units that he may still draw
 
 
-class DrawUnits(Step["Luki", Position, DrawingUnits]):
+class DrawUnits(ByOneSide["Luki", Position, DrawingUnits]):
     """The German player draws units, or leaves the rest in the cup."""
 
     rule = "9.2b"
-
-    def seats(self, g: Luki, s: Position, f: DrawingUnits) -> tuple[int]:
-        return (GERMAN,)
+    decides = GERMAN
 
     def proceed(self, g: Luki, s: Position, f: DrawingUnits) -> bool:
         if f.number and placed(s, POOL):
@@ -246,7 +236,7 @@ class DrawUnits(Step["Luki", Position, DrawingUnits]):
         return True
 
     def offer(self, g: Luki, s: Position, f: DrawingUnits) -> Offer:
-        return Offer(*self.seats(g, s, f), options=g.DRAW | g.DONE)  # [9.2b]
+        return Offer(self.seat(g, s, f), options=g.DRAW | g.DONE)  # [9.2b]
 
     def option(self, g: Luki, s: Position, f: DrawingUnits, option: int) -> None:
         if 1 << option == g.DRAW:
@@ -264,17 +254,14 @@ class DrawingUnit(Frame):
     """A unit that is drawn from the cup."""
 
 
-class DrawUnit(Step["Luki", Position, DrawingUnit]):
+class DrawUnit(ByDice["Luki", Position, DrawingUnit]):
     """A unit is drawn from the cup."""
 
     rule = "9.2b"
 
-    def seats(self, g: Luki, s: Position, f: DrawingUnit) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: DrawingUnit) -> Offer:
         pool = placed(s, POOL)
-        return Offer(*self.seats(g, s, f), chance=tuple((g.unit_ids[unit], 1) for unit in members(pool)))  # [9.2b]
+        return Offer(self.seat(g, s, f), chance=tuple((g.unit_ids[unit], 1) for unit in members(pool)))  # [9.2b]
 
     def roll(self, g: Luki, s: Position, f: DrawingUnit, outcome: int) -> None:
         s.stack.pop()

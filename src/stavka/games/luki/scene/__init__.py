@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from stavka.engine.agent import Sight
 from stavka.games.luki.game import Luki
-from stavka.games.luki.scene import answers, decision, guide, hexes, looks, odds, overlays, status
-from stavka.games.luki.scene.units import scene_units
+from stavka.games.luki.scene import answers, decision, guide, hexes, looks, odds, overlays, status, units
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import Position
 from stavka.scenes.scene import Odds
@@ -22,25 +21,16 @@ def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
 
 STAGING = Staging(
     voice=Voice,
-    board=looks.board,
-    guide=guide.made,
-    title=status.title,
-    turn=status.turn,
-    phase=status.phase,
-    points=status.points,
-    units=scene_units,
-    marks=hexes.marks,
-    owners=hexes.owners,
-    tracks=status.tracks,
-    boxes=status.boxes,
-    secrets=status.secrets,
+    looks=looks,
+    units=units,
+    hexes=hexes,
+    status=status,
+    answers=answers,
+    sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
-    keys=looks.KEYS,
-    reach=answers.reach,
-    path=answers.path,
     odds=reckon,
     overlays=overlays.MAKERS,
-    hex=hexes.hex_answer,
+    guide=guide.filled,
 )
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.games.luki.scene import looks
 from stavka.games.luki.scene.chits import effect
-from stavka.games.luki.scene.hexes import LETTERS
-from stavka.games.luki.scene.units import FLAGS, scene_units
 from stavka.games.luki.scene.voice import Voice
 from stavka.hexes import Sides
 from stavka.scenes import guide
-from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, halves, row, signed, table
+from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, halves, row, signed, table
 
 SAMPLE: Final = "ge.8pd.i-10"
 SHORT: Final = ("C3I", "AP", "CF", "TV", "TPV", "TS", "MA", "MP", "LAS", "VP", "ZOC", "EZOC", "CRT", "TEC", "DRM", "KG")
 
 
-def made(v: Voice, scenario: str) -> Guide:
+def filled(v: Voice, plan: Plan) -> Plan:
     g = v.g
-    played = g.scenarios[scenario]
+    played = g.scenarios[plan.scenario]
     values = {
         "turns": played.turns,
         "most": g.c3i_most,
@@ -29,19 +26,13 @@ def made(v: Voice, scenario: str) -> Guide:
         "superior": g.chits_superior,
         "inferior": g.chits_inferior,
     }
-    plan = Plan(
-        scenario=scenario,
-        title=v.word("scenario", played.title),
+    return plan._replace(
         values=values,
         sample=SAMPLE,
-        board=looks.units(v),
-        states=scene_units(g, g.new(scenario)),
-        flags=FLAGS,
-        letters=LETTERS,
         map=[terrain(v), hexsides(v)],
         tables=[
             crt(v),
-            victory(v, scenario),
+            victory(v, plan.scenario),
             objectives(v, played.turns),
             activity(v),
             track(v, played.turns),
@@ -55,7 +46,6 @@ def made(v: Voice, scenario: str) -> Guide:
         short=SHORT,
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
-    return guide.made(v, plan)
 
 
 # -- the map ----------------------------------------------------------------------------------------------------------

@@ -8,11 +8,9 @@ from typing import Final
 from stavka.engine.offer import members
 from stavka.games.luki.rules import c05_zoc as zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import functioning
-from stavka.games.luki.scene.units import stack, unit_line
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import HexAnswer, Mark
 
 LETTERS: Final = {"kessel": "K", "attacked": "A", "source": ""}
 """What markers show; sources are printed on the map."""
@@ -53,12 +51,8 @@ def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
 # -- what lies on it ------------------------------------------------------------------------------------------------
 
 
-def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     """The markers on the map: Kessels that are seen or by their markers, hexes that have been attacked."""
-    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
-
-
-def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     places: dict[int, int] = {}
     for unit, number in enumerate(s.kessel):
         if number and s.place[unit] >= 0:
@@ -94,8 +88,3 @@ def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
     lines.append(v("zones", zones=v.together(zones, "none")))
     lines.append(v("control", sides=v.together(control, "nobody")))
     return [line for line in lines if line]
-
-
-def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
-    units = ((unit, unit_line(v, s, unit)) for unit in stack(v.g, s, hex_))
-    return scene_parts.hex_answer(v, hex_, hex_lines(v, s, hex_), units)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
+from stavka.assurance.watch import UnitWatch, derived_faults, names, who_is_where
 from stavka.engine.offer import members
 from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
@@ -29,7 +29,6 @@ from stavka.games.moscow.state import (
     RETREATING,
     SOVIET,
     Position,
-    from_json,
 )
 from stavka.games.moscow.view import deal
 
@@ -77,7 +76,7 @@ class Watch(UnitWatch[Position]):
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
         g = self.g
-        fresh = from_json(g, s.to_json())
+        fresh = g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
         for side in (GERMAN, SOVIET):
             if s.zones[side] not in (-1, zone(g, fresh, side)):
@@ -101,10 +100,6 @@ def front_facts(g: Moscow, s: Position, side: int, there: Front, classes: Iterab
     """All that is kept of a front, and of what units of some classes know of it."""
     kinds = [(there.kinds[i].pace.how, there.kinds[i].trouble, there.kinds[i].near) for i in classes]
     return there.contact, there.tolls, there.whole, there.ends_barred(g, s, side), kinds
-
-
-def names(g: Moscow, units: int) -> str:
-    return ", ".join(g.unit_ids[unit] for unit in members(units))
 
 
 def unit_faults(g: Moscow, s: Position, changed: list[int]) -> Iterator[str]:

@@ -34,13 +34,12 @@ from stavka.assurance.forms import (
     one_of,
     text_like,
 )
-from stavka.assurance.situations import Answer, Question, events_of
+from stavka.assurance.situations import Answer, Question, events_of, steps, unit_names, units_named
 from stavka.engine.offer import members
 from stavka.engine.state import Json
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import questions_charts as charts
 from stavka.games.moscow.checks import questions_combat as combat
-from stavka.games.moscow.checks.named import unit_names, units_named
 from stavka.games.moscow.files import OUTCOME
 from stavka.games.moscow.rules import c14_strongpoints as engineering
 from stavka.games.moscow.rules.c01_introduction import victory as victories
@@ -74,10 +73,6 @@ def where(g: Moscow, s: Position, expected: Json) -> Json:
     """Where units are: a hex, or off, eliminated, coming, due, ready, flown, pool."""
     places = {name: s.place[g.unit_index(name)] for name in expected}
     return {name: g.grid.number(place) if place >= 0 else PLACE_NAMES[place] for name, place in places.items()}
-
-
-def steps(g: Moscow, s: Position, expected: Json) -> Json:
-    return {name: s.steps[g.unit_index(name)] for name in expected}
 
 
 def marked(g: Moscow, s: Position, expected: Json) -> Json:

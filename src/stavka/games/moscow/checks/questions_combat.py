@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stavka.assurance.situations import no_enemy
+from stavka.assurance.situations import no_enemy, unit_names, units_named
 from stavka.engine.state import Json
-from stavka.games.moscow.checks.named import unit_names, units_named
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.rules import c12_artillery as supports
 from stavka.games.moscow.rules.c09_pre_combat_actions import no_retreat as holding

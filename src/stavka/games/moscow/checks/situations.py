@@ -37,23 +37,22 @@ from stavka.assurance.situations import (
     Situation,
     builder,
     check_map,
-    drawn_game,
+    game_maker,
     no_enemy,
-    other_values,
     phases,
     read_picture,
     read_units,
     unit_named,
+    unit_names,
 )
 from stavka.assurance.vocabulary import Vocabulary
-from stavka.data.gamefiles import with_values
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
 from stavka.engine.frames import Frame
 from stavka.engine.state import Json
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import questions
-from stavka.games.moscow.checks.named import unit_names
+from stavka.games.moscow.checks.files import turns_of
 from stavka.games.moscow.files import Entry, Files, Group, Objective, Placement, Sheet, Unit, UnitType, load_files
 from stavka.games.moscow.game import Moscow, load
 from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
@@ -167,25 +166,10 @@ FEATURES: Final = (
 # -- the game: its own map and counters -----------------------------------------------------------------------------
 
 
-def make_game(situation: Situation) -> Moscow:
-    tables = load().files.tables
-    return drawn_game(
-        situation,
-        other_values(situation.spec, {"assault": tables.assault, "mobile": tables.mobile}),
-        load_values,
-        lambda game, drawn, counters: Moscow(make_files(game, drawn, counters)),
-    )
-
-
-def load_values(values: Json) -> Moscow:
-    return Moscow(with_values(load_files, values)) if values else load()
-
-
-def make_files(game: Moscow, drawn: Json | None, counters: Json) -> Files:
-    files = game.files
-    units = files.units + tuple(make_unit(game, name, text) for name, text in counters.items())
+def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
+    units = files.units + tuple(make_unit(files, name, text) for name, text in counters.items())
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     values = drawn.get("objectives", {})
     goals = tuple(Objective(id=f"goal {h.lower()}", hex=h, value=v, source="reconstructed") for h, v in values.items())
@@ -196,10 +180,10 @@ def make_files(game: Moscow, drawn: Json | None, counters: Json) -> Files:
             for item in files.scenarios.scenario
         ),
     )
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "scenarios": scenarios})
+    return files.changed(units=units, hexmap=hexmap, scenarios=scenarios)
 
 
-def make_unit(game: Moscow, name: str, text: str) -> Unit:
+def make_unit(files: Files, name: str, text: str) -> Unit:
     """A counter such as "german armor 6*-4-7R(3-3) er 7/6 of 10pz" or "soviet leader moves 8R er 5 cp 2"."""
     match = COUNTER.fullmatch(text)
     if match is None:
@@ -207,7 +191,7 @@ def make_unit(game: Moscow, name: str, text: str) -> Unit:
     found: dict[str, Any] = match.groupdict()
     kind = found["type"]
     refuse_strange(f"counter {name}", [kind], get_args(UnitType))
-    formations = [formation.id for formation in game.formations if formation.side == found["side"]]
+    formations = [formation.id for formation in files.formations if formation.side == found["side"]]
     refuse_strange(f"counter {name}, formation", [found["formation"]] if found["formation"] else [], formations)
     combat = kind not in ("leader", "air", "fuel")
     two = found["attack2"] is not None
@@ -244,11 +228,11 @@ def make_unit(game: Moscow, name: str, text: str) -> Unit:
         nkvd="nkvd" in found["words"] or None,
         arko="arko" in found["words"] or None,
         source="reconstructed",
-        **placements(game, name, found),
+        **placements(files, name, found),
     )
 
 
-def placements(game: Moscow, name: str, found: Json) -> dict[str, Any]:
+def placements(files: Files, name: str, found: Json) -> dict[str, Any]:
     """How a counter comes into the scenarios that have its turn: a reinforcement, of an Optional Group or not."""
     if not found["turn"]:
         return {}
@@ -256,8 +240,8 @@ def placements(game: Moscow, name: str, found: Json) -> dict[str, Any]:
     refuse_strange(f"counter {name}, group", [found["group"]] if found["group"] else [], get_args(Group))
     scenarios = [
         item
-        for item in game.files.scenarios.scenario
-        if found["turn"] in [box.turn for box in game.turn_boxes[item.id]]
+        for item in files.scenarios.scenario
+        if found["turn"] in turns_of(item, files.tables)
         and (not found["group"] or found["group"] in [group.id for group in item.group])
     ]
     if not scenarios:
@@ -473,6 +457,7 @@ def active_formations(g: Moscow, s: Position, spec: Json, side: int) -> int:
     return 0
 
 
+make_game: Final = game_maker(load, Moscow, load_files, make_files, crts=("assault", "mobile"))
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS, is_still=is_still)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
@@ -22,7 +23,6 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
 )
 from stavka.games.moscow.rules.c10_combat.odds import defenders, support_strength
 from stavka.games.moscow.rules.c15_hqs_and_leaders import leaders_with
-from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import FLOWN, GERMAN, READY, SOVIET, Position, shelve
 from stavka.games.moscow.words import ask, because
 
@@ -83,7 +83,7 @@ class SendingAir(Frame):
     units: int = 0  # those sent so far
 
 
-class Cas(BySide[SendingAir]):
+class Cas(BySide["Moscow", Position, SendingAir]):
     """A player sends air units into a combat."""
 
     rule = "13.22"
@@ -302,7 +302,7 @@ class NamingGuns(Frame):
     role: int  # ATTACKER or DEFENDER
 
 
-class Guns(Decided[NamingGuns]):
+class Guns(Step["Moscow", Position, NamingGuns]):
     """A player names the artillery that supports a combat."""
 
     rule = "12.11"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, units_with
-from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import ask, because
 
@@ -44,7 +44,7 @@ class Building(Frame):
     second_starts: int = -1  # the same for the second
 
 
-class Engineering(BySide[Building]):
+class Engineering(BySide["Moscow", Position, Building]):
     """The Engineering Phase of an Assault Sequence."""
 
     rule = "14.26a"

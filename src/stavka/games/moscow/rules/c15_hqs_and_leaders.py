@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from stavka.engine.frames import Frame
-from stavka.engine.machine import UNITS
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
-from stavka.games.moscow.rules.deciding import Decided
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -77,7 +76,7 @@ class Checking(Frame):
 C = TypeVar("C", bound=Checking)
 
 
-class Check(Decided[C], ABC):
+class Check(Step["Moscow", Position, C], ABC):
     """An ER check."""
 
     rule = "3.42"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from stavka.engine.agent import Sight
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking
-from stavka.games.moscow.scene import answers, chain, decision, guide, hexes, looks, odds, overlays, status
-from stavka.games.moscow.scene.units import scene_units
+from stavka.games.moscow.scene import answers, decision, guide, hexes, looks, odds, overlays, status, units
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
 from stavka.scenes.scene import Odds
@@ -23,26 +22,17 @@ def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
 
 STAGING = Staging(
     voice=Voice,
-    board=looks.board,
-    guide=guide.made,
-    title=status.title,
-    turn=status.turn,
-    phase=chain.phase,
-    points=status.points,
-    units=scene_units,
-    marks=hexes.marks,
-    owners=hexes.owners,
-    tracks=status.tracks,
-    boxes=status.boxes,
-    secrets=status.secrets,
+    looks=looks,
+    units=units,
+    hexes=hexes,
+    status=status,
+    answers=answers,
+    sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
-    keys=looks.KEYS,
-    part=looks.part,
-    reach=answers.reach,
-    path=answers.path,
     odds=reckon,
     overlays=overlays.MAKERS,
-    hex=hexes.hex_answer,
+    guide=guide.filled,
+    part=looks.part,
 )
 
 

@@ -6,13 +6,12 @@ from typing import Final
 
 from stavka.games.moscow.files import Hexside, Road, Scenario, Terrain
 from stavka.games.moscow.scene import looks
-from stavka.games.moscow.scene.hexes import LETTERS
-from stavka.games.moscow.scene.units import FLAGS, scene_units
+from stavka.games.moscow.scene.units import scene_units
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
 from stavka.hexes import Hexes, Sides
 from stavka.scenes import guide
-from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, halves, row, signed, table
+from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, halves, row, signed, table
 
 SAMPLE: Final = "armor"
 """The type of the counter that is explained."""
@@ -25,10 +24,10 @@ SPARE: Final = ("trail into other",)
 """Rows of charts that stand in a note."""
 
 
-def made(v: Voice, scenario: str) -> Guide:
+def filled(v: Voice, plan: Plan) -> Plan:
     g = v.g
-    played = g.scenarios[scenario]
-    s = g.new(scenario)
+    played = g.scenarios[plan.scenario]
+    s = g.new(plan.scenario)
     s.steps[:] = type(s.steps)(g.full_steps)  # also of those that are still to come
     states = scene_units(g, s)
     in_play = {name: unit for name, unit in looks.units(v).items() if states[name].get("box") != "off"}
@@ -42,22 +41,17 @@ def made(v: Voice, scenario: str) -> Guide:
         "oos": g.oos_er,
         "fuel": g.low_fuel_er,
     }
-    tables = [crt(v, 0), crt(v, 1), points(v, played), coordination(v), weather(v, scenario)]
-    plan = Plan(
-        scenario=scenario,
-        title=v.word("scenario", played.title),
+    tables = [crt(v, 0), crt(v, 1), points(v, played), coordination(v), weather(v, plan.scenario)]
+    return plan._replace(
         values=values,
         sample=next(name for name, unit in in_play.items() if unit["type"] == SAMPLE),
         board=in_play,
         states=states,
-        flags=FLAGS,
-        letters=LETTERS,
         map=[terrain(v, s), roads(v, s), hexsides(v, s)],
         tables=[*tables, fuel(v)] if played.fuel else tables,
         short=SHORT,
         formations=[(formation.label, v.word("formation", formation.name)) for formation in g.formations],
     )
-    return guide.made(v, plan)
 
 
 # -- the map ----------------------------------------------------------------------------------------------------------

@@ -9,11 +9,9 @@ from stavka.engine.offer import members
 from stavka.games.moscow.board import NETWORKS
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts import zones_of_control as zoc
-from stavka.games.moscow.scene.units import stack, unit_line
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import HexAnswer, Mark
 
 LETTERS: Final = {
     "strongpoint": "S",
@@ -65,12 +63,8 @@ def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
 # -- what lies on it ------------------------------------------------------------------------------------------------
 
 
-def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     """The markers on the map, and what stands printed on it and matters in this scenario."""
-    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
-
-
-def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     g, bits = v.g, v.g.grid.bits
     for side in (GERMAN, SOVIET):
         yield from (("strongpoint", hex_, v("strongpoint", side=v.owner(side))) for hex_ in bits(s.forts[side]))
@@ -103,7 +97,7 @@ def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
     if not g.on_map(s) >> hex_ & 1:
         return [*(line for line in lines if line), v("other map")]
-    lines += [f"{mark['text'][:1].upper()}{mark['text'][1:]}." for mark in marks(v, s).get(g.grid.number(hex_), [])]
+    lines += [f"{text[:1].upper()}{text[1:]}." for _, there, text in marks(v, s) if there == hex_]
     zones = [v.side(side) for side in (GERMAN, SOVIET) if zoc.zone(g, s, side) >> hex_ & 1]
     lines.append(v("zones", zones=v.together(zones, "none")))
     if control.disputed(g, s) >> hex_ & 1:
@@ -111,8 +105,3 @@ def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
     else:
         lines.append(v("control", side=v.owner(GERMAN if s.german >> hex_ & 1 else SOVIET)))
     return [line for line in lines if line]
-
-
-def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
-    units = ((unit, unit_line(v, s, unit)) for unit in stack(v.g, s, hex_))
-    return scene_parts.hex_answer(v, hex_, hex_lines(v, s, hex_), units)

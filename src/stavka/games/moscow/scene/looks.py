@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.games.moscow.files import Unit
-from stavka.games.moscow.scene.hexes import terrain_line
-from stavka.games.moscow.scene.units import FLAGS
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
-from stavka.scenes import parts as scene_parts
 from stavka.scenes.counters import ECHELONS, GROUNDS, board_units
 from stavka.scenes.parts import OverlayPlan
-from stavka.scenes.scene import Board, BoardUnit, Part
+from stavka.scenes.scene import BoardUnit, Part
 
 # -- counters ---------------------------------------------------------------------------------------------------------
 
@@ -85,18 +82,6 @@ KEYS: Final = {
     "call-3": "3",
 }
 """Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
-
-
-def board(v: Voice) -> Board:
-    return scene_parts.board(
-        v,
-        units=units(v),
-        grounds={"german": "german", "soviet": "soviet"},
-        keys=KEYS,
-        flags=FLAGS,
-        overlays=OVERLAYS,
-        terrain=lambda hex_: terrain_line(v, hex_),
-    )
 
 
 def part(v: Voice, s: Position) -> Part:

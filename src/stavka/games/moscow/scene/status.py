@@ -41,6 +41,8 @@ from stavka.scenes.scene import Box, Line, Marker, Points, Track, Turn
 
 SIDES: Final = (GERMAN, SOVIET)
 
+phase: Final = chain.phase
+
 
 def title(v: Voice, s: Position) -> str:
     return v.word("scenario", v.g.scenarios[s.scenario].title)

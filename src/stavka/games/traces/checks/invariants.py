@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from stavka.assurance.watch import UnitWatch, derived_faults
+from stavka.assurance.watch import UnitWatch, derived_faults, names
 from stavka.engine.frames import Frame
 from stavka.engine.offer import members
 from stavka.games.traces.rules.c03_set_up import Bidding
@@ -37,7 +37,6 @@ from stavka.games.traces.state import (
     SOVIET,
     WAITING,
     Position,
-    from_json,
 )
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ class Watch(UnitWatch[Position]):
 
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones."""
-        fresh = from_json(self.g, s.to_json())
+        fresh = self.g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
         for side in (SOVIET, AXIS):
             if s.zones[side] not in (-1, enemy_zoc(self.g, fresh, 1 - side)):
@@ -131,10 +130,6 @@ def hex_faults(g: Traces, hex_: int, here: int, excused: int) -> Iterator[str]:
     settled = here & ~excused
     if (settled & g.combat_units).bit_count() > g.stacking or (settled & g.hq_units).bit_count() > 1:
         yield f"{names(g, settled)} are too many in {g.grid.number(hex_)}"
-
-
-def names(g: Traces, units: int) -> str:
-    return ", ".join(g.unit_ids[unit] for unit in members(units))
 
 
 def step_faults(g: Traces, s: Position, changed: list[int]) -> Iterator[str]:

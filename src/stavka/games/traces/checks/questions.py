@@ -31,7 +31,7 @@ from stavka.assurance.forms import (
     text_like,
     whole,
 )
-from stavka.assurance.situations import Question, chances, events_of, no_enemy
+from stavka.assurance.situations import Question, chances, events_of, no_enemy, steps, unit_names
 from stavka.engine.offer import members
 from stavka.engine.state import Json
 from stavka.games.traces.rules import c09_movement as movement
@@ -59,10 +59,6 @@ def place_name(g: Traces, place: int) -> str:
     return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
 
 
-def unit_names(g: Traces, units: int) -> list[str]:
-    return sorted(g.unit_ids[unit] for unit in members(units))
-
-
 def where(g: Traces, s: Position, expected: Json) -> Json:
     """Where units are: a hex, or box, eliminated, due, replaced, waiting."""
     return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
@@ -71,10 +67,6 @@ def where(g: Traces, s: Position, expected: Json) -> Json:
 def stack(g: Traces, s: Position, expected: Json) -> Json:
     """All units in hexes: stack = { "1731" = ["A", "B"] }."""
     return {number: unit_names(g, s.at.get(g.grid.index(number), 0)) for number in expected}
-
-
-def steps(g: Traces, s: Position, expected: Json) -> Json:
-    return {name: s.steps[g.unit_index(name)] for name in expected}
 
 
 def supply_state(g: Traces, s: Position, expected: Json) -> Json:

@@ -34,15 +34,13 @@ from stavka.assurance.situations import (
     Situation,
     builder,
     check_map,
-    drawn_game,
-    other_values,
+    game_maker,
     phases,
     read_picture,
     read_units,
     unit_named,
 )
 from stavka.assurance.vocabulary import Vocabulary
-from stavka.data.gamefiles import with_values
 from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
 from stavka.data.mapmodel import read_side
 from stavka.data.schema import changed
@@ -122,24 +120,9 @@ POSITION_KEYS: Final[dict[str, Form]] = {
 # -- the game: its own map and counters -----------------------------------------------------------------------------
 
 
-def make_game(situation: Situation) -> Traces:
-    values = other_values(situation.spec, {"crt": load().files.tables.crt})
-    for chart, rows in tec_values((situation.map or {}).get("tec", {})).items():
-        values[chart] = [*values.get(chart, []), *rows]
-    return drawn_game(
-        situation,
-        values,
-        load_values,
-        lambda game, drawn, counters: Traces(make_files(game.files, drawn, counters)),
-    )
-
-
-def load_values(values: Json) -> Traces:
-    return Traces(with_values(load_files, values)) if values else load()
-
-
-def tec_values(changes: Any) -> Json:
+def tec_values(situation: Situation) -> Json:
     """The Terrain Effects Chart with other values, tec = { swamp = { halvings = 1 } }, as an overlay has them."""
+    changes = (situation.map or {}).get("tec", {})
     tables = load().files.tables
     charts = {chart: [row.id for row in getattr(tables, chart)] for chart in ("terrain", "city", "hexside")}
     Named(Is("a row", lambda name: True), Is("a table", lambda row: isinstance(row, dict))).check(
@@ -153,7 +136,7 @@ def tec_values(changes: Any) -> Json:
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     units = files.units + tuple(make_unit(name, text) for name, text in counters.items())
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     there = hexmap.terrain
     units = tuple(changed(unit, hex=None) if unit.hex not in there else unit for unit in units)
@@ -163,7 +146,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     }
     tables = changed(files.tables, kremenchuk=changed(files.tables.kremenchuk, **towns))
     scenarios = changed(files.scenarios, order=())
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables, "scenarios": scenarios})
+    return files.changed(units=units, hexmap=hexmap, tables=tables, scenarios=scenarios)
 
 
 def make_unit(name: str, text: str) -> Unit:
@@ -363,6 +346,7 @@ def activate(g: Traces, s: Position, side_: int, spec: Json) -> None:
         s.activated = sum(here for here in s.at.values()) & g.side_units[side_]
 
 
+make_game: Final = game_maker(load, Traces, load_files, make_files, charts=tec_values)
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)
 
 

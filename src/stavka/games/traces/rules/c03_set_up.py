@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOneSide
 from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
 from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
@@ -30,7 +31,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     s.place = array("h", [BOX] * len(g.unit_ids))  # [3.0k]
     s.steps = bytearray(g.full_steps)  # [2.2l]
     s.oos = s.isolated = 0  # [3.0h, 3.0l]
-    s.crossings = 0  # [12.3a]
+    s.cities = s.crossings = 0  # [8.1f, 12.3a]
     s.orders = g.scenarios[scenario].orders  # [2.5d, 3.0i]
     kinds = len(g.chits)
     s.cup, s.hand, s.played, s.shown = (bytearray(kinds) for _ in range(4))  # [3.0f]
@@ -55,10 +56,11 @@ class PlacingSecurity(Frame):
     """The Security Divisions in the box are still to be placed."""
 
 
-class SecurityDivisions(Step["Traces", Position, PlacingSecurity]):
+class SecurityDivisions(ByOneSide["Traces", Position, PlacingSecurity]):
     """The Axis player places his Security Divisions in Axis Major Cities."""
 
     rule = "3.0j"
+    decides = AXIS
 
     def proceed(self, g: Traces, s: Position, f: PlacingSecurity) -> bool:
         if self.next_unit(g, s) >= 0 and self.hexes(g, s):
@@ -79,11 +81,8 @@ class SecurityDivisions(Step["Traces", Position, PlacingSecurity]):
         left = sum(s.place[unit] == BOX for unit in members(g.security))
         return HEXES if left > 1 and self.hexes(g, s).bit_count() > 1 else 0
 
-    def seats(self, g: Traces, s: Position, f: PlacingSecurity) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
-
     def offer(self, g: Traces, s: Position, f: PlacingSecurity) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=self.hexes(g, s))
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s))
 
     def hex(self, g: Traces, s: Position, f: PlacingSecurity, hex_: int) -> None:
         unit = self.next_unit(g, s)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import Step
 from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.state import AXIS, SOVIET, Position
@@ -25,7 +25,7 @@ class DrawingMarkers(Frame):
     markers_left: int = -1  # -1: the table is still to be looked up
 
 
-class LuftwaffeReorganisation(Step["Traces", Position, DrawingMarkers]):
+class LuftwaffeReorganisation(ByDice["Traces", Position, DrawingMarkers]):
     """Phase 1: markers are drawn blind from the Luftwaffe Box."""
 
     rule = "4.1"
@@ -38,9 +38,6 @@ class LuftwaffeReorganisation(Step["Traces", Position, DrawingMarkers]):
             return False
         s.stack.pop()
         return True
-
-    def seats(self, g: Traces, s: Position, f: DrawingMarkers) -> tuple[int, ...]:
-        return (CHANCE,)
 
     def offer(self, g: Traces, s: Position, f: DrawingMarkers) -> Offer:
         offensive, defensive = (mix - held for mix, held in zip(g.luftwaffe_mix, s.air, strict=True))
@@ -62,25 +59,23 @@ class SupportingByAir(Frame):
     is_undefended: int  # 1 if the defence is zero (10.2n)
 
 
-class AirSupport(Step["Traces", Position, SupportingByAir]):
+class AirSupport(ByOneSide["Traces", Position, SupportingByAir]):
     """Combat step 3. The Axis player is asked whenever he holds a marker, of whatever kind, so that being asked tells
     nothing."""
 
     rule = "7.0e"
+    decides = AXIS
 
     def kind(self, g: Traces, s: Position) -> int:
         """Offensive markers serve Axis attacks, Defensive ones the defence against Soviet attacks."""
         combat: CombatRoll = s.stack[-2]
         return OFFENSIVE if s.occupied[SOVIET] >> combat.target & 1 else DEFENSIVE  # [7.0h, 7.0i]
 
-    def seats(self, g: Traces, s: Position, f: SupportingByAir) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
-
     def offer(self, g: Traces, s: Position, f: SupportingByAir) -> Offer:
         options: int = g.NO_AIR_SUPPORT
         if s.air[self.kind(g, s)]:
             options |= g.AIR_SUPPORT
-        return Offer(self.seats(g, s, f)[0], options=options)  # [7.0a]
+        return Offer(self.seat(g, s, f), options=options)  # [7.0a]
 
     def option(self, g: Traces, s: Position, f: SupportingByAir, option: int) -> None:
         if 1 << option == g.NO_AIR_SUPPORT:

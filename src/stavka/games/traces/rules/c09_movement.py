@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.rules.c05_stacking import crowded
@@ -95,7 +96,7 @@ class MovementSegment(Frame):
     movable: int = -1  # units that can move; -1: still to be found out
 
 
-class Movement(Step["Traces", Position, MovementSegment]):
+class Movement(BySide["Traces", Position, MovementSegment]):
     """The Movement Segment: activated units move one at a time."""
 
     rule = "9.0a"
@@ -122,11 +123,8 @@ class Movement(Step["Traces", Position, MovementSegment]):
                 units |= 1 << unit
         return units
 
-    def seats(self, g: Traces, s: Position, f: MovementSegment) -> tuple[int, ...]:
-        return (g.seat(s, f.side),)
-
     def offer(self, g: Traces, s: Position, f: MovementSegment) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=self.units(g, s, f), options=g.DONE)  # [9.0a, 9.0b]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [9.0a, 9.0b]
 
     def unit(self, g: Traces, s: Position, f: MovementSegment, unit: int) -> None:
         allowance = movement_allowance(g, s, unit)
@@ -188,7 +186,7 @@ class Moving(Frame):
     has_left: int = 0  # 1: it has left the hex where its move began
 
 
-class Move(Step["Traces", Position, Moving]):
+class Move(ByOwner["Traces", Position, Moving]):
     """One unit's move, hex by hex or many hexes at once."""
 
     rule = "9.1b"
@@ -232,9 +230,6 @@ class Move(Step["Traces", Position, Moving]):
         prizes = s.orders & ~s.occupied[AXIS] if segment.side == SOVIET else 0
         return OPTIONS if prizes and prizes & self.reach(g, s, f) else HEXES | OPTIONS
 
-    def seats(self, g: Traces, s: Position, f: Moving) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.unit]),)
-
     def offer(self, g: Traces, s: Position, f: Moving) -> Offer:
         unit = f.unit
         options: int = g.STOP  # [9.0a, 9.1a]
@@ -243,7 +238,7 @@ class Move(Step["Traces", Position, Moving]):
                 options |= g.STRATEGIC  # [9.0c]
             if g.hq_units >> unit & 1 and relocation_hexes(g, s, unit, f.origin):
                 options |= g.RELOCATE  # [2.3d, 9.4]
-        return Offer(self.seats(g, s, f)[0], hexes=self.hexes(g, s, f), options=options)
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=options)
 
     def hex(self, g: Traces, s: Position, f: Moving, hex_: int) -> None:
         if f.is_strategic:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOneSide, ByOwner
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import HEXES, UNITS, Step
+from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -54,10 +55,11 @@ class Reinforcing(Frame):
     """Soviet units that are due are placed."""
 
 
-class Reinforcements(Step["Traces", Position, Reinforcing]):
+class Reinforcements(ByOneSide["Traces", Position, Reinforcing]):
     """Soviet units that are due are placed; Replacements take the place of others, or are kept."""
 
     rule = "11.0a"
+    decides = SOVIET
     free = UNITS  # the unit that is picked is asked where it goes
 
     def proceed(self, g: Traces, s: Position, f: Reinforcing) -> bool:
@@ -77,13 +79,10 @@ class Reinforcements(Step["Traces", Position, Reinforcing]):
                     units |= bool(rail & ~crowded(g, s, unit)) << unit
         return units
 
-    def seats(self, g: Traces, s: Position, f: Reinforcing) -> tuple[int, ...]:
-        return (g.seat(s, SOVIET),)
-
     def offer(self, g: Traces, s: Position, f: Reinforcing) -> Offer:
         units = self.units(g, s)
         options: int = 0 if units & ~g.replacements else g.DONE
-        return Offer(self.seats(g, s, f)[0], units=units, options=options)
+        return Offer(self.seat(g, s, f), units=units, options=options)
 
     def unit(self, g: Traces, s: Position, f: Reinforcing, unit: int) -> None:
         s.stack.append(Replacing(unit) if g.replacements >> unit & 1 else Placing(unit))
@@ -114,7 +113,7 @@ class Placing(Frame):
     unit: int
 
 
-class Place(Step["Traces", Position, Placing]):
+class Place(ByOwner["Traces", Position, Placing]):
     """A reinforcement is placed on the railway."""
 
     rule = "11.0b"
@@ -128,11 +127,8 @@ class Place(Step["Traces", Position, Placing]):
         rail = railhead_hexes(g, s, g.side[f.unit])
         return HEXES if any((rail & ~crowded(g, s, other)).bit_count() > 1 for other in members(others)) else 0
 
-    def seats(self, g: Traces, s: Position, f: Placing) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.unit]),)
-
     def offer(self, g: Traces, s: Position, f: Placing) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=placement_hexes(g, s, f.unit))  # [11.0b, 11.0e]
+        return Offer(self.seat(g, s, f), hexes=placement_hexes(g, s, f.unit))  # [11.0b, 11.0e]
 
     def hex(self, g: Traces, s: Position, f: Placing, hex_: int) -> None:
         s.stack.pop()
@@ -177,20 +173,18 @@ class Replacing(Frame):
     unit: int  # the Replacement
 
 
-class Replace(Step["Traces", Position, Replacing]):
+class Replace(ByOneSide["Traces", Position, Replacing]):
     """A Replacement takes the place of a unit of its type."""
 
     rule = "11.1d"
+    decides = SOVIET
 
     def free_kinds(self, g: Traces, s: Position, f: Replacing) -> int:
         """Units while another is due that can be placed: a Replacement leaves everybody as much room as there was."""
         return UNITS if offered_below(g, s).units & ~(1 << f.unit) else 0
 
-    def seats(self, g: Traces, s: Position, f: Replacing) -> tuple[int, ...]:
-        return (g.seat(s, SOVIET),)
-
     def offer(self, g: Traces, s: Position, f: Replacing) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=replaceable(g, s, f.unit))
+        return Offer(self.seat(g, s, f), units=replaceable(g, s, f.unit))
 
     def unit(self, g: Traces, s: Position, f: Replacing, unit: int) -> None:
         s.stack.pop()
@@ -232,10 +226,11 @@ class DroppingAirborne(Frame):
     """The airborne drop is to be made."""
 
 
-class AirborneDrop(Step["Traces", Position, DroppingAirborne]):
+class AirborneDrop(ByOneSide["Traces", Position, DroppingAirborne]):
     """The Bridgehead marker and 18G are placed."""
 
     rule = "11.1g"
+    decides = SOVIET
 
     def proceed(self, g: Traces, s: Position, f: DroppingAirborne) -> bool:
         if drop_hexes(g, s):
@@ -244,11 +239,8 @@ class AirborneDrop(Step["Traces", Position, DroppingAirborne]):
         s.tell("no drop", ("11.1g",))
         return True
 
-    def seats(self, g: Traces, s: Position, f: DroppingAirborne) -> tuple[int, ...]:
-        return (g.seat(s, SOVIET),)
-
     def offer(self, g: Traces, s: Position, f: DroppingAirborne) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=drop_hexes(g, s))
+        return Offer(self.seat(g, s, f), hexes=drop_hexes(g, s))
 
     def hex(self, g: Traces, s: Position, f: DroppingAirborne, hex_: int) -> None:
         s.stack.pop()
@@ -280,10 +272,11 @@ class Negotiating(Frame):
     half_points: int = -1  # NPs left, in halves; -1: the table is still to be looked up
 
 
-class Negotiation(Step["Traces", Position, Negotiating]):
+class Negotiation(ByOneSide["Traces", Position, Negotiating]):
     """The Axis player spends Negotiation Points."""
 
     rule = "4.2.2i"
+    decides = AXIS
     free = UNITS  # the unit that is bought is asked where it goes
 
     def proceed(self, g: Traces, s: Position, f: Negotiating) -> bool:
@@ -296,9 +289,6 @@ class Negotiation(Step["Traces", Position, Negotiating]):
         s.stack.pop()
         return True
 
-    def seats(self, g: Traces, s: Position, f: Negotiating) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
-
     def offer(self, g: Traces, s: Position, f: Negotiating) -> Offer:
         points = f.half_points
         units = 0
@@ -307,7 +297,7 @@ class Negotiation(Step["Traces", Position, Negotiating]):
                 if g.np_costs[category] <= points:  # [11.2b]
                     units |= sum(1 << unit for unit in members(pool) if s.place[unit] == BOX)  # [11.2a]
         orders = s.orders if points >= g.np_costs["order"] else 0  # [11.2b, 12.2b]
-        return Offer(self.seats(g, s, f)[0], units=units, hexes=orders, options=g.DONE)
+        return Offer(self.seat(g, s, f), units=units, hexes=orders, options=g.DONE)
 
     def unit(self, g: Traces, s: Position, f: Negotiating, unit: int) -> None:
         f.half_points -= g.np_costs[g.category[unit]]  # [11.2b]

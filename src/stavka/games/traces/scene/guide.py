@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from stavka.games.traces.scene import looks
-from stavka.games.traces.scene.hexes import LETTERS
-from stavka.games.traces.scene.units import FLAGS, scene_units
 from stavka.games.traces.scene.voice import Voice
 from stavka.hexes import Sides
 from stavka.scenes import guide
-from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, row, table
+from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, row, table
 
 SAMPLE: Final = "ax.19pz"
 EARN: Final = (
@@ -50,9 +47,9 @@ SHORT: Final = (
 )
 
 
-def made(v: Voice, scenario: str) -> Guide:
+def filled(v: Voice, plan: Plan) -> Plan:
     g = v.g
-    played = g.scenarios[scenario]
+    played = g.scenarios[plan.scenario]
     axis = [g.axis_selection[turn] for turn in range(1, played.turns + 1)]
     values = {
         "turns": played.turns,
@@ -64,19 +61,13 @@ def made(v: Voice, scenario: str) -> Guide:
         "isolated": g.isolated_penalty,
         "stacking": g.stacking,
     }
-    plan = Plan(
-        scenario=scenario,
-        title=v.word("scenario", played.title),
+    return plan._replace(
         values=values,
         sample=SAMPLE,
-        board=looks.units(v),
-        states=scene_units(g, g.new(scenario)),
-        flags=FLAGS,
-        letters=LETTERS,
         map=[terrain(v), hexsides(v), special(v)],
         tables=[
             crt(v),
-            points(v, scenario),
+            points(v, plan.scenario),
             by_crossings(v),
             *stavka(v, played.turns),
             prices(v),
@@ -86,7 +77,6 @@ def made(v: Voice, scenario: str) -> Guide:
         short=SHORT,
         formations=[(g.units[hq].label, v.unit_name(g.units[hq].name)) for hq in g.grid.bits(g.hq_units)],
     )
-    return guide.made(v, plan)
 
 
 # -- the map ----------------------------------------------------------------------------------------------------------

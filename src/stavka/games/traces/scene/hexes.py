@@ -7,11 +7,9 @@ from typing import Final
 
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply import supply_lines as supply
-from stavka.games.traces.scene.units import stack, unit_line
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import HexAnswer, Mark
 
 NOTHING, LESSER, GREATER = range(3)
 RIVERS: Final = ("", "minor river", "major river")
@@ -98,12 +96,8 @@ def crossing(v: Voice, s: Position, bit: int) -> str:
     return v("crossing taken") if bit & s.crossings else v("crossing not taken")
 
 
-def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     """The markers on the map."""
-    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
-
-
-def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     bits = v.g.grid.bits
     for hex_ in bits(v.g.crossings):
         taken = s.crossings >> hex_ & 1
@@ -129,8 +123,3 @@ def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
     supplied = [v.side(side) for side in (SOVIET, AXIS) if supply.traceable_hexes(g, s, side) >> hex_ & 1]
     both = v("zones", zones=v.together(zones, "none"), supply=v.together(supplied, "nobody"))
     return [*lines, *([sides] if sides else []), both]
-
-
-def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
-    units = ((unit, unit_line(v, s, unit)) for unit in stack(v.g, s, hex_))
-    return scene_parts.hex_answer(v, hex_, hex_lines(v, s, hex_), units)

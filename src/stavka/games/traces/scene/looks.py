@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.games.traces.files import Unit
-from stavka.games.traces.scene.hexes import terrain_line
-from stavka.games.traces.scene.units import FLAGS
 from stavka.games.traces.scene.voice import Voice
-from stavka.scenes import parts as scene_parts
 from stavka.scenes.counters import ECHELONS, GROUNDS, bands, board_units
 from stavka.scenes.parts import OverlayPlan
-from stavka.scenes.scene import Board, BoardUnit
+from stavka.scenes.scene import BoardUnit
 
 # -- counters ---------------------------------------------------------------------------------------------------------
 
@@ -93,18 +90,6 @@ Bids have none: they are typed."""
 
 
 # -- the board --------------------------------------------------------------------------------------------------------
-
-
-def board(v: Voice) -> Board:
-    return scene_parts.board(
-        v,
-        units=units(v),
-        grounds={"soviet": "soviet", "axis": "german"},
-        keys=KEYS,
-        flags=FLAGS,
-        overlays=OVERLAYS,
-        terrain=lambda hex_: terrain_line(v, hex_),
-    )
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from stavka.assurance.watch import UnitWatch, derived_faults, who_is_where
+from stavka.assurance.watch import UnitWatch, derived_faults, names, who_is_where
 from stavka.engine.offer import members
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, enemy_zoc_for_armour
 from stavka.games.zitadelle.state import (
@@ -27,7 +27,6 @@ from stavka.games.zitadelle.state import (
     RETREATING,
     SOVIET,
     Position,
-    from_json,
 )
 from stavka.games.zitadelle.view import known_boxes
 
@@ -84,7 +83,7 @@ class Watch(UnitWatch[Position]):
     def deep_faults(self, s: Position) -> Iterator[str]:
         """Those that take longer: the derived columns against fresh ones, everything in every hex."""
         g = self.g
-        fresh = from_json(g, s.to_json())
+        fresh = g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
         for side in (GERMAN, SOVIET):
             if s.zones[side] not in (-1, enemy_zoc(g, fresh, 1 - side)):
@@ -93,10 +92,6 @@ class Watch(UnitWatch[Position]):
                 yield f"the hexes in the ZOC of side {side} for armour (hard_zones) are wrong"
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
         yield from loss_faults(g, s)
-
-
-def names(g: Zitadelle, units: int) -> str:
-    return ", ".join(g.unit_ids[unit] for unit in members(units))
 
 
 # -- units ----------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from stavka.assurance.forms import (
     text_like,
     whole,
 )
-from stavka.assurance.situations import Question, chances, events_of, no_enemy
+from stavka.assurance.situations import Question, chances, events_of, no_enemy, steps, unit_names, units_named
 from stavka.engine.offer import members
 from stavka.engine.state import Json
 from stavka.games.zitadelle.rules import c03_set_up as setup
@@ -63,14 +63,6 @@ def place_name(g: Zitadelle, place: int) -> str:
     return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
 
 
-def unit_names(g: Zitadelle, units: int) -> list[str]:
-    return sorted(g.unit_ids[unit] for unit in members(units))
-
-
-def units_named(g: Zitadelle, names: list[str]) -> int:
-    return sum(1 << g.unit_index(name) for name in names)
-
-
 def where(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Where units are: a hex, or off, eliminated, coming, due, removed, attached, base, over-13a."""
     return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
@@ -84,10 +76,6 @@ def named(g: Zitadelle, s: Position, expected: Json) -> Json:
 def stack(g: Zitadelle, s: Position, expected: Json) -> Json:
     """All ground units in hexes: stack = { "N1731" = ["A", "B"] }."""
     return {number: unit_names(g, s.at.get(g.grid.index(number), 0)) for number in expected}
-
-
-def steps(g: Zitadelle, s: Position, expected: Json) -> Json:
-    return {name: s.steps[g.unit_index(name)] for name in expected}
 
 
 def disrupted(g: Zitadelle, s: Position, expected: list[str]) -> list[str]:

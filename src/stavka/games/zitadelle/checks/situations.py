@@ -29,15 +29,14 @@ from stavka.assurance.situations import (
     Situation,
     builder,
     check_map,
-    drawn_game,
-    other_values,
+    game_maker,
     phases,
     read_picture,
     read_units,
     unit_named,
 )
 from stavka.assurance.vocabulary import Vocabulary
-from stavka.data.gamefiles import defaults, with_values
+from stavka.data.gamefiles import defaults
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
 from stavka.engine.frames import Frame
@@ -127,24 +126,11 @@ MAP_KEYS: Final[dict[str, Form]] = {
 # -- the game: its own map and counters -----------------------------------------------------------------------------
 
 
-def make_game(situation: Situation) -> Zitadelle:
-    return drawn_game(
-        situation,
-        other_values(situation.spec, {"crt": load().files.tables.crt}),
-        load_values,
-        lambda game, drawn, counters: Zitadelle(make_files(game.files, drawn, counters)),
-    )
-
-
-def load_values(values: Json) -> Zitadelle:
-    return Zitadelle(with_values(load_files, values)) if values else load()
-
-
 def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     formations = {formation.id: formation.side for formation in files.tables.formation}
     units = files.units + tuple(make_unit(name, text, formations) for name, text in counters.items())
     if drawn is None:
-        return Files(**{**vars(files), "units": units})
+        return files.changed(units=units)
     hexmap = make_map(drawn)
     there = hexmap.terrain
     units = tuple(changed(unit, hex=None, zone=None) if unit.hex and unit.hex not in there else unit for unit in units)
@@ -154,7 +140,7 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
     tables = changed(files.tables, objective=objectives)
     if "belgorod" in drawn:
         tables = changed(tables, belgorod=changed(tables.belgorod, hex=drawn["belgorod"]))
-    return Files(**{**vars(files), "units": units, "hexmap": hexmap, "tables": tables})
+    return files.changed(units=units, hexmap=hexmap, tables=tables)
 
 
 def make_unit(name: str, text: str, formations: Mapping[str, str]) -> Unit:
@@ -387,6 +373,7 @@ def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
         s.stack = [*bottom, *(g.steps[name].frame.from_list([name, *values]) for name, *values in spec["frames"])]
 
 
+make_game: Final = game_maker(load, Zitadelle, load_files, make_files)
 build: Final = builder(POSITION_KEYS, make_game, make_position, questions.QUESTIONS)
 
 

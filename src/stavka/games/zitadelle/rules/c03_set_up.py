@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOneSide, ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import OfGerman, OfSide, OfUnit
 from stavka.games.zitadelle.rules.c04_sequence import Playing
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c11_reinforcements import Shuffling
@@ -58,10 +58,11 @@ class Modelling(Frame):
     """The German player's choice of the Model option."""
 
 
-class Model(OfGerman[Modelling]):
+class Model(ByOneSide["Zitadelle", Position, Modelling]):
     """The German player declares the Model option or does not."""
 
     rule = "11.21"
+    decides = GERMAN
     free = OPTIONS  # the German player sets up next
 
     def offer(self, g: Zitadelle, s: Position, f: Modelling) -> Offer:
@@ -180,7 +181,7 @@ class SettingUp(Frame):
     units: int = -1  # still to be set up (-1: find out)
 
 
-class SetUp(OfSide[SettingUp]):
+class SetUp(BySide["Zitadelle", Position, SettingUp]):
     """A player sets up, group by group; he may have the rest or everything put where it stood in history.
 
     When all are placed but the front is not covered, units are set up anew until it is."""
@@ -250,7 +251,7 @@ class Placing(Frame):
     unit: int
 
 
-class SetUpUnit(OfUnit[Placing]):
+class SetUpUnit(ByOwner["Zitadelle", Position, Placing]):
     """One unit is set up, or set up elsewhere."""
 
     rule = "3.12"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import Offer
-from stavka.games.zitadelle.deciding import OfGerman
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing
 from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
@@ -63,10 +63,11 @@ class StartingGermanTurn(Frame):
     south: int  # air units of the South
 
 
-class GermanTurn(OfGerman[StartingGermanTurn]):
+class GermanTurn(ByOneSide["Zitadelle", Position, StartingGermanTurn]):
     """The German player turn begins, with the choice of its sequence where there is one."""
 
     rule = "13.62"
+    decides = GERMAN
 
     def proceed(self, g: Zitadelle, s: Position, f: StartingGermanTurn) -> bool:
         if g.uses(s, "alternative_sequence") and s.turn > 1:  # [13.61, 13.62]

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import Decision, OfChance, OfGerman
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Shooting
 from stavka.games.zitadelle.state import BASE, GERMAN, OVER, SOVIET, Position, fly
@@ -65,10 +65,11 @@ def others_fly(g: Zitadelle, s: Position, unit: int) -> bool:
     return bool(units_to_assign(g, s, s.stack[-2]) & ~(1 << unit))
 
 
-class Allocation(OfGerman[Allocating]):
+class Allocation(ByOneSide["Zitadelle", Position, Allocating]):
     """Air units are assigned, openly."""
 
     rule = "9.11"
+    decides = GERMAN
     free = UNITS
 
     def proceed(self, g: Zitadelle, s: Position, f: Allocating) -> bool:
@@ -107,10 +108,11 @@ class Aiming(Frame):
     unit: int
 
 
-class Aim(OfGerman[Aiming]):
+class Aim(ByOneSide["Zitadelle", Position, Aiming]):
     """A dive bomber is placed."""
 
     rule = "9.14"
+    decides = GERMAN
 
     def free_kinds(self, g: Zitadelle, s: Position, f: Aiming) -> int:
         return HEXES if others_fly(g, s, f.unit) else 0
@@ -137,10 +139,11 @@ class Targeting(Frame):
     unit: int
 
 
-class Bomb(OfGerman[Targeting]):
+class Bomb(ByOneSide["Zitadelle", Position, Targeting]):
     """A level bomber is assigned to an army of the target display."""
 
     rule = "9.15"
+    decides = GERMAN
 
     def free_kinds(self, g: Zitadelle, s: Position, f: Targeting) -> int:
         return OPTIONS if others_fly(g, s, f.unit) else 0
@@ -175,7 +178,7 @@ class LevelBombing(Frame):
     units: int = -1  # level bombers still to roll (-1: find out)
 
 
-class Bombing(OfChance[LevelBombing]):
+class Bombing(ByDice["Zitadelle", Position, LevelBombing]):
     """A die for each level bomber, once all air units have been assigned."""
 
     rule = "9.21"
@@ -216,13 +219,11 @@ class Diving(Frame):
     units: int = -1  # dive bombers still to attack (-1: find out)
 
 
-class DiveBombing(Decision[Diving]):
+class DiveBombing(ByOneSide["Zitadelle", Position, Diving]):
     """The Soviet player resolves every dive bomber, in the order he likes."""
 
     rule = "9.31"
-
-    def seat(self, g: Zitadelle, s: Position, f: Diving) -> int:
-        return SOVIET
+    decides = SOVIET
 
     def proceed(self, g: Zitadelle, s: Position, f: Diving) -> bool:
         if f.units < 0:
@@ -256,7 +257,7 @@ class Scattering(Frame):
     unit: int
 
 
-class Scatter(OfChance[Scattering]):
+class Scatter(ByDice["Zitadelle", Position, Scattering]):
     """Where a dive bomber really strikes."""
 
     rule = "9.31a"
@@ -304,16 +305,14 @@ class Striking(Frame):
     hexes: int  # with the nearest armour
 
 
-class Nearest(OfGerman[Striking]):
+class Nearest(ByOneSide["Zitadelle", Position, Striking]):
     """The German player chooses between targets that are equally near."""
 
     rule = "9.31d2"
+    decides = GERMAN
 
     def proceed(self, g: Zitadelle, s: Position, f: Striking) -> bool:
-        if f.hexes & (f.hexes - 1):
-            return False
-        self.hex(g, s, f, f.hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, f.hexes)
 
     def offer(self, g: Zitadelle, s: Position, f: Striking) -> Offer:
         return Offer(self.seat(g, s, f), hexes=f.hexes)  # [9.31d2]

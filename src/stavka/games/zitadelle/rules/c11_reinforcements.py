@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from stavka.engine.deciding import ByDice, ByOwner
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.board import FOOT, MOTORISED
-from stavka.games.zitadelle.deciding import OfChance, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import formation_level, movement_allowance
@@ -185,7 +185,7 @@ class Entering(Frame):
     flags: int = 0  # of the move: none yet
 
 
-class Enter(OfUnit[Entering]):
+class Enter(ByOwner["Zitadelle", Position, Entering]):
     """A reinforcement enters and moves on.
 
     Every hex that it can reach from one of its entry hexes is offered; where it enters follows from that."""
@@ -292,7 +292,7 @@ class Shuffling(Frame):
     box: int  # that is next
 
 
-class Shuffle(OfChance[Shuffling]):
+class Shuffle(ByDice["Zitadelle", Position, Shuffling]):
     """The chits of the variable entry are dealt to their boxes unseen."""
 
     rule = "13.32a"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from stavka.engine.agent import Sight
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing, FiringAt
-from stavka.games.zitadelle.scene import answers, decision, guide, hexes, looks, odds, overlays, shots, status
-from stavka.games.zitadelle.scene.units import scene_units
+from stavka.games.zitadelle.scene import answers, decision, guide, hexes, looks, odds, overlays, shots, status, units
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import Position
 from stavka.scenes.scene import Odds
@@ -28,25 +27,16 @@ def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
 
 STAGING = Staging(
     voice=Voice,
-    board=looks.board,
-    guide=guide.made,
-    title=status.title,
-    turn=status.turn,
-    phase=status.phase,
-    points=status.points,
-    units=scene_units,
-    marks=hexes.marks,
-    owners=hexes.owners,
-    tracks=status.tracks,
-    boxes=status.boxes,
-    secrets=status.secrets,
+    looks=looks,
+    units=units,
+    hexes=hexes,
+    status=status,
+    answers=answers,
+    sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
-    keys=looks.KEYS,
-    reach=answers.reach,
-    path=answers.path,
     odds=reckon,
     overlays=overlays.MAKERS,
-    hex=hexes.hex_answer,
+    guide=guide.filled,
 )
 
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.games.zitadelle.scene import looks
-from stavka.games.zitadelle.scene.hexes import LETTERS
-from stavka.games.zitadelle.scene.units import FLAGS, scene_units
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.hexes import Sides
 from stavka.scenes import guide
-from stavka.scenes.guide import NONE, Guide, GuideTable, Plan, chart, columns, row, signed, table
+from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, row, signed, table
 
 SAMPLE: Final = "ax.18pz.18"
 SHORT: Final = ("GT", "MP", "MA", "PM", "AT", "VP", "ZOC", "EZOC", "CRT", "TEC", "DRM", "HQ")
 
 
-def made(v: Voice, scenario: str) -> Guide:
+def filled(v: Voice, plan: Plan) -> Plan:
     g = v.g
-    played = g.scenarios[scenario]
+    played = g.scenarios[plan.scenario]
     levels = {level: least for level, least in g.victories if least is not None}
     values = {
         "turns": played.turns,
@@ -29,21 +26,14 @@ def made(v: Voice, scenario: str) -> Guide:
         "retreat": g.retreat_length,
         "cost": g.interdiction_cost,
     }
-    plan = Plan(
-        scenario=scenario,
-        title=v.word("scenario", played.title),
+    return plan._replace(
         values=values,
         sample=SAMPLE,
-        board=looks.units(v),
-        states=scene_units(g, g.new(scenario)),
-        flags=FLAGS,
-        letters=LETTERS,
         map=[terrain(v), works(v), hexsides(v), roads(v)],
         tables=[crt(v), at_fire(v), victory(v), objectives(v), morale(v), track(v)],
         short=SHORT,
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
-    return guide.made(v, plan)
 
 
 # -- the maps ---------------------------------------------------------------------------------------------------------

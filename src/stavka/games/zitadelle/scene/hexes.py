@@ -7,11 +7,9 @@ from typing import Final
 
 from stavka.engine.offer import members
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, enemy_zoc_for_armour
-from stavka.games.zitadelle.scene.units import stack, unit_line
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import HexAnswer, Mark
 
 LETTERS: Final = {"mines": "", "works": "", "held": "", "interdiction": "I", "attacked": "A"}
 """What markers show; works are printed on the map, and flags tell who holds what."""
@@ -51,12 +49,8 @@ def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
 # -- what lies on it ------------------------------------------------------------------------------------------------
 
 
-def marks(v: Voice, s: Position) -> dict[str, list[Mark]]:
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     """The markers on the map, and what stands printed on it and matters in play."""
-    return scene_parts.marks(v.g.grid, LETTERS, all_marks(v, s))
-
-
-def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     g, bits = v.g, v.g.grid.bits
     yield from v.printed_works
     for hex_ in bits(g.scoring & s.held):
@@ -92,8 +86,3 @@ def zone_lines(v: Voice, s: Position, hex_: int) -> Iterator[str]:
     for cost, hexes in s.tolls:
         if hexes >> hex_ & 1:
             yield v("interdiction here", cost=cost)
-
-
-def hex_answer(v: Voice, s: Position, hex_: int) -> HexAnswer:
-    units = ((unit, unit_line(v, s, unit)) for unit in stack(v.g, s, hex_))
-    return scene_parts.hex_answer(v, hex_, hex_lines(v, s, hex_), units)

@@ -6,13 +6,10 @@ from typing import Final
 
 from stavka.games.zitadelle.counters import BOMBARDMENT, ENGINEERS
 from stavka.games.zitadelle.files import Unit
-from stavka.games.zitadelle.scene.hexes import terrain_line
-from stavka.games.zitadelle.scene.units import FLAGS
 from stavka.games.zitadelle.scene.voice import Voice
-from stavka.scenes import parts as scene_parts
 from stavka.scenes.counters import ECHELONS, GROUNDS, board_units
 from stavka.scenes.parts import OverlayPlan
-from stavka.scenes.scene import Board, BoardUnit
+from stavka.scenes.scene import BoardUnit
 
 # -- counters ---------------------------------------------------------------------------------------------------------
 
@@ -97,15 +94,3 @@ KEYS: Final = {
     "bomb-1ta": "4",
 }
 """Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
-
-
-def board(v: Voice) -> Board:
-    return scene_parts.board(
-        v,
-        units=units(v),
-        grounds={"german": "german", "soviet": "soviet"},
-        keys=KEYS,
-        flags=FLAGS,
-        overlays=OVERLAYS,
-        terrain=lambda hex_: terrain_line(v, hex_),
-    )

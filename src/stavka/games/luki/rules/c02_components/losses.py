@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import UNITS, Step
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c11_combat.fight import fight_of
 from stavka.games.luki.state import ELIMINATED, Position, lift
@@ -47,23 +48,17 @@ class Losing(Frame):
     losses: int  # still to be taken
 
 
-class Losses(Step["Luki", Position, Losing]):
+class Losses(BySide["Luki", Position, Losing]):
     """A force takes step losses, spread evenly over the combat."""
 
     rule = "11.7f"
-
-    def seats(self, g: Luki, s: Position, f: Losing) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: Losing) -> bool:
         units = self.next(s, f)
         if not f.losses or not units:  # hits beyond the last step are lost (U52)
             s.stack.pop()
             return True
-        if units & (units - 1):
-            return False
-        self.unit(g, s, f, units.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, units)
 
     def next(self, s: Position, f: Losing) -> int:
         """The surviving units that have lost least so far."""
@@ -72,7 +67,7 @@ class Losses(Step["Luki", Position, Losing]):
         return sum(1 << unit for unit in left if lost.count(unit) == least)  # [11.7f]
 
     def offer(self, g: Luki, s: Position, f: Losing) -> Offer:
-        return Offer(*self.seats(g, s, f), units=self.next(s, f))  # [11.7f]
+        return Offer(self.seat(g, s, f), units=self.next(s, f))  # [11.7f]
 
     def free_kinds(self, g: Luki, s: Position, f: Losing) -> int:
         """Units, while another loss follows and two other units have lost as little."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, DIE, Offer, members
+from stavka.engine.offer import DIE, Offer, members
 from stavka.games.luki.rules.c02_components.losses import lose_step
 from stavka.games.luki.rules.c06_supply.supply_lines import passable, supplied
 from stavka.games.luki.rules.c08_stacking import who_sees
@@ -133,13 +134,10 @@ class CheckingAttrition(Frame):
     units: int  # that have not checked yet
 
 
-class Attrition(Step["Luki", Position, CheckingAttrition]):
+class Attrition(ByDice["Luki", Position, CheckingAttrition]):
     """One unit after another checks for attrition."""
 
     rule = "6.44a"
-
-    def seats(self, g: Luki, s: Position, f: CheckingAttrition) -> tuple[int]:
-        return (CHANCE,)
 
     def proceed(self, g: Luki, s: Position, f: CheckingAttrition) -> bool:
         if f.units:
@@ -148,7 +146,7 @@ class Attrition(Step["Luki", Position, CheckingAttrition]):
         return True
 
     def offer(self, g: Luki, s: Position, f: CheckingAttrition) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=DIE)  # [6.44a]
+        return Offer(self.seat(g, s, f), chance=DIE)  # [6.44a]
 
     def roll(self, g: Luki, s: Position, f: CheckingAttrition, outcome: int) -> None:
         unit = (f.units & -f.units).bit_length() - 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail, open_to_sources, supplied
@@ -47,14 +48,11 @@ class LeavingBox(Frame):
     units: int = 0  # chosen so far
 
 
-class FromBox(Step["Luki", Position, LeavingBox]):
+class FromBox(BySide["Luki", Position, LeavingBox]):
     """One move from the box to the map."""
 
     rule = "10.4a"
     free = UNITS | HEXES | OPTIONS  # the move to the box and the declaration follow
-
-    def seats(self, g: Luki, s: Position, f: LeavingBox) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: LeavingBox) -> bool:
         if f.units:
@@ -83,7 +81,7 @@ class FromBox(Step["Luki", Position, LeavingBox]):
     def offer(self, g: Luki, s: Position, f: LeavingBox) -> Offer:
         hexes = rooms(g, s, f.units, self.look(g, s, f)[1]) if f.units else 0  # [10.4d]
         units, options = self.units(g, s, f), 0 if f.units else g.PASS
-        return Offer(*self.seats(g, s, f), units=units, hexes=hexes, options=options)  # [4.2g, 10.4i]
+        return Offer(self.seat(g, s, f), units=units, hexes=hexes, options=options)  # [4.2g, 10.4i]
 
     def unit(self, g: Luki, s: Position, f: LeavingBox, unit: int) -> None:
         f.units |= 1 << unit
@@ -132,14 +130,11 @@ class EnteringBox(Frame):
     units: int = 0  # chosen so far
 
 
-class ToBox(Step["Luki", Position, EnteringBox]):
+class ToBox(BySide["Luki", Position, EnteringBox]):
     """One move from the map to the box."""
 
     rule = "10.4e"
     free = UNITS | OPTIONS  # the declaration follows
-
-    def seats(self, g: Luki, s: Position, f: EnteringBox) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: EnteringBox) -> bool:
         if is_allowed(s) and (f.units or self.able(g, s, f)):
@@ -174,7 +169,7 @@ class ToBox(Step["Luki", Position, EnteringBox]):
         more = self.units(g, s, f)
         if f.units and more:
             options |= g.ALL
-        return Offer(*self.seats(g, s, f), units=more, options=options)  # [4.2g, 10.4e, 10.4i]
+        return Offer(self.seat(g, s, f), units=more, options=options)  # [4.2g, 10.4e, 10.4i]
 
     def unit(self, g: Luki, s: Position, f: EnteringBox, unit: int) -> None:
         f.units |= 1 << unit

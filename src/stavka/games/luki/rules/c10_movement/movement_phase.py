@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import UNITS, Step
+from stavka.engine.machine import UNITS
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c08_stacking import Arranging, RemovingExcess, has_ties, tied
 from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, Moving, can_move, movers, points
@@ -28,14 +29,11 @@ class MovementPhase(Frame):
     is_arranged: int = 0  # whether the stacks have been arranged
 
 
-class Movement(Step["Luki", Position, MovementPhase]):
+class Movement(BySide["Luki", Position, MovementPhase]):
     """A movement phase."""
 
     rule = "10.0b"
     free = UNITS
-
-    def seats(self, g: Luki, s: Position, f: MovementPhase) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: MovementPhase) -> bool:
         if f.able < 0:
@@ -69,7 +67,7 @@ class Movement(Step["Luki", Position, MovementPhase]):
         options: int = g.DONE
         if not f.is_arranged and has_ties(g, s, f.side):
             options |= g.ARRANGE  # [3.6d]
-        return Offer(*self.seats(g, s, f), units=f.able, options=options)  # [10.0b, 11.0h]
+        return Offer(self.seat(g, s, f), units=f.able, options=options)  # [10.0b, 11.0h]
 
     def unit(self, g: Luki, s: Position, f: MovementPhase, unit: int) -> None:
         s.stack.append(Moving(1 << unit, [points(g, s, unit)], how=f.how))  # [10.2g, 10.2h]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.deciding import ByOwners
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.kessel import condition
@@ -127,13 +128,10 @@ class Moving(Frame):
     how: int = PAID  # how it is paid for
 
 
-class Move(Step["Luki", Position, Moving]):
+class Move(ByOwners["Luki", Position, Moving]):
     """A unit moves, or several of a formation together."""
 
     rule = "10.2c"
-
-    def seats(self, g: Luki, s: Position, f: Moving) -> tuple[int]:
-        return (g.side[f.units.bit_length() - 1],)
 
     def proceed(self, g: Luki, s: Position, f: Moving) -> bool:
         if not f.has_begun or self.hexes(g, s, f):
@@ -194,7 +192,7 @@ class Move(Step["Luki", Position, Moving]):
                 options |= g.INFILTRATE  # [13.5a]
             if infiltration.can_guide(g, s, f.how):
                 options |= g.GUIDE  # [13.5h]
-        return Offer(*self.seats(g, s, f), units=mates, hexes=self.hexes(g, s, f), options=options)
+        return Offer(self.seat(g, s, f), units=mates, hexes=self.hexes(g, s, f), options=options)
 
     def free_kinds(self, g: Luki, s: Position, f: Moving) -> int:
         """Units that come along; where the units go and whether they stop, while other units can move after them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
@@ -61,8 +62,8 @@ class Advance(Step["Luki", Position, Advancing]):
 
     rule = "11.72a"
 
-    def seats(self, g: Luki, s: Position, f: Advancing) -> tuple[int]:
-        return (fight_of(s).side,)
+    def seat(self, g: Luki, s: Position, f: Advancing) -> int:
+        return fight_of(s).side
 
     def proceed(self, g: Luki, s: Position, f: Advancing) -> bool:
         if self.units(g, s, f):
@@ -79,7 +80,7 @@ class Advance(Step["Luki", Position, Advancing]):
         return found
 
     def offer(self, g: Luki, s: Position, f: Advancing) -> Offer:
-        return Offer(*self.seats(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [11.72a, 11.72j]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [11.72a, 11.72j]
 
     def unit(self, g: Luki, s: Position, f: Advancing, unit: int) -> None:
         hex_ = fight_of(s).hex
@@ -144,17 +145,14 @@ class AdvancingFurther(Frame):
     across: int  # units that came across the Lowat
 
 
-class Further(Step["Luki", Position, AdvancingFurther]):
+class Further(ByOwner["Luki", Position, AdvancingFurther]):
     """A second hex of advance."""
 
     rule = "11.72c"
 
-    def seats(self, g: Luki, s: Position, f: AdvancingFurther) -> tuple[int]:
-        return (g.side[f.unit],)
-
     def offer(self, g: Luki, s: Position, f: AdvancingFurther) -> Offer:
         hexes = second_hexes(g, s, f.unit, f.across)
-        return Offer(*self.seats(g, s, f), hexes=hexes, options=g.STOP)  # [11.72c, 11.72i]
+        return Offer(self.seat(g, s, f), hexes=hexes, options=g.STOP)  # [11.72c, 11.72i]
 
     def hex(self, g: Luki, s: Position, f: AdvancingFurther, hex_: int) -> None:
         s.stack.pop()

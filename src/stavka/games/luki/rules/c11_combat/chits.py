@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
 from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, force, role
 from stavka.games.luki.state import GERMAN, SOVIET, Position
@@ -102,13 +103,10 @@ class DrawingChits(Frame):
     number: int  # of chits still to be drawn
 
 
-class Draw(Step["Luki", Position, DrawingChits]):
+class Draw(ByDice["Luki", Position, DrawingChits]):
     """Chits are drawn for a side."""
 
     rule = "11.31b"
-
-    def seats(self, g: Luki, s: Position, f: DrawingChits) -> tuple[int]:
-        return (CHANCE,)
 
     def proceed(self, g: Luki, s: Position, f: DrawingChits) -> bool:
         if f.number and self.cup(g, s, f):
@@ -123,7 +121,7 @@ class Draw(Step["Luki", Position, DrawingChits]):
 
     def offer(self, g: Luki, s: Position, f: DrawingChits) -> Offer:
         cup = members(self.cup(g, s, f))
-        return Offer(*self.seats(g, s, f), chance=tuple((g.chits[n].id, 1) for n in cup))  # [11.31b]
+        return Offer(self.seat(g, s, f), chance=tuple((g.chits[n].id, 1) for n in cup))  # [11.31b]
 
     def roll(self, g: Luki, s: Position, f: DrawingChits, outcome: int) -> None:
         chit = list(members(self.cup(g, s, f)))[outcome]
@@ -235,22 +233,18 @@ class Halve(Step["Luki", Position, Halving]):
 
     rule = "11.62a"
 
-    def seats(self, g: Luki, s: Position, f: Halving) -> tuple[int]:
-        return (g.chit_side[f.chit],)
+    def seat(self, g: Luki, s: Position, f: Halving) -> int:
+        return g.chit_side[f.chit]
 
     def proceed(self, g: Luki, s: Position, f: Halving) -> bool:
-        units = self.units(g, s, f)
-        if units & (units - 1):
-            return False
-        self.unit(g, s, f, units.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, self.units(g, s, f))
 
     def units(self, g: Luki, s: Position, f: Halving) -> int:
         kind = g.chits[f.chit].enemy or ""
         return force(fight_of(s), 1 - g.chit_side[f.chit]) & g.kinds[kind]
 
     def offer(self, g: Luki, s: Position, f: Halving) -> Offer:
-        return Offer(*self.seats(g, s, f), units=self.units(g, s, f))  # [11.62a]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f))  # [11.62a]
 
     def unit(self, g: Luki, s: Position, f: Halving, unit: int) -> None:
         s.stack.pop()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c08_stacking import Arranging, tied
 from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, pay
@@ -62,14 +63,11 @@ class CombatPhase(Frame):
     is_arranged: int = 0  # whether the stacks have been arranged
 
 
-class Fighting(Step["Luki", Position, CombatPhase]):
+class Fighting(BySide["Luki", Position, CombatPhase]):
     """A combat phase."""
 
     rule = "11.0b"
     free = HEXES
-
-    def seats(self, g: Luki, s: Position, f: CombatPhase) -> tuple[int]:
-        return (f.side,)
 
     def proceed(self, g: Luki, s: Position, f: CombatPhase) -> bool:
         if not f.has_begun:
@@ -98,7 +96,7 @@ class Fighting(Step["Luki", Position, CombatPhase]):
         options: int = g.DONE  # [11.0b]
         if not f.is_arranged and tied(g, s, f.side):
             options |= g.ARRANGE  # [3.6d]
-        return Offer(*self.seats(g, s, f), hexes=self.targets(g, s, f), options=options)  # [11.0c, 11.0d]
+        return Offer(self.seat(g, s, f), hexes=self.targets(g, s, f), options=options)  # [11.0c, 11.0d]
 
     def hex(self, g: Luki, s: Position, f: CombatPhase, hex_: int) -> None:
         s.stack.append(Attacking(f.side, f.how, hex_))
@@ -170,13 +168,10 @@ class Attacking(Frame):
     attackers: int = 0  # chosen so far
 
 
-class Attack(Step["Luki", Position, Attacking]):
+class Attack(BySide["Luki", Position, Attacking]):
     """An attack is put together."""
 
     rule = "11.2a"
-
-    def seats(self, g: Luki, s: Position, f: Attacking) -> tuple[int]:
-        return (f.side,)
 
     def more(self, g: Luki, s: Position, f: Attacking) -> int:
         hexes = g.near[f.hex]  # [11.1a]
@@ -189,7 +184,7 @@ class Attack(Step["Luki", Position, Attacking]):
         options: int = g.ATTACK if f.attackers else 0  # [11.2a]
         if more and (f.attackers or s.segment != LIMITED):
             options |= g.ALL
-        return Offer(*self.seats(g, s, f), units=more, options=options)
+        return Offer(self.seat(g, s, f), units=more, options=options)
 
     def free_kinds(self, g: Luki, s: Position, f: Attacking) -> int:
         """Units; before the first one is chosen, nothing can be declared, so options too."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, Offer
+from stavka.engine.offer import Offer
 from stavka.games.luki.rules.c02_components.losses import Losing, survivors
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c11_combat import odds, retreat
@@ -126,16 +127,13 @@ class RollingCombat(Frame):
     """The dice of a combat."""
 
 
-class CombatDice(Step["Luki", Position, RollingCombat]):
+class CombatDice(ByDice["Luki", Position, RollingCombat]):
     """The dice of a combat."""
 
     rule = "11.2g"
 
-    def seats(self, g: Luki, s: Position, f: RollingCombat) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: RollingCombat) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [11.2g, 11.5a]
+        return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [11.2g, 11.5a]
 
     def roll(self, g: Luki, s: Position, f: RollingCombat, outcome: int) -> None:
         s.stack.pop()

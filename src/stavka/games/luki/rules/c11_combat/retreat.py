@@ -135,8 +135,8 @@ class Absorb(Step["Luki", Position, Absorbing]):
 
     rule = "11.71e"
 
-    def seats(self, g: Luki, s: Position, f: Absorbing) -> tuple[int]:
-        return (1 - fight_of(s).side,)
+    def seat(self, g: Luki, s: Position, f: Absorbing) -> int:
+        return 1 - fight_of(s).side
 
     def proceed(self, g: Luki, s: Position, f: Absorbing) -> bool:
         if len(f.hexes) > 1:
@@ -153,7 +153,7 @@ class Absorb(Step["Luki", Position, Absorbing]):
 
     def offer(self, g: Luki, s: Position, f: Absorbing) -> Offer:
         options = sum(g.RETREAT[number] for number in f.hexes)
-        return Offer(*self.seats(g, s, f), options=options)  # [11.71e, 11.71j]
+        return Offer(self.seat(g, s, f), options=options)  # [11.71e, 11.71j]
 
     def option(self, g: Luki, s: Position, f: Absorbing, option: int) -> None:
         self.fix(g, s, g.RETREAT.index(1 << option))
@@ -192,8 +192,8 @@ class Retreat(Step["Luki", Position, Retreating]):
 
     rule = "11.711a"
 
-    def seats(self, g: Luki, s: Position, f: Retreating) -> tuple[int]:
-        return (1 - fight_of(s).side,)
+    def seat(self, g: Luki, s: Position, f: Retreating) -> int:
+        return 1 - fight_of(s).side
 
     def proceed(self, g: Luki, s: Position, f: Retreating) -> bool:
         fight = fight_of(s)
@@ -208,11 +208,7 @@ class Retreat(Step["Luki", Position, Retreating]):
         if not f.gone and not can_all(g, s, units, last=f.hexes_left == 1):
             self.fail(g, s, f)
             return True
-        hexes = self.hexes(g, s, f, left)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, self.hexes(g, s, f, left))
 
     def next_hex(self, g: Luki, s: Position, f: Retreating) -> None:
         """All have gone a hex; who came into an EZOC pays for it."""
@@ -252,7 +248,7 @@ class Retreat(Step["Luki", Position, Retreating]):
     def offer(self, g: Luki, s: Position, f: Retreating) -> Offer:
         fight = fight_of(s)
         left = survivors(s, fight.defenders) & ~f.gone
-        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f, left))  # [11.71h, 11.711a]
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f, left))  # [11.71h, 11.711a]
 
     def hex(self, g: Luki, s: Position, f: Retreating, hex_: int) -> None:
         unit = self.next(s, f)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import HEXES, UNITS, Step
-from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.machine import HEXES, UNITS
+from stavka.engine.offer import DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c06_supply.supply_lines import passable
 from stavka.games.luki.rules.c08_stacking import rooms, who_sees
@@ -64,16 +65,13 @@ class ChoosingCityKessel(Frame):
     """Kessels in the city that are alike."""
 
 
-class CityKessel(Step["Luki", Position, ChoosingCityKessel]):
+class CityKessel(ByDice["Luki", Position, ChoosingCityKessel]):
     """Several Kessels in the city are alike."""
 
     rule = "13.4b"
 
-    def seats(self, g: Luki, s: Position, f: ChoosingCityKessel) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: ChoosingCityKessel) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=tuple((str(number), 1) for number in candidates(g, s)))  # [13.4b]
+        return Offer(self.seat(g, s, f), chance=tuple((str(number), 1) for number in candidates(g, s)))  # [13.4b]
 
     def roll(self, g: Luki, s: Position, f: ChoosingCityKessel, outcome: int) -> None:
         s.stack.pop()
@@ -137,13 +135,11 @@ class Releasing(Frame):
     """A chance to release the garrison."""
 
 
-class Release(Step["Luki", Position, Releasing]):
+class Release(ByOneSide["Luki", Position, Releasing]):
     """The German player may try to release the garrison."""
 
     rule = "13.41e"
-
-    def seats(self, g: Luki, s: Position, f: Releasing) -> tuple[int]:
-        return (GERMAN,)
+    decides = GERMAN
 
     def proceed(self, g: Luki, s: Position, f: Releasing) -> bool:
         if may_try(s):
@@ -152,7 +148,7 @@ class Release(Step["Luki", Position, Releasing]):
         return True
 
     def offer(self, g: Luki, s: Position, f: Releasing) -> Offer:
-        return Offer(*self.seats(g, s, f), options=g.RELEASE | g.PASS)  # [13.41e]
+        return Offer(self.seat(g, s, f), options=g.RELEASE | g.PASS)  # [13.41e]
 
     def option(self, g: Luki, s: Position, f: Releasing, option: int) -> None:
         s.stack.pop()
@@ -172,16 +168,13 @@ class RollingRelease(Frame):
     """The dice of a release attempt."""
 
 
-class ReleaseDice(Step["Luki", Position, RollingRelease]):
+class ReleaseDice(ByDice["Luki", Position, RollingRelease]):
     """The dice of a release attempt."""
 
     rule = "13.41f"
 
-    def seats(self, g: Luki, s: Position, f: RollingRelease) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: RollingRelease) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=TWO_DICE)  # [13.41f]
+        return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [13.41f]
 
     def roll(self, g: Luki, s: Position, f: RollingRelease, outcome: int) -> None:
         s.stack.pop()
@@ -219,13 +212,11 @@ class Converting(Frame):
     """A chance to convert strongpoint steps."""
 
 
-class Conversion(Step["Luki", Position, Converting]):
+class Conversion(ByOneSide["Luki", Position, Converting]):
     """The German player may convert strongpoint steps into breakout steps."""
 
     rule = "13.42a"
-
-    def seats(self, g: Luki, s: Position, f: Converting) -> tuple[int]:
-        return (GERMAN,)
+    decides = GERMAN
 
     def proceed(self, g: Luki, s: Position, f: Converting) -> bool:
         if s.released and not s.converted and forts(g, s):  # [13.41h, 13.42a, 13.42b]
@@ -234,7 +225,7 @@ class Conversion(Step["Luki", Position, Converting]):
         return True
 
     def offer(self, g: Luki, s: Position, f: Converting) -> Offer:
-        return Offer(*self.seats(g, s, f), options=g.CONVERT | g.PASS)  # [13.42a]
+        return Offer(self.seat(g, s, f), options=g.CONVERT | g.PASS)  # [13.42a]
 
     def option(self, g: Luki, s: Position, f: Converting, option: int) -> None:
         s.stack.pop()
@@ -251,16 +242,13 @@ class RollingConversion(Frame):
     """The die of the conversion."""
 
 
-class ConversionDie(Step["Luki", Position, RollingConversion]):
+class ConversionDie(ByDice["Luki", Position, RollingConversion]):
     """The die of the conversion."""
 
     rule = "13.42d"
 
-    def seats(self, g: Luki, s: Position, f: RollingConversion) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: RollingConversion) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.42d]
+        return Offer(self.seat(g, s, f), chance=DIE)  # [13.42d]
 
     def roll(self, g: Luki, s: Position, f: RollingConversion, outcome: int) -> None:
         s.stack.pop()
@@ -288,13 +276,11 @@ class BreakingOut(Frame):
     units: int  # formed, and not yet placed
 
 
-class Breakout(Step["Luki", Position, BreakingOut]):
+class Breakout(ByOneSide["Luki", Position, BreakingOut]):
     """Breakout steps are distributed, and the units placed."""
 
     rule = "13.42f"
-
-    def seats(self, g: Luki, s: Position, f: BreakingOut) -> tuple[int]:
-        return (GERMAN,)
+    decides = GERMAN
 
     def proceed(self, g: Luki, s: Position, f: BreakingOut) -> bool:
         if f.steps and self.open(g, s):
@@ -324,8 +310,8 @@ class Breakout(Step["Luki", Position, BreakingOut]):
 
     def offer(self, g: Luki, s: Position, f: BreakingOut) -> Offer:
         if f.steps:
-            return Offer(*self.seats(g, s, f), units=self.open(g, s))  # [13.42f]
-        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f, f.units.bit_length() - 1))  # [13.42g]
+            return Offer(self.seat(g, s, f), units=self.open(g, s))  # [13.42f]
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f, f.units.bit_length() - 1))  # [13.42g]
 
     def free_kinds(self, g: Luki, s: Position, f: BreakingOut) -> int:
         """What a step or a unit is used for, while another one surely follows."""

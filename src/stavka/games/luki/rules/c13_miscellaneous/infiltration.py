@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
-from stavka.engine.offer import CHANCE, DIE, HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.machine import HEXES, OPTIONS, UNITS
+from stavka.engine.offer import DIE, HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c02_components.losses import lose_step
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c10_movement import moves as movement
@@ -68,13 +69,11 @@ class Infiltrating(Frame):
     how: int  # how it is paid for
 
 
-class Infiltrate(Step["Luki", Position, Infiltrating]):
+class Infiltrate(ByOneSide["Luki", Position, Infiltrating]):
     """Brd-803 infiltrates, hex by hex."""
 
     rule = "13.5b"
-
-    def seats(self, g: Luki, s: Position, f: Infiltrating) -> tuple[int]:
-        return (GERMAN,)
+    decides = GERMAN
 
     def proceed(self, g: Luki, s: Position, f: Infiltrating) -> bool:
         if not f.has_begun or self.hexes(g, s, f):
@@ -105,7 +104,7 @@ class Infiltrate(Step["Luki", Position, Infiltrating]):
 
     def offer(self, g: Luki, s: Position, f: Infiltrating) -> Offer:
         inside = s.occupied[SOVIET] >> s.place[f.unit] & 1
-        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
 
     def free_kinds(self, g: Luki, s: Position, f: Infiltrating) -> int:
         """Where the unit goes and whether it stops, while others can move after it and no hex around needs a die."""
@@ -167,16 +166,13 @@ class RollingInfiltration(Frame):
     hex: int
 
 
-class InfiltrationDie(Step["Luki", Position, RollingInfiltration]):
+class InfiltrationDie(ByDice["Luki", Position, RollingInfiltration]):
     """The die for a dangerous hex."""
 
     rule = "13.5c"
 
-    def seats(self, g: Luki, s: Position, f: RollingInfiltration) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: RollingInfiltration) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.5c]
+        return Offer(self.seat(g, s, f), chance=DIE)  # [13.5c]
 
     def roll(self, g: Luki, s: Position, f: RollingInfiltration, outcome: int) -> None:
         s.stack.pop()
@@ -244,14 +240,12 @@ class Guiding(Frame):
     how: int  # how it is paid for
 
 
-class Guide(Step["Luki", Position, Guiding]):
+class Guide(ByOneSide["Luki", Position, Guiding]):
     """A guided move is put together."""
 
     rule = "13.5h"
+    decides = GERMAN
     free = UNITS
-
-    def seats(self, g: Luki, s: Position, f: Guiding) -> tuple[int]:
-        return (GERMAN,)
 
     def more(self, g: Luki, s: Position, f: Guiding) -> int:
         return sum(
@@ -261,7 +255,7 @@ class Guide(Step["Luki", Position, Guiding]):
     def offer(self, g: Luki, s: Position, f: Guiding) -> Offer:
         ready = f.units & (f.units - 1)
         hexes = guided_hexes(g, s) if ready else 0
-        return Offer(*self.seats(g, s, f), units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
+        return Offer(self.seat(g, s, f), units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
 
     def unit(self, g: Luki, s: Position, f: Guiding, unit: int) -> None:
         f.units |= 1 << unit
@@ -294,16 +288,13 @@ class RollingGuide(Frame):
     hex: int
 
 
-class GuideDie(Step["Luki", Position, RollingGuide]):
+class GuideDie(ByDice["Luki", Position, RollingGuide]):
     """The die of a guided move."""
 
     rule = "13.5k"
 
-    def seats(self, g: Luki, s: Position, f: RollingGuide) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: RollingGuide) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.5k]
+        return Offer(self.seat(g, s, f), chance=DIE)  # [13.5k]
 
     def roll(self, g: Luki, s: Position, f: RollingGuide, outcome: int) -> None:
         s.stack.pop()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, DIE, Offer
+from stavka.engine.offer import DIE, Offer
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import EVENT
 from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
@@ -28,16 +29,13 @@ class RollingEvent(Frame):
     """The die of the Random Events Table."""
 
 
-class RandomEvent(Step["Luki", Position, RollingEvent]):
+class RandomEvent(ByDice["Luki", Position, RollingEvent]):
     """The die of the Random Events Table."""
 
     rule = "13.1e"
 
-    def seats(self, g: Luki, s: Position, f: RollingEvent) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: RollingEvent) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=DIE)  # [13.1e]
+        return Offer(self.seat(g, s, f), chance=DIE)  # [13.1e]
 
     def roll(self, g: Luki, s: Position, f: RollingEvent, outcome: int) -> None:
         s.stack.pop()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
-from stavka.engine.offer import CHANCE, HEX, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c11_combat.retreat import homeward, permitted
@@ -50,17 +51,14 @@ class ShowingStacks(Frame):
     """Stacks that are looked at."""
 
 
-class Shown(Step["Luki", Position, ShowingStacks]):
+class Shown(ByDice["Luki", Position, ShowingStacks]):
     """The stacks are looked at before anybody is asked, so that what an attack would lead to tells nothing about a
     stack with ski troops on top."""
 
     rule = "3.6b"
 
-    def seats(self, g: Luki, s: Position, f: ShowingStacks) -> tuple[int]:
-        return (CHANCE,)
-
     def offer(self, g: Luki, s: Position, f: ShowingStacks) -> Offer:
-        return Offer(*self.seats(g, s, f), chance=(("shown", 1),))
+        return Offer(self.seat(g, s, f), chance=(("shown", 1),))
 
     def roll(self, g: Luki, s: Position, f: ShowingStacks, outcome: int) -> None:
         s.stack.pop()
@@ -79,11 +77,11 @@ class Refuse(Step["Luki", Position, AskingRefusal]):
 
     rule = "13.21a"
 
-    def seats(self, g: Luki, s: Position, f: AskingRefusal) -> tuple[int]:
-        return (1 - fight_of(s).side,)
+    def seat(self, g: Luki, s: Position, f: AskingRefusal) -> int:
+        return 1 - fight_of(s).side
 
     def offer(self, g: Luki, s: Position, f: AskingRefusal) -> Offer:
-        return Offer(*self.seats(g, s, f), options=g.REFUSE | g.STAND)  # [13.21a]
+        return Offer(self.seat(g, s, f), options=g.REFUSE | g.STAND)  # [13.21a]
 
     def option(self, g: Luki, s: Position, f: AskingRefusal, option: int) -> None:
         if 1 << option == g.REFUSE:
@@ -109,18 +107,14 @@ class Refusal(Step["Luki", Position, Refusing]):
 
     rule = "13.21d"
 
-    def seats(self, g: Luki, s: Position, f: Refusing) -> tuple[int]:
-        return (1 - fight_of(s).side,)
+    def seat(self, g: Luki, s: Position, f: Refusing) -> int:
+        return 1 - fight_of(s).side
 
     def proceed(self, g: Luki, s: Position, f: Refusing) -> bool:
         if not f.hexes_left:
             s.stack.pop()
             return True
-        hexes = self.hexes(g, s, f)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, self.hexes(g, s, f))
 
     def hexes(self, g: Luki, s: Position, f: Refusing) -> int:
         fight = fight_of(s)
@@ -129,7 +123,7 @@ class Refusal(Step["Luki", Position, Refusing]):
         return second_steps(g, s, fight, s.place[fight.defenders.bit_length() - 1])
 
     def offer(self, g: Luki, s: Position, f: Refusing) -> Offer:
-        return Offer(*self.seats(g, s, f), hexes=self.hexes(g, s, f))  # [13.21d]
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f))  # [13.21d]
 
     def hex(self, g: Luki, s: Position, f: Refusing, hex_: int) -> None:
         f.hexes_left -= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
@@ -22,7 +23,6 @@ from stavka.games.moscow.rules.c06_supply.fuel import FuelRoll
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import OperationsSegment
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
-from stavka.games.moscow.rules.deciding import ByDice, BySide
 from stavka.games.moscow.state import (
     ASIDE,
     CUP,
@@ -88,7 +88,7 @@ class WeatherRoll(Frame):
     """The roll for the weather of a turn."""
 
 
-class Weather(ByDice[WeatherRoll]):
+class Weather(ByDice["Moscow", Position, WeatherRoll]):
     """The German player rolls for the weather."""
 
     rule = "5.11a"
@@ -159,7 +159,7 @@ class InitiativeRolls(Frame):
     german_die: int = 0  # 0 before it is rolled
 
 
-class Initiative(ByDice[InitiativeRolls]):
+class Initiative(ByDice["Moscow", Position, InitiativeRolls]):
     """Each player rolls for the initiative."""
 
     rule = "7.11"
@@ -202,7 +202,7 @@ class OpeningChoice(Frame):
     side: int
 
 
-class Opening(BySide[OpeningChoice]):
+class Opening(BySide["Moscow", Position, OpeningChoice]):
     """The First Player of the first turn chooses the AM that he plays first."""
 
     rule = "7.21a"
@@ -248,7 +248,7 @@ class FillingCups(Frame):
     has_begun: int = 0
 
 
-class FillCups(BySide[FillingCups]):
+class FillCups(BySide["Moscow", Position, FillingCups]):
     """The First Player fills his cup; the Second Player leaves out the surplus."""
 
     rule = "7.14a"
@@ -304,7 +304,7 @@ class Recovering(LateFrame):
     units: int = -1  # units still to check; -1: not found out yet
 
 
-class Recovery(BySide[Recovering]):
+class Recovery(BySide["Moscow", Position, Recovering]):
     """Disrupted units recover, those in EZOC by a check."""
 
     rule = "3.75b"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import HEXES
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import Playing
-from stavka.games.moscow.rules.deciding import ByOwner
 from stavka.games.moscow.state import (
     COMING,
     NOT_YET,
@@ -70,7 +70,7 @@ class SettingUp(Frame):
     unit: int
 
 
-class SetUp(ByOwner[SettingUp]):
+class SetUp(ByOwner["Moscow", Position, SettingUp]):
     """A unit is placed by its owner, near a hex."""
 
     rule = "5.2a"

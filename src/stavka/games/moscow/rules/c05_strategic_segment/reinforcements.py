@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
@@ -16,7 +17,6 @@ from stavka.games.moscow.rules.c07_operations.activation import join, note_activ
 from stavka.games.moscow.rules.c08_ground_movement.front import front, kind
 from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, Moving, closed
 from stavka.games.moscow.rules.c11_combat_results.losses import forget
-from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import (
     ASIDE,
     DUE,
@@ -70,7 +70,7 @@ class CallingGroups(Frame):
     side: int
 
 
-class Groups(BySide[CallingGroups]):
+class Groups(BySide["Moscow", Position, CallingGroups]):
     """A player may call his Optional Groups."""
 
     rule = "SEQ.A.2b"
@@ -118,7 +118,7 @@ class FormingReserves(Frame):
     side: int
 
 
-class Reserves(BySide[FormingReserves]):
+class Reserves(BySide["Moscow", Position, FormingReserves]):
     """A player may put Formations in Reserve."""
 
     rule = "5.31"
@@ -232,7 +232,7 @@ class Entering(Frame):
     unit: int
 
 
-class Enter(ByOwner[Entering]):
+class Enter(ByOwner["Moscow", Position, Entering]):
     """A reinforcement enters in a hex of its area and moves on."""
 
     rule = "5.22a"
@@ -281,7 +281,7 @@ class Joining(Frame):
     unit: int
 
 
-class Join(ByOwner[Joining]):
+class Join(ByOwner["Moscow", Position, Joining]):
     """An Army unit that has entered belongs to one of the active Formations."""
 
     rule = "7.46"

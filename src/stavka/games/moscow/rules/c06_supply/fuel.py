@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c06_supply.supply_routes import supplied_hexes
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
-from stavka.games.moscow.rules.deciding import ByDice, Decided
 from stavka.games.moscow.state import DUE, GERMAN, OFF, POOL, RAIN, Position, lift, shelve, spend
 from stavka.games.moscow.words import ask, because
 
@@ -86,13 +86,11 @@ class Fuelling(Frame):
     formation: int
 
 
-class FuelDecision(Decided[Fuelling]):
+class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
     """Whether, and by which Fuel units, an active Formation is given fuel."""
 
     rule = "6.43a"
-
-    def seat(self, g: Moscow, s: Position, f: Fuelling) -> int:
-        return GERMAN
+    decides = GERMAN
 
     def free_kinds(self, g: Moscow, s: Position, f: Fuelling) -> int:
         """If somebody moves afterwards, or as long as another Fuel unit could be spent."""
@@ -164,7 +162,7 @@ class FuelRoll(Frame):
     """The roll on the Fuel Supply Table."""
 
 
-class FuelSupply(ByDice[FuelRoll]):
+class FuelSupply(ByDice["Moscow", Position, FuelRoll]):
     """The Fuel Supply Table."""
 
     rule = "6.41"

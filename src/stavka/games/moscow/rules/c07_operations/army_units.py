@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
@@ -11,7 +12,6 @@ from stavka.games.moscow.rules.c03_basic_concepts.values import command
 from stavka.games.moscow.rules.c06_supply.fuel import feed, is_hungry, needs_fuel
 from stavka.games.moscow.rules.c07_operations.activation import join, note_activation
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
-from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -54,7 +54,7 @@ class ActivatingArmy(Frame):
     in_range: int = -1  # units in Command Range when it was activated; -1: not found out yet
 
 
-class Army(BySide[ActivatingArmy]):
+class Army(BySide["Moscow", Position, ActivatingArmy]):
     """A Formation activates Army units: those in range as it likes, others by a check."""
 
     rule = "7.44"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
@@ -13,7 +14,6 @@ from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import markers_at, markers_left
 from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, MovementPhase
 from stavka.games.moscow.rules.c14_strongpoints import Building
-from stavka.games.moscow.rules.deciding import ByDice, BySide
 from stavka.games.moscow.state import (
     ASSAULT,
     CUP,
@@ -68,7 +68,7 @@ class Drawing(Frame):
     side: int
 
 
-class Draw(ByDice[Drawing]):
+class Draw(ByDice["Moscow", Position, Drawing]):
     """A player draws an AM in secret."""
 
     rule = "7.21"
@@ -118,7 +118,7 @@ class Choosing(Frame):
     side: int
 
 
-class Choose(BySide[Choosing]):
+class Choose(BySide["Moscow", Position, Choosing]):
     """What is done with the AM that was drawn, or with the one in the Pool."""
 
     rule = "7.21"
@@ -208,7 +208,7 @@ class PlayingMarkers(Frame):
     shown: list[int]  # AMs that have been shown
 
 
-class Play(BySide[PlayingMarkers]):
+class Play(BySide["Moscow", Position, PlayingMarkers]):
     """The pooled AM is played, or two have been tried together: Mobile or Assault?"""
 
     rule = "7.22a"
@@ -233,7 +233,7 @@ class Combining(Frame):
     shown: int  # the AM that is shown
 
 
-class Combine(BySide[Combining]):
+class Combine(BySide["Moscow", Position, Combining]):
     """Leaders may help to combine the AM in hand, which is shown, with the one in the Pool."""
 
     rule = "7.33"
@@ -283,7 +283,7 @@ class CombiningRoll(Frame):
     shown: int  # the AM that is shown
 
 
-class CombineRoll(ByDice[CombiningRoll]):
+class CombineRoll(ByDice["Moscow", Position, CombiningRoll]):
     """The die of that attempt."""
 
     rule = "7.33c"
@@ -319,7 +319,7 @@ class Revealing(Frame):
     sequence: int  # MOBILE or ASSAULT
 
 
-class Reveal(BySide[Revealing]):
+class Reveal(BySide["Moscow", Position, Revealing]):
     """The AM is shown, its Formation is active, and the Sequence is run."""
 
     rule = "4.25a"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import HEXES, UNITS
+from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering
 from stavka.games.moscow.rules.c06_supply import fuel
@@ -13,7 +14,6 @@ from stavka.games.moscow.rules.c07_operations.activation import is_active
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c08_ground_movement.movers import movers
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
-from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import DUE, Position
 from stavka.games.moscow.words import ask, because
 
@@ -28,7 +28,7 @@ class MovementPhase(Frame):
     side: int
 
 
-class Movement(BySide[MovementPhase]):
+class Movement(BySide["Moscow", Position, MovementPhase]):
     """Units and stacks move one after the other."""
 
     rule = "8.0"
@@ -109,7 +109,7 @@ class CheckingStacks(Frame):
     """The stacking limit at the end of a phase."""
 
 
-class Excess(Decided[CheckingStacks]):
+class Excess(Step["Moscow", Position, CheckingStacks]):
     """At the end of a phase nobody may have more than nine stacking points in a hex."""
 
     rule = "3.33"

@@ -6,6 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
+from stavka.engine.deciding import ByOwners
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -26,7 +27,6 @@ from stavka.games.moscow.rules.c08_ground_movement.going import (
     step_cost,
     whole_steps,
 )
-from stavka.games.moscow.rules.deciding import ByOwnerOfAll
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Reach
@@ -103,7 +103,7 @@ def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: 
     return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
 
 
-class Move(ByOwnerOfAll[Moving]):
+class Move(ByOwners["Moscow", Position, Moving]):
     """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind."""
 
     rule = "8.11"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, Reason, members
@@ -37,7 +38,6 @@ from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c11_combat_results.results import Losing, disrupt, eliminate_all, make_bill
 from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating, lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
-from stavka.games.moscow.rules.deciding import ByDice
 from stavka.games.moscow.state import ASSAULT, GERMAN, MOBILE, RAIN, Position, stack_points
 from stavka.games.moscow.words import ask, because
 
@@ -236,7 +236,7 @@ class OverrunRoll(Frame):
     drm: int
 
 
-class OverrunDie(ByDice[OverrunRoll]):
+class OverrunDie(ByDice["Moscow", Position, OverrunRoll]):
     """The die of an Overrun."""
 
     rule = "8.56f"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, UNITS
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
@@ -12,7 +13,6 @@ from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, is_active, reserve_units
 from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
 from stavka.games.moscow.rules.c10_combat.odds import crossing, defenders, idle, is_attackable, may_be_mobile
-from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import ASSAULT, Position
 from stavka.games.moscow.words import ask, because
 
@@ -129,7 +129,7 @@ class Declaring(Frame):
     side: int
 
 
-class Declare(BySide[Declaring]):
+class Declare(BySide["Moscow", Position, Declaring]):
     """The active player names the hexes that he attacks."""
 
     rule = "9.11"
@@ -188,7 +188,7 @@ class Attacking(Frame):
     units: int = 0  # the attackers so far
 
 
-class Attack(BySide[Attacking]):
+class Attack(BySide["Moscow", Position, Attacking]):
     """The units that attack a hex."""
 
     rule = "9.11"
@@ -267,7 +267,7 @@ class ResolvingAttacks(Frame):
     has_begun: int = 0
 
 
-class CombatPhase(BySide[ResolvingAttacks]):
+class CombatPhase(BySide["Moscow", Position, ResolvingAttacks]):
     """The Attacker resolves his attacks in the order that he likes."""
 
     rule = "10.0b"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import steps_of
 from stavka.games.moscow.rules.c10_combat.odds import behind_line, defenders, in_fort
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
-from stavka.games.moscow.rules.deciding import BySide, Decided
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -48,7 +49,7 @@ class NamingCheckLead(Frame):
     hex: int  # the Defender hex
 
 
-class CheckLead(Decided[NamingCheckLead]):
+class CheckLead(Step["Moscow", Position, NamingCheckLead]):
     """The owner of a Defender hex names the Lead Unit of a check."""
 
     rule = "3.43a"
@@ -57,11 +58,7 @@ class CheckLead(Decided[NamingCheckLead]):
         return g.side_of_units(s.at[f.hex])
 
     def proceed(self, g: Moscow, s: Position, f: NamingCheckLead) -> bool:
-        leads = self.leads(g, s, f)
-        if leads & (leads - 1):
-            return False
-        self.unit(g, s, f, leads.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, self.leads(g, s, f))
 
     def leads(self, g: Moscow, s: Position, f: NamingCheckLead) -> int:
         return lead_candidates(g, defenders(g, s, f.hex))
@@ -115,11 +112,11 @@ class DeclaringNoRetreat(Frame):
     """One side's No Retreat Declarations."""
 
     side: int
-    tried: int = 0  # hexes that have been handled in this phase
+    tried: int = 0  # hexes
 
 
-class NoRetreat(BySide[DeclaringNoRetreat]):
-    """The defending player may declare No Retreat, hex by hex, or remove a marker."""
+class NoRetreat(BySide["Moscow", Position, DeclaringNoRetreat]):
+    """The defending player may declare No Retreat, hex by hex, or take one back."""
 
     rule = "9.41"
 
@@ -130,7 +127,7 @@ class NoRetreat(BySide[DeclaringNoRetreat]):
         return True
 
     def hexes(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> int:
-        """Hexes that may attempt it, and hexes whose marker may be removed."""
+        """Hexes that may try, and those with a marker, which may be removed."""
         hexes = sum(1 << attack[0] for attack in s.attacks if may_hold(g, s, attack[0]))
         marked = sum(1 << attack[0] for attack in s.attacks) & s.holding  # [9.45b]
         left: int = (hexes | marked) & ~f.tried

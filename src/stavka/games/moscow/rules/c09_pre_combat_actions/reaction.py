@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
@@ -15,7 +16,6 @@ from stavka.games.moscow.rules.c07_operations.activation import formation_now, r
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends, can_step, enemy, going, stay
 from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
-from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Enemy, Reach
@@ -64,7 +64,7 @@ class Reacting(LateFrame):
     refusers: int = 0  # units that have refused combat and could react otherwise
 
 
-class Reaction(BySide[Reacting]):
+class Reaction(BySide["Moscow", Position, Reacting]):
     """Units of the non-active player may move, one at a time."""
 
     rule = "9.31"
@@ -158,7 +158,7 @@ class ReactionMove(Frame):
     half_points: int  # MPs left, in halves
 
 
-class ReactMove(ByOwner[ReactionMove]):
+class ReactMove(ByOwner["Moscow", Position, ReactionMove]):
     """A unit that has passed its check moves."""
 
     rule = "9.35"

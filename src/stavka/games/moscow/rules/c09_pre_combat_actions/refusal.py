@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwners, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, UNITS, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
@@ -24,7 +25,6 @@ from stavka.games.moscow.rules.c11_combat_results.retreat import (
     next_to,
 )
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check
-from stavka.games.moscow.rules.deciding import ByOwnerOfAll, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -57,7 +57,7 @@ class RefusingCombat(Frame):
     declined: int = 0  # hexes; always 0
 
 
-class Refusal(BySide[RefusingCombat]):
+class Refusal(BySide["Moscow", Position, RefusingCombat]):
     """The defending player may refuse combat, hex by hex."""
 
     rule = "9.21"
@@ -133,7 +133,7 @@ class RefusalRetreat(Frame):
     way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
 
 
-class Refusing(ByOwnerOfAll[RefusalRetreat]):
+class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
     """Units that have refused combat retreat two hexes, all together or in parts."""
 
     rule = "9.23a2"

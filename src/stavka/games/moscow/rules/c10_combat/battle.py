@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, members
@@ -37,7 +38,6 @@ from stavka.games.moscow.rules.c10_combat.odds import (
 from stavka.games.moscow.rules.c11_combat_results import advance, aftermath
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import C, Check, Checking, helpers
-from stavka.games.moscow.rules.deciding import ByDice, Decided
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import ask, because
 
@@ -88,7 +88,7 @@ class NamingLead(Frame):
     code: int  # of the role, see LEAD_CODES
 
 
-class Lead(Decided[NamingLead]):
+class Lead(Step["Moscow", Position, NamingLead]):
     """A player names the Lead Unit of his side."""
 
     rule = "3.43a"
@@ -313,7 +313,7 @@ class CombatRoll(Frame):
     drm: int
 
 
-class CombatDie(ByDice[CombatRoll]):
+class CombatDie(ByDice["Moscow", Position, CombatRoll]):
     """The Attacker rolls."""
 
     rule = "10.63"

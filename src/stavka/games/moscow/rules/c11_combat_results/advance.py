@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -13,7 +14,6 @@ from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import hush
 from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
 from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c11_combat_results.retreat import has_room
-from stavka.games.moscow.rules.deciding import ByOwner, BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -95,7 +95,7 @@ class Advancing(TailFrame):
     """[hex, second hex] of each unit that has left a Leader or Fuel unit in the first hex."""
 
 
-class Advance(BySide[Advancing]):
+class Advance(BySide["Moscow", Position, Advancing]):
     """Units advance one after the other."""
 
     rule = "11.62a"
@@ -153,7 +153,7 @@ class SecondAdvance(Frame):
     is_counted: int  # 1: a full advance helps the next initiative roll
 
 
-class SecondHex(ByOwner[SecondAdvance]):
+class SecondHex(ByOwner["Moscow", Position, SecondAdvance]):
     """A Red-Box unit may go on to a second hex."""
 
     rule = "11.61b1"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts.values import er, steps_of
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
-from stavka.games.moscow.rules.deciding import BySide
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -60,7 +60,7 @@ class Losing(Frame):
     last: int = 0  # units that pay when all others are gone
 
 
-class Lose(BySide[Losing]):
+class Lose(BySide["Moscow", Position, Losing]):
     """Steps are lost."""
 
     rule = "11.21"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwners
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import UNITS
+from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone, projecting_hexes
@@ -14,7 +15,6 @@ from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
 from stavka.games.moscow.rules.c11_combat_results.results import Losing
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
-from stavka.games.moscow.rules.deciding import ByOwnerOfAll, Decided
 from stavka.games.moscow.state import Position, stack_points
 from stavka.games.moscow.words import ask, because
 
@@ -98,7 +98,7 @@ class Retreating(Frame):
     way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
 
 
-class Retreat(Decided[Retreating]):
+class Retreat(Step["Moscow", Position, Retreating]):
     """Units retreat from a hex, all together or in parts. A unit pick says who goes next, a hex where."""
 
     rule = "11.3a"
@@ -242,7 +242,7 @@ class NamingZoneLead(Frame):
     seat: int  # who decided the retreat
 
 
-class ZoneCheck(ByOwnerOfAll[NamingZoneLead]):
+class ZoneCheck(ByOwners["Moscow", Position, NamingZoneLead]):
     """After a retreat through EZOC its owner names a Lead Unit for the check."""
 
     rule = "11.56b"

@@ -6,13 +6,13 @@ from dataclasses import field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, frame
 from stavka.engine.offer import HEX, Offer, Pick, Reason, members
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
 from stavka.games.moscow.rules.c11_combat_results.retreat import Path, free_hexes, has_room, hot_hexes, next_to
-from stavka.games.moscow.rules.deciding import ByOwner
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
 
@@ -72,7 +72,7 @@ class SpecialRetreating(Frame):
     way: list[int] = field(default_factory=list)  # hexes that it has been told to go through
 
 
-class SpecialRetreat(ByOwner[SpecialRetreating]):
+class SpecialRetreat(ByOwner["Moscow", Position, SpecialRetreating]):
     """A rocket unit gets away."""
 
     rule = "16.31"

@@ -87,11 +87,11 @@ class Relocate(Step["Traces", Position, Relocating]):
             return HEXES if below.movable & ~s.moved else 0
         return HEXES if below.step == "unsupplied_hqs" and below.hqs.bit_count() > 1 else 0
 
-    def seats(self, g: Traces, s: Position, f: Relocating) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.hq]),)
+    def seat(self, g: Traces, s: Position, f: Relocating) -> int:
+        return g.seat(s, g.side[f.hq])
 
     def offer(self, g: Traces, s: Position, f: Relocating) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=self.hexes(g, s, f))
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f))
 
     def hex(self, g: Traces, s: Position, f: Relocating, hex_: int) -> None:
         s.stack.pop()

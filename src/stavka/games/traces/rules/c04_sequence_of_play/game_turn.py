@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, ByOneSide, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
@@ -105,24 +106,22 @@ class AddingChits(Frame):
     """The Axis player may add chits to the cup."""
 
 
-class AddChits(Step["Traces", Position, AddingChits]):
+class AddChits(ByOneSide["Traces", Position, AddingChits]):
     """Before a draw the Axis player may put chits from his hand into the cup; he must if it is empty (U6)."""
 
     rule = "4.2c"
+    decides = AXIS
 
     def free_kinds(self, g: Traces, s: Position, f: AddingChits) -> int:
         """Chits while nothing can be drawn yet and more than one is in hand: how many there are is open to both."""
         return OPTIONS if not sum(s.cup) and sum(s.hand) > 1 else 0
-
-    def seats(self, g: Traces, s: Position, f: AddingChits) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
 
     def offer(self, g: Traces, s: Position, f: AddingChits) -> Offer:
         options: int = g.DRAW if sum(s.cup) else 0  # [4.3c]
         for kind, count in enumerate(s.hand):
             if count:
                 options |= g.CHIT[kind]  # [4.2c]
-        return Offer(self.seats(g, s, f)[0], options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
     def option(self, g: Traces, s: Position, f: AddingChits, option: int) -> None:
         bit = 1 << option
@@ -154,13 +153,10 @@ class DrawingChit(Frame):
     """A chit is to be drawn."""
 
 
-class Draw(Step["Traces", Position, DrawingChit]):
+class Draw(ByDice["Traces", Position, DrawingChit]):
     """A chit is drawn blind."""
 
     rule = "4.3a"
-
-    def seats(self, g: Traces, s: Position, f: DrawingChit) -> tuple[int, ...]:
-        return (CHANCE,)
 
     def offer(self, g: Traces, s: Position, f: DrawingChit) -> Offer:
         return Offer(CHANCE, chance=tuple((chit.id, s.cup[kind]) for kind, chit in enumerate(g.chits)))  # [4.3a]
@@ -185,19 +181,17 @@ class Interrupting(Frame):
     chit: int
 
 
-class Interrupt(Step["Traces", Position, Interrupting]):
+class Interrupt(ByOneSide["Traces", Position, Interrupting]):
     """A chit has just been drawn. The Axis player is asked whenever he holds chits, so that it tells nothing."""
 
     rule = "4.2.2e"
-
-    def seats(self, g: Traces, s: Position, f: Interrupting) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
+    decides = AXIS
 
     def offer(self, g: Traces, s: Position, f: Interrupting) -> Offer:
         options: int = g.PASS
         if s.hand[g.okh_chit]:  # [4.2.2e]
             options |= g.INTERRUPT
-        return Offer(self.seats(g, s, f)[0], options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
     def option(self, g: Traces, s: Position, f: Interrupting, option: int) -> None:
         s.stack.pop()
@@ -260,19 +254,17 @@ class UsingOkh(Frame):
     is_interrupt: int  # 1 if played from hand as an Interrupt Order
 
 
-class Okh(Step["Traces", Position, UsingOkh]):
+class Okh(ByOneSide["Traces", Position, UsingOkh]):
     """The use of an OKH chit."""
 
     rule = "4.2.2d"
-
-    def seats(self, g: Traces, s: Position, f: UsingOkh) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
+    decides = AXIS
 
     def offer(self, g: Traces, s: Position, f: UsingOkh) -> Offer:
         options: int = g.HQ_ACTIVATION | g.OKH_COMMAND  # [4.2.2d, 4.2.2f]
         if not f.is_interrupt:  # [4.2.2f]
             options |= g.NEGOTIATION  # [4.2.2d]
-        return Offer(self.seats(g, s, f)[0], options=options)
+        return Offer(self.seat(g, s, f), options=options)
 
     def option(self, g: Traces, s: Position, f: UsingOkh, option: int) -> None:
         s.stack.pop()
@@ -302,7 +294,7 @@ class ChoosingHq(Frame):
     activation: str  # "hq", or "special": combats only (12.1)
 
 
-class ChooseHq(Step["Traces", Position, ChoosingHq]):
+class ChooseHq(BySide["Traces", Position, ChoosingHq]):
     """An HQ of the player's choice is activated."""
 
     rule = "4.3.5"
@@ -323,11 +315,8 @@ class ChooseHq(Step["Traces", Position, ChoosingHq]):
         """HQs, whose owner is asked for the action mode next; a special activation may have nobody to attack."""
         return UNITS if f.activation == "hq" else 0
 
-    def seats(self, g: Traces, s: Position, f: ChoosingHq) -> tuple[int, ...]:
-        return (g.seat(s, f.side),)
-
     def offer(self, g: Traces, s: Position, f: ChoosingHq) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=self.hqs(g, s, f))  # [4.2.2g, 4.3.5, 12.1a]
+        return Offer(self.seat(g, s, f), units=self.hqs(g, s, f))  # [4.2.2g, 4.3.5, 12.1a]
 
     def unit(self, g: Traces, s: Position, f: ChoosingHq, unit: int) -> None:
         s.stack.pop()
@@ -381,17 +370,15 @@ class ChoosingSecondHq(Frame):
     hqs: int
 
 
-class SecondHq(Step["Traces", Position, ChoosingSecondHq]):
+class SecondHq(ByOneSide["Traces", Position, ChoosingSecondHq]):
     """An Axis HQ may activate another HQ in its range, which activates nobody."""
 
     rule = "4.3.1b"
+    decides = AXIS
     free = UNITS | OPTIONS  # the action mode is asked for next
 
-    def seats(self, g: Traces, s: Position, f: ChoosingSecondHq) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
-
     def offer(self, g: Traces, s: Position, f: ChoosingSecondHq) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=f.hqs, options=g.DONE)
+        return Offer(self.seat(g, s, f), units=f.hqs, options=g.DONE)
 
     def unit(self, g: Traces, s: Position, f: ChoosingSecondHq, unit: int) -> None:
         s.stack.pop()
@@ -417,10 +404,11 @@ class CommandingByOkh(Frame):
     units_left: int
 
 
-class OkhCommand(Step["Traces", Position, CommandingByOkh]):
+class OkhCommand(ByOneSide["Traces", Position, CommandingByOkh]):
     """Axis units anywhere are activated, up to the table's number."""
 
     rule = "4.2.2h"
+    decides = AXIS
 
     def proceed(self, g: Traces, s: Position, f: CommandingByOkh) -> bool:
         if f.units_left and self.units(g, s):
@@ -438,11 +426,8 @@ class OkhCommand(Step["Traces", Position, CommandingByOkh]):
         """Units; being done, once there are units to ask the action mode of."""
         return UNITS | OPTIONS if s.activated else UNITS
 
-    def seats(self, g: Traces, s: Position, f: CommandingByOkh) -> tuple[int, ...]:
-        return (g.seat(s, AXIS),)
-
     def offer(self, g: Traces, s: Position, f: CommandingByOkh) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=self.units(g, s), options=g.DONE)
+        return Offer(self.seat(g, s, f), units=self.units(g, s), options=g.DONE)
 
     def unit(self, g: Traces, s: Position, f: CommandingByOkh, unit: int) -> None:
         f.units_left -= 1  # [4.2.2h]
@@ -475,7 +460,7 @@ class ChoosingMode(Frame):
     side: int
 
 
-class Mode(Step["Traces", Position, ChoosingMode]):
+class Mode(BySide["Traces", Position, ChoosingMode]):
     """One action mode for the whole activation."""
 
     rule = "4.3.1.1"
@@ -484,11 +469,8 @@ class Mode(Step["Traces", Position, ChoosingMode]):
         """Both modes if there is anybody who can move: then one of the segments has something to ask."""
         return OPTIONS if any(s.place[unit] >= 0 and can_move(g, s, unit) for unit in members(s.activated)) else 0
 
-    def seats(self, g: Traces, s: Position, f: ChoosingMode) -> tuple[int, ...]:
-        return (g.seat(s, f.side),)
-
     def offer(self, g: Traces, s: Position, f: ChoosingMode) -> Offer:
-        return Offer(self.seats(g, s, f)[0], options=g.MOVEMENT_COMBAT | g.COMBAT_MOVEMENT)  # [4.3.1.1]
+        return Offer(self.seat(g, s, f), options=g.MOVEMENT_COMBAT | g.COMBAT_MOVEMENT)  # [4.3.1.1]
 
     def option(self, g: Traces, s: Position, f: ChoosingMode, option: int) -> None:
         s.stack.pop()

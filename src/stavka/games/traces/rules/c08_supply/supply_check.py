@@ -77,11 +77,11 @@ class UnsuppliedHqs(Step["Traces", Position, RelocatingUnsupplied]):
         """HQs while two are left after each: its owner is asked again, wherever this one goes."""
         return UNITS if f.hqs.bit_count() > 2 else 0
 
-    def seats(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.hqs.bit_length() - 1]),)
+    def seat(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> int:
+        return g.seat(s, g.side[f.hqs.bit_length() - 1])
 
     def offer(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=f.hqs)
+        return Offer(self.seat(g, s, f), units=f.hqs)
 
     def unit(self, g: Traces, s: Position, f: RelocatingUnsupplied, unit: int) -> None:
         f.hqs &= ~(1 << unit)

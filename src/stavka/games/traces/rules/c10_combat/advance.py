@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, ByOwners
 from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
-from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c12_special_rules import control
@@ -29,7 +29,7 @@ def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:
     """Where a Mechanised unit may end beyond the attacked hex: any free adjacent hex with room (10.5h to 10.5n)."""
     side = g.side[unit]
     hexes: int = g.advance_on[target]  # [10.5h, 10.5k, 10.5l, 10.5m]
-    full = crowded(g, s, unit) & ~(1 << s.place[unit])  # it may return to its own hex
+    full = crowded(g, s, unit) & ~(1 << s.place[unit])  # its own place it may come back to
     return hexes & ~s.occupied[1 - side] & ~full  # [5.0f, 6.0d, 10.5n]
 
 
@@ -59,7 +59,7 @@ def hq_ends(g: Traces, s: Position, hq: int, f: Advancing) -> int:
     return hexes & ~crowded(g, s, hq)  # [10.5n]
 
 
-class Advance(Step["Traces", Position, Advancing]):
+class Advance(ByOwners["Traces", Position, Advancing]):
     """Attackers may advance into the emptied hex and Mechanised ones beyond, unit by unit."""
 
     rule = "10.5e"
@@ -87,11 +87,8 @@ class Advance(Step["Traces", Position, Advancing]):
     def units(self, g: Traces, s: Position, f: Advancing) -> int:
         return sum(1 << unit for unit in members(f.units) if ends(g, s, unit, f))
 
-    def seats(self, g: Traces, s: Position, f: Advancing) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.units.bit_length() - 1]),)
-
     def offer(self, g: Traces, s: Position, f: Advancing) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=self.units(g, s, f), options=g.DONE)  # [10.5e]
+        return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [10.5e]
 
     def unit(self, g: Traces, s: Position, f: Advancing, unit: int) -> None:
         s.stack.append(AdvancingUnit(unit))  # [10.5i]
@@ -120,23 +117,16 @@ class AdvancingUnit(Frame):
     unit: int
 
 
-class AdvanceUnit(Step["Traces", Position, AdvancingUnit]):
+class AdvanceUnit(ByOwner["Traces", Position, AdvancingUnit]):
     """One unit advances."""
 
     rule = "10.5g"
 
     def proceed(self, g: Traces, s: Position, f: AdvancingUnit) -> bool:
-        hexes = ends(g, s, f.unit, s.stack[-2])
-        if hexes & (hexes - 1) == 0:
-            self.hex(g, s, f, hexes.bit_length() - 1)
-            return True
-        return False
-
-    def seats(self, g: Traces, s: Position, f: AdvancingUnit) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.unit]),)
+        return self.only_hex(g, s, f, ends(g, s, f.unit, s.stack[-2]))
 
     def offer(self, g: Traces, s: Position, f: AdvancingUnit) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=ends(g, s, f.unit, s.stack[-2]), options=g.STAY)  # [10.5e]
+        return Offer(self.seat(g, s, f), hexes=ends(g, s, f.unit, s.stack[-2]), options=g.STAY)  # [10.5e]
 
     def option(self, g: Traces, s: Position, f: AdvancingUnit, option: int) -> None:
         """It stays where it is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
@@ -143,7 +144,7 @@ class CombatSegment(Frame):
     side: int
 
 
-class Combat(Step["Traces", Position, CombatSegment]):
+class Combat(BySide["Traces", Position, CombatSegment]):
     """The Active Player's combats, one after the other."""
 
     rule = "10.0e"
@@ -160,11 +161,8 @@ class Combat(Step["Traces", Position, CombatSegment]):
         s.forget()
         s.stack.pop()
 
-    def seats(self, g: Traces, s: Position, f: CombatSegment) -> tuple[int, ...]:
-        return (g.seat(s, f.side),)
-
     def offer(self, g: Traces, s: Position, f: CombatSegment) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=targets(g, s), options=g.DONE)  # [10.0e, 10.1a]
+        return Offer(self.seat(g, s, f), hexes=targets(g, s), options=g.DONE)  # [10.0e, 10.1a]
 
     def hex(self, g: Traces, s: Position, f: CombatSegment, hex_: int) -> None:
         s.stack.append(Attacking(hex_))
@@ -222,15 +220,15 @@ class Attack(Step["Traces", Position, Attacking]):
         """Units; options before one is named, when there is nothing but to take all."""
         return UNITS if f.attackers else UNITS | OPTIONS
 
-    def seats(self, g: Traces, s: Position, f: Attacking) -> tuple[int, ...]:
-        return (g.seat(s, self.side(g, s, f)),)
+    def seat(self, g: Traces, s: Position, f: Attacking) -> int:
+        return g.seat(s, self.side(g, s, f))
 
     def offer(self, g: Traces, s: Position, f: Attacking) -> Offer:
         more = attackers_of(g, s, f.target) & ~f.attackers  # [10.0c, 10.0g]
         options = g.ALL if more else 0
         if f.attackers and odds(g, s, f.attackers, f.target).column >= 0:  # [10.2m]
             options |= g.ATTACK
-        return Offer(self.seats(g, s, f)[0], units=more, options=options)
+        return Offer(self.seat(g, s, f), units=more, options=options)
 
     def side(self, g: Traces, s: Position, f: Attacking) -> int:
         return AXIS if s.occupied[SOVIET] >> f.target & 1 else SOVIET
@@ -317,13 +315,10 @@ class CombatRoll(Frame):
     drm: int = 0
 
 
-class CombatDie(Step["Traces", Position, CombatRoll]):
+class CombatDie(ByDice["Traces", Position, CombatRoll]):
     """The Attacker rolls."""
 
     rule = "10.3a"
-
-    def seats(self, g: Traces, s: Position, f: CombatRoll) -> tuple[int, ...]:
-        return (CHANCE,)
 
     def offer(self, g: Traces, s: Position, f: CombatRoll) -> Offer:
         return Offer(CHANCE, chance=DIE)  # [1.2, 10.3a]
@@ -413,7 +408,7 @@ class TakingLosses(Frame):
     steps: int  # still to be lost
 
 
-class Losses(Step["Traces", Position, TakingLosses]):
+class Losses(BySide["Traces", Position, TakingLosses]):
     """The owner gives step losses to the units concerned, one at a time."""
 
     rule = "10.3d"
@@ -423,10 +418,7 @@ class Losses(Step["Traces", Position, TakingLosses]):
         if not f.steps or not units:  # excess losses are ignored (U24)
             s.stack.pop()
             return True
-        if units & (units - 1) == 0:
-            self.unit(g, s, f, units.bit_length() - 1)
-            return True
-        return False
+        return self.only_unit(g, s, f, units)
 
     def candidates(self, s: Position, f: TakingLosses) -> int:
         return sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)
@@ -437,11 +429,8 @@ class Losses(Step["Traces", Position, TakingLosses]):
         one_less = any(s.steps[unit] == 1 for unit in members(units))
         return UNITS if f.steps > 1 and units.bit_count() - one_less > 1 else 0
 
-    def seats(self, g: Traces, s: Position, f: TakingLosses) -> tuple[int, ...]:
-        return (g.seat(s, f.side),)
-
     def offer(self, g: Traces, s: Position, f: TakingLosses) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=self.candidates(s, f))  # [10.3d]
+        return Offer(self.seat(g, s, f), units=self.candidates(s, f))  # [10.3d]
 
     def unit(self, g: Traces, s: Position, f: TakingLosses, unit: int) -> None:
         f.steps -= 1

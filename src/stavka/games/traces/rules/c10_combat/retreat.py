@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, ByOwners
 from stavka.engine.frames import TailFrame, frame
-from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
 from stavka.games.traces.rules.c05_stacking import crowded, is_overstacked
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc, is_in_enemy_zoc
@@ -69,7 +69,7 @@ def judge(g: Traces, s: Position, unit: int, path: Path) -> tuple[int, int]:
     return in_zoc, 2 * far + over  # [10.4g]
 
 
-class Retreat(Step["Traces", Position, Retreating]):
+class Retreat(ByOwners["Traces", Position, Retreating]):
     """Units of a hex retreat one after the other."""
 
     rule = "10.4c"
@@ -79,19 +79,13 @@ class Retreat(Step["Traces", Position, Retreating]):
         if not units:
             s.stack.pop()
             return True
-        if units & (units - 1) == 0:
-            self.unit(g, s, f, units.bit_length() - 1)
-            return True
-        return False
+        return self.only_unit(g, s, f, units)
 
     def units(self, s: Position, f: Retreating) -> int:
         return sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
 
-    def seats(self, g: Traces, s: Position, f: Retreating) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.units.bit_length() - 1]),)
-
     def offer(self, g: Traces, s: Position, f: Retreating) -> Offer:
-        return Offer(self.seats(g, s, f)[0], units=self.units(s, f))  # [10.4c]
+        return Offer(self.seat(g, s, f), units=self.units(s, f))  # [10.4c]
 
     def unit(self, g: Traces, s: Position, f: Retreating, unit: int) -> None:
         f.units &= ~(1 << unit)
@@ -116,7 +110,7 @@ class RetreatingUnit(TailFrame):
     been: list[int]  # the hex that it left, then those that it has entered
 
 
-class RetreatPath(Step["Traces", Position, RetreatingUnit]):
+class RetreatPath(ByOwner["Traces", Position, RetreatingUnit]):
     """One unit retreats hex by hex on one of its best paths."""
 
     rule = "10.4d"
@@ -135,10 +129,7 @@ class RetreatPath(Step["Traces", Position, RetreatingUnit]):
             s.tell("no retreat", ("10.4m",), unit=unit, hex=s.place[unit])
             destroy(g, s, unit)  # [10.4m]
             return True
-        if choices & (choices - 1) == 0:
-            self.hex(g, s, f, choices.bit_length() - 1)
-            return True
-        return False
+        return self.only_hex(g, s, f, choices)
 
     def choices(self, g: Traces, s: Position, f: RetreatingUnit) -> int:
         hexes = 0
@@ -159,11 +150,8 @@ class RetreatPath(Step["Traces", Position, RetreatingUnit]):
             f.hexes_left = 1  # [10.4h]
             f.leg = len(f.been) - 1
 
-    def seats(self, g: Traces, s: Position, f: RetreatingUnit) -> tuple[int, ...]:
-        return (g.seat(s, g.side[f.unit]),)
-
     def offer(self, g: Traces, s: Position, f: RetreatingUnit) -> Offer:
-        return Offer(self.seats(g, s, f)[0], hexes=self.choices(g, s, f))
+        return Offer(self.seat(g, s, f), hexes=self.choices(g, s, f))
 
     def hex(self, g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> None:
         unit = f.unit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice, ByOwner, ByOwners, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import Decision, OfChance, OfSide, OfUnit
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import lose_step
 from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, at_strength, lower_morale, unarmed
@@ -93,7 +93,7 @@ class Firing(Frame):
     has_begun: int = 0
 
 
-class Fire(OfSide[Firing]):
+class Fire(BySide["Zitadelle", Position, Firing]):
     """A fire phase: units fire one by one, or not at all."""
 
     rule = "6.31"
@@ -148,7 +148,7 @@ class FiringAt(Frame):
     unit: int
 
 
-class FireAt(OfUnit[FiringAt]):
+class FireAt(ByOwner["Zitadelle", Position, FiringAt]):
     """A unit's target."""
 
     rule = "6.34a"
@@ -191,7 +191,7 @@ class Shooting(Frame):
     drm: int
 
 
-class Shot(OfChance[Shooting]):
+class Shot(ByDice["Zitadelle", Position, Shooting]):
     """The dice of a shot or a bomb."""
 
     rule = "6.4.2"
@@ -232,20 +232,13 @@ class Hitting(Frame):
     units: int  # of which one is hit
 
 
-class Hit(Decision[Hitting]):
+class Hit(ByOwners["Zitadelle", Position, Hitting]):
     """The owner says which of the armoured units with the same armour value is hit."""
 
     rule = "6.63b"
 
-    def seat(self, g: Zitadelle, s: Position, f: Hitting) -> int:
-        return g.side[f.units.bit_length() - 1]
-
     def proceed(self, g: Zitadelle, s: Position, f: Hitting) -> bool:
-        units = f.units
-        if units & (units - 1):
-            return False
-        self.unit(g, s, f, units.bit_length() - 1)
-        return True
+        return self.only_unit(g, s, f, f.units)
 
     def offer(self, g: Zitadelle, s: Position, f: Hitting) -> Offer:
         return Offer(self.seat(g, s, f), units=f.units)  # [6.63b]

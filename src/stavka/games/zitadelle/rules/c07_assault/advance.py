@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, ByOwners
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import Decision, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c07_assault.duties import bands, open_hexes
 from stavka.games.zitadelle.rules.c12_victory import control
@@ -42,13 +42,10 @@ class Advancing(Frame):
     hexes: int  # that were attacked
 
 
-class Advance(Decision[Advancing]):
+class Advance(ByOwners["Zitadelle", Position, Advancing]):
     """Attackers may advance into what they have emptied."""
 
     rule = "7.91a"
-
-    def seat(self, g: Zitadelle, s: Position, f: Advancing) -> int:
-        return g.side[f.units.bit_length() - 1]
 
     def proceed(self, g: Zitadelle, s: Position, f: Advancing) -> bool:
         if self.units(g, s, f):
@@ -99,17 +96,13 @@ class AdvancingUnit(Frame):
     hexes: int  # that were attacked
 
 
-class AdvanceUnit(OfUnit[AdvancingUnit]):
+class AdvanceUnit(ByOwner["Zitadelle", Position, AdvancingUnit]):
     """One unit advances by one hex."""
 
     rule = "7.98"
 
     def proceed(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> bool:
-        hexes = ends(g, s, f.unit, f.hexes)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, ends(g, s, f.unit, f.hexes))
 
     def free_kinds(self, g: Zitadelle, s: Position, f: AdvancingUnit) -> int:
         return HEXES if fights_on(g, s, self.seat(g, s, f)) else 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import Decision, OfSide
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import remove_support
 from stavka.games.zitadelle.rules.c07_assault.duties import Field, duties, field
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import Resolving
@@ -31,7 +31,7 @@ class Assaulting(Frame):
     must_fall: int = 0  # hexes under a duty
 
 
-class Assault(OfSide[Assaulting]):
+class Assault(BySide["Zitadelle", Position, Assaulting]):
     """An Assault Phase."""
 
     rule = "7.3.7"
@@ -123,7 +123,7 @@ class Attacking(Frame):
     support: int  # bombardment and engineer units
 
 
-class Attack(Decision[Attacking]):
+class Attack(Step["Zitadelle", Position, Attacking]):
     """An assault is put together. The phase is below."""
 
     rule = "7.3.1"

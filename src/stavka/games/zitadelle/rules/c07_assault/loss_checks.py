@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, members
-from stavka.games.zitadelle.deciding import OfChance
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate, lose_step
@@ -64,7 +64,7 @@ class Resolving(Frame):
     column: int  # of the CRT
 
 
-class AssaultDice(OfChance[Resolving]):
+class AssaultDice(ByDice["Zitadelle", Position, Resolving]):
     """The attacker rolls."""
 
     rule = "7.3.6a"
@@ -112,7 +112,7 @@ class Checking(Frame):
     sheltering: int = 0  # units that retreated into the hexes before
 
 
-class Checks(OfChance[Checking]):
+class Checks(ByDice["Zitadelle", Position, Checking]):
     """One side's loss checks, a roll for each unit; all are judged by the PM levels and positions at the beginning,
     then carried out together.
 

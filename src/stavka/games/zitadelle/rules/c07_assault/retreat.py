@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import OfSide, OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, is_legal
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate
@@ -77,7 +77,7 @@ class Withdrawing(Frame):
     lifted: list[list[int]]  # [unit, origin] of those that do
 
 
-class Retreat(OfSide[Withdrawing]):
+class Retreat(BySide["Zitadelle", Position, Withdrawing]):
     """Units that must retreat are lifted; those that lost a step may retreat as well."""
 
     rule = "7.63"
@@ -138,7 +138,7 @@ class Retreating(Frame):
     ways: list[list[int]]  # [unit, origin, hexes ...] of each
 
 
-class Retreats(OfSide[Retreating]):
+class Retreats(BySide["Zitadelle", Position, Retreating]):
     """The ways of all retreating units, chosen one after the other while all of them are off the map."""
 
     rule = "7.81a"
@@ -239,7 +239,7 @@ class Overstacking(Frame):
     origins: list[list[int]]  # [unit, origin] of each
 
 
-class Excess(OfSide[Overstacking]):
+class Excess(BySide["Zitadelle", Position, Overstacking]):
     """Units that retreated into one hex and are too many there: their owner chooses who is lost, or goes one hex on."""
 
     rule = "7.82c"
@@ -298,17 +298,13 @@ class GoingFurther(Frame):
     origin: int  # hex where its retreat began
 
 
-class Further(OfUnit[GoingFurther]):
+class Further(ByOwner["Zitadelle", Position, GoingFurther]):
     """A unit goes one hex on."""
 
     rule = "13.22a"
 
     def proceed(self, g: Zitadelle, s: Position, f: GoingFurther) -> bool:
-        hexes = further(g, s, f.unit, f.origin)
-        if hexes & (hexes - 1):
-            return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
-        return True
+        return self.only_hex(g, s, f, further(g, s, f.unit, f.origin))
 
     def offer(self, g: Zitadelle, s: Position, f: GoingFurther) -> Offer:
         return Offer(self.seat(g, s, f), hexes=further(g, s, f.unit, f.origin))

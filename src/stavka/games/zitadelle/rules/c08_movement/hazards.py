@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.offer import DIE, Offer
-from stavka.games.zitadelle.deciding import OfChance
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.rules.c07_assault.morale import level
@@ -27,7 +27,7 @@ class BreakingDown(Frame):
     unit: int
 
 
-class Breakdown(OfChance[BreakingDown]):
+class Breakdown(ByDice["Zitadelle", Position, BreakingDown]):
     """A Panther or Ferdinand unit may lose MPs before it moves. The move is below."""
 
     rule = "10.32"
@@ -48,7 +48,7 @@ class Breakdown(OfChance[BreakingDown]):
         return ask("breakdown", unit=g.labels[f.unit])
 
 
-class Mines(OfChance[LeavingMines]):
+class Mines(ByDice["Zitadelle", Position, LeavingMines]):
     """A unit leaves an entrenchment. The move is below."""
 
     rule = "8.33"
@@ -86,7 +86,7 @@ class Mines(OfChance[LeavingMines]):
         return ask("mines", unit=g.labels[f.unit])
 
 
-class Minimum(OfChance[TryingStep]):
+class Minimum(ByDice["Zitadelle", Position, TryingStep]):
     """A unit tries a step for which it does not have the MPs. The move is below."""
 
     rule = "13.71b"

@@ -7,11 +7,11 @@ from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
 from stavka.games.zitadelle.board import FOOT, MOTORISED
-from stavka.games.zitadelle.deciding import OfSide
 from stavka.games.zitadelle.rules import c11_reinforcements as reinforcements
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance, recover_morale
@@ -60,7 +60,7 @@ class MovingUnits(Frame):
     units: int = -1  # that can still move (-1: find out)
 
 
-class Movement(OfSide[MovingUnits]):
+class Movement(BySide["Zitadelle", Position, MovingUnits]):
     """A Movement Phase: units move one at a time."""
 
     rule = "8.11a"

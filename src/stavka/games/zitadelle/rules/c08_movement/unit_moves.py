@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, frame
 from stavka.engine.machine import HEXES, OPTIONS
 from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import OfUnit
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
@@ -229,7 +229,7 @@ class Moving(Frame):
     flags: int = 0  # MOVED, LEFT_ZONE
 
 
-class Move(OfUnit[Moving]):
+class Move(ByOwner["Zitadelle", Position, Moving]):
     """One unit's move."""
 
     rule = "8.11b"

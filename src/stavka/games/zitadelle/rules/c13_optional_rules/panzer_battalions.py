@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from stavka.engine.deciding import ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.machine import OPTIONS, UNITS
 from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
-from stavka.games.zitadelle.deciding import OfGerman
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
 from stavka.games.zitadelle.state import ATTACHED, COMING, DUE, GERMAN, OFF, Position, lift, put, stack_load
 from stavka.games.zitadelle.words import ask, because
@@ -25,10 +25,11 @@ class Splitting(Frame):
     """The exchange of regiments before set-up."""
 
 
-class SplitBefore(OfGerman[Splitting]):
+class SplitBefore(ByOneSide["Zitadelle", Position, Splitting]):
     """Before set-up the German player replaces regiments by battalions, Tiger battalions by companies."""
 
     rule = "13.42a"
+    decides = GERMAN
     free = UNITS | OPTIONS  # the German player sets up next
 
     def proceed(self, g: Zitadelle, s: Position, f: Splitting) -> bool:
@@ -77,10 +78,11 @@ class AttachingTigers(Frame):
     """Tiger companies that are being attached."""
 
 
-class AttachTigers(OfGerman[AttachingTigers]):
+class AttachTigers(ByOneSide["Zitadelle", Position, AttachingTigers]):
     """Each Tiger company is attached to a regiment of its battalion's corps."""
 
     rule = "13.45b"
+    decides = GERMAN
 
     def proceed(self, g: Zitadelle, s: Position, f: AttachingTigers) -> bool:
         if self.company(g, s) >= 0:
@@ -173,10 +175,11 @@ class Organising(Frame):
     exchanged: int = 0  # regiments that have been split or recombined
 
 
-class Organise(OfGerman[Organising]):
+class Organise(ByOneSide["Zitadelle", Position, Organising]):
     """At the start of his Movement Phase the German player splits and recombines, each regiment once."""
 
     rule = "13.43a"
+    decides = GERMAN
 
     def proceed(self, g: Zitadelle, s: Position, f: Organising) -> bool:
         if self.units(g, s, f):
@@ -241,10 +244,11 @@ class Replacing(Frame):
     regiment: int
 
 
-class Which(OfGerman[Replacing]):
+class Which(ByOneSide["Zitadelle", Position, Replacing]):
     """The battalion that stands in for a reduced regiment."""
 
     rule = "13.43a"
+    decides = GERMAN
 
     def offer(self, g: Zitadelle, s: Position, f: Replacing) -> Offer:
         return Offer(self.seat(g, s, f), units=sum(1 << part for part in spare(g, s, f.regiment)))

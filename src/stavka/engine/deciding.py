@@ -1,0 +1,71 @@
+"""Who decides in a step, where its frame or its class says so: `class Move(ByOwner["Traces", Position, Moving])`.
+
+Whoever else decides is said by the step itself: `seat`, or `seats` where several decide at once."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from stavka.engine.machine import Game, Step
+from stavka.engine.offer import CHANCE
+from stavka.engine.state import State
+
+
+class HasSide(Protocol):
+    @property
+    def side(self) -> int: ...
+
+
+class HasUnit(Protocol):
+    @property
+    def unit(self) -> int: ...
+
+
+class HasUnits(Protocol):
+    @property
+    def units(self) -> int: ...
+
+
+G = TypeVar("G", bound=Game[Any])
+S = TypeVar("S", bound=State)
+F = TypeVar("F")
+SideFrame = TypeVar("SideFrame", bound=HasSide)
+UnitFrame = TypeVar("UnitFrame", bound=HasUnit)
+UnitsFrame = TypeVar("UnitsFrame", bound=HasUnits)
+
+
+class ByOneSide(Step[G, S, F]):
+    """Always the same side decides: `decides = AXIS`."""
+
+    decides: ClassVar[int]
+
+    def seat(self, g: G, s: S, f: F) -> int:
+        return g.seat(s, self.decides)
+
+
+class BySide(Step[G, S, SideFrame]):
+    """The side of the frame decides."""
+
+    def seat(self, g: G, s: S, f: SideFrame) -> int:
+        return g.seat(s, f.side)
+
+
+class ByOwner(Step[G, S, UnitFrame]):
+    """The owner of the frame's unit decides."""
+
+    def seat(self, g: G, s: S, f: UnitFrame) -> int:
+        return g.seat(s, g.side[f.unit])
+
+
+class ByOwners(Step[G, S, UnitsFrame]):
+    """The owner of the frame's units, which are all of one side, decides."""
+
+    def seat(self, g: G, s: S, f: UnitsFrame) -> int:
+        return g.seat(s, g.side[f.units.bit_length() - 1])
+
+
+class ByDice(Step[G, S, F]):
+    """Dice or a cup decide."""
+
+    def seat(self, g: G, s: S, f: F) -> int:
+        return CHANCE
