@@ -18,7 +18,7 @@ PATIENCE = 120_000
 reason to fail."""
 
 STILL = 4
-"""Frames without a movement after which the map has come to rest: what a click or a key starts begins in the next one."""
+"""Frames without a movement after which the map has come to rest: what a click or a key starts begins in the next."""
 STAYS = 30
 """The same where a test asks whether the map stays where it is."""
 
@@ -39,8 +39,8 @@ THERE = """async ([before, patience]) => {
     const until = performance.now() + patience;
     while (performance.now() < until) {
         const table = document.querySelector("[data-table][data-state]");
-        const ready = before ? table?.dataset.state !== before && table?.ariaBusy === "false" : !document.querySelector(".map-loading");
-        if (table && ready) return;
+        const isNext = table?.dataset.state !== before && table?.ariaBusy === "false";
+        if (table && (before ? isNext : !document.querySelector(".map-loading"))) return;
         await new Promise(requestAnimationFrame);
     }
     throw new Error(before ? `state ${before} stays on the screen` : "the table does not come");
