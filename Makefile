@@ -25,6 +25,7 @@ play: $(SETUP) $(PAGE) ## start the server and open the page in the browser
 play-terminal: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces
 
+test: export PYTHONDONTWRITEBYTECODE := # a run starts some hundred processes: they share what is compiled
 test: check postgres chromium web-test ## every check, then every test
 	$(BIN)/python -m pytest
 

@@ -1,8 +1,13 @@
 """What every test shares."""
 
 import os
+import sys
 
 from hypothesis import settings
+
+# Code is compiled once and kept, whatever the environment says: a run starts some hundred processes that all import it.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No deadline: a slow machine is not a wrong rule. In CI the examples are the same in every run, so nothing is flaky.
 settings.register_profile("local", deadline=None)

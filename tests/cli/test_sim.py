@@ -32,7 +32,7 @@ def test_sim_has_the_shape_that_programs_rely_on(stavka: Stavka) -> None:
     assert sum(found["results"].values()) == sum(found["wins"].values()) == 2
     assert found["lengths"]["picks"]["min"] < found["lengths"]["picks"]["median"] < found["lengths"]["picks"]["max"]
     assert found["lengths"]["turns"]["max"] <= 4
-    assert found["picks_per_second"] == pytest.approx(found["picks"] / found["process_seconds"], rel=0.01)
+    assert found["picks_per_second"] == round(found["picks"] / found["process_seconds"], 1)
 
 
 def test_sim_counts_wins_with_an_interval_and_what_the_game_counts(stavka: Stavka) -> None:

@@ -17,17 +17,35 @@ PATIENCE = 120_000
 """Milliseconds after which something is taken to be missing: far more than it ever needs, so that a busy machine is no
 reason to fail."""
 
-AT_REST = """async name => {
+STILL = 4
+"""Frames without a movement after which the map has come to rest: what a click or a key starts begins in the next."""
+STAYS = 30
+"""The same where a test asks whether the map stays where it is."""
+
+AT_REST = """async ([names, frames]) => {
     const frame = () => new Promise(requestAnimationFrame);
-    let [last, still] = [window.stavka.screen(name), 0];
-    while (still < 30) {
+    const look = () => names.map(window.stavka.screen);
+    let [last, still] = [look(), 0];
+    while (still < frames) {
         await frame();
-        const now = window.stavka.screen(name);
-        still = now[0] === last[0] && now[1] === last[1] ? still + 1 : 0;
+        const now = look();
+        still = String(now) === String(last) ? still + 1 : 0;
         last = now;
     }
     return last;
 }"""
+
+THERE = """async ([before, patience]) => {
+    const until = performance.now() + patience;
+    while (performance.now() < until) {
+        const table = document.querySelector("[data-table][data-state]");
+        const isNext = table?.dataset.state !== before && table?.ariaBusy === "false";
+        if (table && (before ? isNext : !document.querySelector(".map-loading"))) return;
+        await new Promise(requestAnimationFrame);
+    }
+    throw new Error(before ? `state ${before} stays on the screen` : "the table does not come");
+}"""
+"""Looks in every frame. Playwright's `expect` looks again after a tenth of a second, then a quarter, then a half."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -68,8 +86,7 @@ class Hand:
         return self.settle()
 
     def settle(self) -> Hand:
-        expect(self.table).to_have_attribute("data-state", re.compile(r"\d+"))
-        expect(self.page.locator(".map-loading")).to_have_count(0)
+        self.page.evaluate(THERE, ["", PATIENCE])
         return self
 
     def painted(self) -> Hand:
@@ -141,8 +158,7 @@ class Hand:
         """Do something, and wait until its scene is on the screen."""
         before = self.state
         act()
-        expect(self.table).not_to_have_attribute("data-state", str(before))
-        expect(self.table).to_have_attribute("aria-busy", "false")
+        self.page.evaluate(THERE, [str(before), PATIENCE])
         return self
 
     def pick(self, *words: str) -> Hand:
@@ -162,17 +178,28 @@ class Hand:
             self.page.keyboard.press(key)
         return self
 
-    def at(self, name: str) -> tuple[float, float]:
+    def at(self, name: str, still: int = STILL) -> tuple[float, float]:
         """Where a hex, or the hex of a unit, is on the screen when the map has come to rest."""
-        x, y = self.page.evaluate(AT_REST, name)
-        return x, y
+        return self.places([name], still)[name]
 
-    def shows(self, name: str) -> bool:
+    def places(self, names: Iterable[str], still: int = STILL) -> dict[str, tuple[float, float]]:
+        """Where hexes, or the hexes of units, are on the screen when the map has come to rest."""
+        words = list(names)
+        found: list[tuple[float, float]] = self.page.evaluate(AT_REST, [words, still])
+        return {word: (x, y) for word, (x, y) in zip(words, found, strict=True)}
+
+    def shows(self, name: str, still: int = STILL) -> bool:
         """Whether a hex, or the hex of a unit, is on the screen, and nothing lies on it."""
-        found: bool = self.page.evaluate(
-            "([x, y]) => Boolean(document.elementFromPoint(x, y)?.matches('.map'))", list(self.at(name))
+        return name in self.seen([name], still)
+
+    def seen(self, names: Iterable[str], still: int = STILL) -> list[str]:
+        """Those of some hexes and units that are on the screen, with nothing lying on them."""
+        places = self.places(names, still)
+        bare: list[bool] = self.page.evaluate(
+            "all => all.map(([x, y]) => Boolean(document.elementFromPoint(x, y)?.matches('.map')))",
+            [list(place) for place in places.values()],
         )
-        return found
+        return [name for name, is_bare in zip(places, bare, strict=True) if is_bare]
 
     def click(self, name: str) -> Hand:
         """On the map: a hex, or the hex of a unit."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from page.hand import Hand
+from page.hand import STAYS, Hand
 from page.people import People
 from page.story import moving
 from stavka.engine.state import Json
@@ -64,7 +64,7 @@ def test_a_key_opens_and_closes_it_and_nothing_else_changes(people: People, make
     expect(hand.region("Guide")).to_have_count(0)
     hand.press("F1", "F1")
     expect(hand.region("Guide")).to_have_count(0)
-    assert (hand.state, hand.at("1731")) == (state, place)
+    assert (hand.state, hand.at("1731", STAYS)) == (state, place)
     # one plays on while it lies there, and it opens where it was left
     hand.press("F1")
     sections(hand).get_by_role("button", name="Tables").click()
@@ -80,7 +80,7 @@ def test_a_place_of_the_guide_is_shown_on_the_map(people: People, make: Make) ->
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     hand.press("+", "+", "+", "+", "F1")
     sections(hand).get_by_role("button", name="Map").click()
-    assert not hand.shows("0218")
+    assert not hand.shows("0218", STAYS)
     hand.region("Guide").get_by_role("button", name="Major City").click()
     expect(hand.region("Guide")).to_have_count(0)
     assert hand.shows("0218"), "Odesa is the Major City that is shown"

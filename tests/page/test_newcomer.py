@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from page.hand import Hand
+from page.hand import STAYS, Hand
 from page.people import People
 from page.story import combat, moving, selecting
 from page.test_two_seats import to_the_draw
@@ -22,7 +22,7 @@ def drag_away(hand: Hand) -> None:
     """Drag the map, close, until nothing that can be picked is left on the screen."""
     hand.press("+", "+", "+", "+")
     for _ in range(12):
-        if not any(hand.shows(word) for word in hand.words() if word.startswith("so.")):
+        if not hand.seen(word for word in hand.words() if word.startswith("so.")):
             return
         hand.page.mouse.move(300, 200)
         hand.page.mouse.down()
@@ -35,7 +35,7 @@ def drag_away(hand: Hand) -> None:
 def test_what_is_out_of_view_is_shown_when_it_is_asked_for(people: People, make: Make, how: str) -> None:
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     units = [word for word in hand.words() if word.startswith("so.")]
-    assert any(hand.shows(unit) for unit in units), "the first scene shows where there is something to do"
+    assert hand.seen(units), "the first scene shows where there is something to do"
     show = hand.button("Show me")
     expect(show).to_have_count(0)
     drag_away(hand)
@@ -45,7 +45,7 @@ def test_what_is_out_of_view_is_shown_when_it_is_asked_for(people: People, make:
     else:
         hand.press("Home")
     expect(show).to_have_count(0)
-    assert all(hand.shows(unit) for unit in units)
+    assert hand.seen(units) == units
 
 
 def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People, make: Make) -> None:
@@ -54,7 +54,7 @@ def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People,
     # whoever has just dragged the map keeps it where it is
     drag_away(hand)
     hand.pick(unit)
-    assert not hand.shows(unit)
+    assert not hand.shows(unit, STAYS)
     expect(hand.button("Show me")).to_be_visible()
     # the next time it comes by itself
     hand.changed(lambda: hand.press("u"))
@@ -144,10 +144,10 @@ def test_a_click_on_the_next_unit_puts_down_the_one_in_hand(people: People, make
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     first, *others = [word for word in hand.words() if word.startswith("so.")]
     hand.pick(first)
-    reach = [hand.at(word) for word in hand.words() if word.isdigit()]
-    places = {unit: hand.at(unit) for unit in (first, *others)}
+    reach = list(hand.places(word for word in hand.words() if word.isdigit()).values())
+    places = hand.places((first, *others))
     alone = [unit for unit in others if list(places.values()).count(places[unit]) == 1 and places[unit] not in reach]
-    other = next(unit for unit in alone if hand.shows(unit))
+    other = hand.seen(alone)[0]
     before = hand.state
     hand.click(other)
     expect(hand.table).to_have_attribute("data-state", str(before + 2))

@@ -44,7 +44,7 @@ def test_a_pointer_that_moves_over_the_map_renders_next_to_nothing(people: Peopl
     hand.page.add_init_script(f"({WATCH})()")
     hand.sit(made, "soviet").asked().painted()
     whole = rendered(hand)
-    hexes = [word for word in hand.words() if hand.shows(word)][:6]
+    hexes = hand.seen(hand.words())[:6]
     assert len(hexes) >= 4
     rendered(hand)
     for word in hexes:

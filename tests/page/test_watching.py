@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from page.hand import Hand
+from page.hand import STAYS, Hand
 from page.people import People
 from page.story import combat, moving
 from stavka.engine.state import Json
@@ -91,7 +91,7 @@ def test_the_map_stays_where_it_is_when_a_panel_grows(people: People, make: Make
         hand.page.locator(".strip .tracks > div").first.evaluate(
             "(box, lines) => { box.innerHTML = '<p>' + 'one more line<br>'.repeat(lines) + '</p>'; }", lines
         )
-        assert hand.at("1731") == before
+        assert hand.at("1731", STAYS) == before
 
 
 def test_a_plain_look_at_a_locked_hex_is_answered_quietly(people: People, make: Make) -> None:

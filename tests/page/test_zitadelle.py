@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page import kursk
-from page.hand import Hand
+from page.hand import STAYS, Hand
 from page.people import People, hexes, seats, units
 from server.process import Server
 from stavka.engine.state import Json
@@ -94,7 +94,7 @@ def test_the_map_stays_where_somebody_has_gone(people: People, make: Make) -> No
     expect(german.page.locator("#map-cursor")).to_contain_text("N2018")
     gone = german.at("N2018")
     german.pick(next(word for word in german.words() if ".d" in word))
-    assert german.at("N2018") == gone
+    assert german.at("N2018", STAYS) == gone
 
 
 SPILT = """all => all.filter(each => {

@@ -46,9 +46,17 @@ def lite(tmp_path: Path) -> Settings:
 
 
 def quick(folder: Path, url: str = "") -> Settings:
-    """Without limits and pauses."""
+    """Without limits and pauses, and with passwords that are hashed at once."""
     return Settings(
-        folder, url, limit_factor=1000, pace=0, workers=1, tick=0.1, notice_delay=0, web_folder=folder / "web"
+        folder,
+        url,
+        limit_factor=1000,
+        pace=0,
+        workers=1,
+        tick=0.1,
+        notice_delay=0,
+        web_folder=folder / "web",
+        password_memory=64,
     )
 
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from server.conftest import OpenHouse
 from server.seats import FRIENDS, House
 from stavka.engine.state import Json
 from stavka.server.accounts import described
+from stavka.server.desk import Desk
 from stavka.server.settings import Settings
 
 PASSWORD = "marigold tractor 58"
@@ -106,6 +108,11 @@ class SlowHasher:
 
 
 # -- hashing --------------------------------------------------------------------------------------------------------
+
+
+def test_a_server_hashes_at_the_cost_that_argon2_recommends(tmp_path: Path) -> None:
+    hasher, recommended = Desk(Settings(tmp_path)).accounts.hashing.hasher, PasswordHasher()
+    assert (hasher.memory_cost, hasher.time_cost) == (recommended.memory_cost, recommended.time_cost)
 
 
 def test_many_logins_at_once_hash_two_at_a_time_and_keep_nobody_else_waiting(

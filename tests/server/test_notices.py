@@ -162,7 +162,7 @@ def test_an_attempt_ends_in_its_time_and_is_made_again_later(
     open_house: OpenHouse, lite: Settings, deaf: tuple[dict[str, str], Deaf], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     how, office = deaf
-    monkeypatch.setattr(notices, "WHOLE", 3.0)
+    monkeypatch.setattr(notices, "WHOLE", 1.0)
     house = open_house(lite, **how)
     away(house)
     wait_until(lambda: [notice.tries for notice in house.desk.store.due_notices(time.time() + 90)] == [1])

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from server.conftest import quick
 from server.process import Server
 from stavka.engine.state import Json
-from stavka.server.settings import Settings
 from stavka.server.wire import Door
 
 HURRY = {"STAVKA_REQUEST_SECONDS": "1", "STAVKA_STALL_SECONDS": "1", "STAVKA_LIMIT_FACTOR": "1000"}
@@ -20,9 +20,10 @@ PATIENCE = 60
 """Seconds that a test waits before it gives up: far more than it should take."""
 
 
-@pytest.fixture
-def server(lite: Settings, tmp_path: Path) -> Iterator[Server]:
-    server = Server(lite, tmp_path / "log", **HURRY)
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("wire")
+    server = Server(quick(folder), folder / "log", **HURRY)
     yield server
     server.kill()
 
@@ -109,6 +110,7 @@ def test_an_onlooker_who_does_not_read_is_cut_off(server: Server) -> None:
             "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
+        assert line.recv(12) == b"HTTP/1.1 101"  # what is sent before that is lost
         ask = b'{"do": "past", "at": 0}'
         frame = bytes([0x81, 0x80 | len(ask)]) + bytes(4) + ask  # a text, masked with nothing
         line.sendall(frame * 200)

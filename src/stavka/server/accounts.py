@@ -87,9 +87,9 @@ class Token(NamedTuple):
 class Accounts:
     """What takes long is awaited; the rest is called in threads."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, memory: int | None = None) -> None:
         self.store = store
-        self.hashing = Hashing()
+        self.hashing = Hashing(memory)
 
     async def register(self, name: str, password: str) -> int | None:
         """The new account; None when the name is taken."""

@@ -57,7 +57,7 @@ class Desk:
     def __init__(self, settings: Settings, presenter: ServerPresenter | None = None) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.accounts = Accounts(self.store)
+        self.accounts = Accounts(self.store, settings.password_memory)
         self.presenter: ServerPresenter = presenter or ScenePresenter()
         self.programs = Programs(settings.workers, settings.think_seconds)
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)

@@ -30,8 +30,8 @@ class HashingBusyError(Exception):
 class Hashing:
     """Threads that do nothing else, so that whoever logs in keeps nobody waiting who does not."""
 
-    def __init__(self) -> None:
-        self.hasher = PasswordHasher()
+    def __init__(self, memory: int | None = None) -> None:
+        self.hasher = PasswordHasher() if memory is None else PasswordHasher(memory_cost=memory)
         self.threads = ThreadPoolExecutor(AT_ONCE, "hashing")
         self.room = threading.BoundedSemaphore(AT_ONCE + MOST_WAITING)
 

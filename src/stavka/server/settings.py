@@ -70,6 +70,8 @@ class Settings:
     record_seconds: float = 20.0
     record_memory: int = 512 * 1024 * 1024
     message_bytes: int = 8 * 1024
+    password_memory: int | None = None
+    """Kibibytes that the hash of a password takes, and with them its time; None: as much as Argon2 recommends."""
     request_seconds: float = 15.0
     """In which a request has to be whole."""
     stall_seconds: float = 30.0

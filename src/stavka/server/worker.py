@@ -6,13 +6,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -21,6 +22,11 @@ START_SECONDS: Final = 60.0
 LOOK: Final = 0.2
 """Seconds between two looks at the clock while a worker is waited for."""
 READY: Final = b"ready"
+CONTEXT: Final = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
+"""On Linux, workers are forked from a process without threads that has loaded every game once. A worker then starts in
+a hundredth of a second instead of one, and all workers share the memory of the games. Elsewhere each worker loads its
+own game."""
+CONTEXT.set_forkserver_preload(["stavka.server.nursery"])
 
 
 def begin(connection: Connection, nice: int) -> None:
@@ -44,7 +50,7 @@ class Worker:
 
     def __init__(self, work: Callable[[Connection], None], name: str, most: int = 64) -> None:
         self.work, self.name, self.most = work, name, most
-        self.process: SpawnProcess | None = None
+        self.process: BaseProcess | None = None
         self.connection: Connection | None = None
         self.is_fresh = True
         self.exit_code: int | None = None
@@ -58,9 +64,8 @@ class Worker:
         if self.process is not None and self.process.is_alive():
             return
         self.stop()
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=self.work, args=(theirs,), daemon=True, name=self.name)
+        ours, theirs = CONTEXT.Pipe()
+        process = CONTEXT.Process(target=self.work, args=(theirs,), daemon=True, name=self.name)
         process.start()
         self.process = process  # only now: one that has not begun cannot be killed
         theirs.close()

@@ -60,7 +60,8 @@ class Summary:
 
     def as_json(self) -> Json:
         done = [game.outcome for game in self.played if game.outcome is not None]
-        picks, spent = sum(outcome.picks for outcome in done), sum(g.seconds for g in self.played if not g.fault)
+        picks = sum(outcome.picks for outcome in done)
+        spent = round(sum(g.seconds for g in self.played if not g.fault), 6)
         sides = games.GAMES[self.series.game].sides
         winners = Counter(winner(outcome.result) for outcome in done)
         return {
@@ -77,7 +78,7 @@ class Summary:
             "rolls": sum(outcome.rolls for outcome in done),
             "picks_per_second": round(picks / spent, 1) if spent else 0.0,
             "seconds": round(self.seconds, 3),
-            "process_seconds": round(spent, 3),
+            "process_seconds": spent,
             "lengths": {
                 "picks": spread([outcome.picks for outcome in done]),
                 "turns": spread([outcome.turn for outcome in done]),

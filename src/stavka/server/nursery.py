@@ -1,0 +1,14 @@
+"""What workers have loaded when they are forked: the code that they run, and every game. See `worker.CONTEXT`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from stavka import games
+from stavka.server import importing, programs
+
+__all__ = ["importing", "programs"]
+
+for key in games.GAMES:
+    with suppress(Exception):  # the server says which game cannot be loaded, and why
+        games.load(key)
