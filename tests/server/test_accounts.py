@@ -18,7 +18,7 @@ from server.conftest import OpenHouse
 from server.seats import FRIENDS, House
 from stavka.engine.state import Json
 from stavka.server.accounts import described
-from stavka.server.desk import Desk
+from stavka.server.hashing import Hashing
 from stavka.server.settings import Settings
 
 PASSWORD = "marigold tractor 58"
@@ -111,7 +111,7 @@ class SlowHasher:
 
 
 def test_a_server_hashes_at_the_cost_that_argon2_recommends(tmp_path: Path) -> None:
-    hasher, recommended = Desk(Settings(tmp_path)).accounts.hashing.hasher, PasswordHasher()
+    hasher, recommended = Hashing(Settings(tmp_path).password_memory).hasher, PasswordHasher()
     assert (hasher.memory_cost, hasher.time_cost) == (recommended.memory_cost, recommended.time_cost)
 
 
