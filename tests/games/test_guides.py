@@ -133,23 +133,23 @@ def test_velikye_luki_is_told_as_its_rules_have_it() -> None:
     levels = table(shown, "Levels of victory")  # 14.5b
     assert levels["German decisive victory"] == {"VP": "≤ 39"} and levels["a draw"] == {"VP": "56 … 63"}
     assert table(shown, "Terrain")["forest"]["Attack DRM"] == "\u22122"  # 11.61
-    assert table(shown, "Terrain")["city"]["AP of an attack"] == "6"  # 11.614a
+    assert table(shown, "Terrain")["city"]["AP to attack"] == "6"  # 11.614a
     chits = table(shown, "Combat chits")
     assert (
-        chits["S6 Heavy tank support"]["Does"] == "5 on the dice in your favour, when you attack, with armour of yours"
+        chits["S6 Heavy tank support"]["Effect"] == "DRM of 5 in your favour, when you attack, if you have armour"
     )
     assert "breakout" not in " ".join(table(guide("luki", "cut-the-line"), "What earns Soviet Victory Points"))
 
 
 def test_roads_to_moscow_is_told_as_its_rules_have_it() -> None:
     shown, artemki = guide("moscow", "mtsensk"), guide("moscow", "artemki")
-    assert "The German side attacks" in shown["aim"][0]["text"] and "The Soviet side" in artemki["aim"][0]["text"]
+    assert "The German player attacks" in shown["aim"][0]["text"] and "The Soviet player" in artemki["aim"][0]["text"]
     assert table(shown, "Roads")["Trail"]["MP motorized"] == "½"  # 8.33b
     river = table(shown, "Hexsides and works")["River"]
     assert (river["MP motorized"], river["Attack DRM"], river["Overrun DRM"]) == (
         "whole move",
         "attackers halved",
-        "barred",
+        "prohibited",
     )
     crt = table(shown, "Assault CRT")
     assert (crt["5"]["3-1"], crt["2"]["5-1"]) == ("DR*", "A1/D3R*")  # EX.11.23-1, EX.11.23-3

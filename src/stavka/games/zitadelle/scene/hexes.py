@@ -62,7 +62,7 @@ def all_marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
         kind = "mines" if g.mines >> hex_ & 1 else "works"
         yield kind, hex_, ", ".join([*v.works(hex_), *([v("mines")] if kind == "mines" else [])])
     for hex_ in bits(g.scoring & s.held):
-        yield "held", hex_, v("held", side=v.word("owner", g.sides[GERMAN]))
+        yield "held", hex_, v("held", side=v.owner(GERMAN))
     for cost, hexes in s.tolls:
         yield from (("interdiction", hex_, v("interdiction here", cost=cost)) for hex_ in bits(hexes))
     for hex_ in sorted({s.place[unit] for unit in members(s.defended) if s.place[unit] >= 0}):
