@@ -53,13 +53,13 @@ def test_a_refusal_changes_nothing_and_names_the_rule() -> None:
     s = TOY.new("plain")
     TOY.play(s, 0, (OPTION, HIGH))
     before = s.digest()
-    with pytest.raises(RefusedError, match=r"\[2\] It is not your decision now") as refused:
+    with pytest.raises(RefusedError, match=r"\[2\] It is not your turn to decide") as refused:
         TOY.play(s, 0, (OPTION, LOW))
     assert refused.value.reason.rule == "2"
     TOY.play(s, 1, (OPTION, LOW))
     with pytest.raises(RefusedError, match="not next to your piece"):
         TOY.play(s, 0, (HEX, TOY.grid.index("0303")))
-    with pytest.raises(RefusedError, match=r"This choice is not asked for here"):
+    with pytest.raises(RefusedError, match=r"You cannot choose this option now"):
         TOY.play(s, 0, (OPTION, HIGH))
     assert s.digest() != before
     assert s.stack[-1] == Walking(0)

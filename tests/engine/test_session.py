@@ -107,14 +107,16 @@ def test_nothing_is_taken_back_after_a_roll() -> None:
 def test_a_seat_takes_back_nothing_while_the_other_decides() -> None:
     played = session(NORTH_HIGH, SOUTH_LOW, (0, hex_pick("0102")))
     assert played.can_undo(0) and not played.can_undo(1)
-    with pytest.raises(ValueError, match="It is not your decision now"):
+    with pytest.raises(ValueError, match="It is not your turn to decide"):
         played.undo(1)
 
 
-ROLLED = "nothing can be taken back: the dice or the cup have answered your last pick"
-START = "nothing can be taken back: you have picked nothing yet"
-SHOWN = "nothing can be taken back: your last pick was shown to the other side, or has shown you something secret"
-DECIDED = "nothing can be taken back: the other side has decided since your last pick"
+ROLLED = "nothing can be taken back: dice or a draw have followed your last choice"
+START = "nothing can be taken back: you have not chosen anything yet"
+SHOWN = (
+    "nothing can be taken back: your last choice was revealed to the other side, or revealed something secret to you"
+)
+DECIDED = "nothing can be taken back: the other side has decided since your last choice"
 
 
 @pytest.mark.parametrize(

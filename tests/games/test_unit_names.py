@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.facts import facts
+from games.french import typeset
 from stavka import games
 from stavka.engine.words.names import ending, pattern
 
@@ -126,7 +127,7 @@ def test_names_tell_units_apart(key: str, lang: str) -> None:
     ],
 )
 def test_some_names(key: str, english: str, spanish: str, french: str) -> None:
-    assert [names(key, lang)[english] for lang in ("en", "es", "fr")] == [english, spanish, french]
+    assert [names(key, lang)[english] for lang in ("en", "es", "fr")] == [english, spanish, typeset(french)]
 
 
 def test_the_guide_says_the_names_too() -> None:

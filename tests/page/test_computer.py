@@ -24,7 +24,7 @@ def test_a_person_plays_a_turn_against_the_computer(people: People) -> None:
     turn = hand.page.locator(".turn")
     expect(turn).to_contain_text("Turn 1 of 4")
     hand.asked()
-    expect(hand.prompt).to_contain_text("The offensive opens: pick the HQ whose units attack now, without moving.")
+    expect(hand.prompt).to_contain_text("The offensive opens. Choose the HQ whose units attack now, without moving.")
 
     # an HQ on the map; in its Movement Segment a unit, and where it goes
     hand.changed(lambda: hand.click("so.hq.step"))

@@ -21,7 +21,7 @@ def begin(people: People) -> Hand:
 
 
 def rise(hand: Hand, side: str) -> None:
-    """The next player sits down."""
+    """The next player takes the seat."""
     curtain = hand.page.get_by_role("dialog", name=f"{side} player")
     expect(curtain).to_be_visible()
     expect(hand.table).to_have_attribute("inert", "")

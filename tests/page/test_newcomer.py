@@ -65,7 +65,7 @@ def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People,
 @pytest.mark.parametrize(
     ("lang", "menu", "reason"),
     [
-        ("en", "Undo", "Nothing can be taken back: the dice or the cup have answered your last pick"),
+        ("en", "Undo", "Nothing can be taken back: dice or a draw have followed your last choice"),
         ("es", "Deshacer", "No se puede deshacer nada: los dados o la taza han respondido a tu última elección"),
         ("fr", "Annuler", "Rien ne peut être repris : les dés ou la tasse ont répondu à votre dernier choix"),
     ],
@@ -109,7 +109,7 @@ def test_what_was_agreed_is_shown_at_the_table_and_taking_back_can_be_switched_o
     expect(menu).to_contain_text(re.compile(r"Taking back further\s*switched off"))
     expect(menu).to_contain_text(re.compile(r"Clock\s*No clock"))
     menu.get_by_role("button", name="Ask to take back further").click(force=True)
-    expect(page.get_by_role("alert")).to_contain_text("Taking back further was switched off when this table was made.")
+    expect(page.get_by_role("alert")).to_contain_text("Takebacks past dice and decisions are switched off at this table.")
 
 
 def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Make) -> None:

@@ -86,15 +86,15 @@ def test_questions_name_things_as_they_are_printed(question: Json, answer: Json)
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ({}, "there is no question 'None'"),
-        ({"what": "weather"}, "there is no question 'weather'"),
-        ({"what": "reach"}, "no unit is called 'None'"),
-        ({"what": "reach", "unit": ["a"]}, "no unit is called"),
-        ({"what": "hex", "hex": 102}, "no hex is called '102'"),
-        ({"what": "hex", "hex": "9999"}, "no hex is called '9999'"),
-        ({"what": "odds", "hex": HEX_NAME, "units": [{}]}, "no unit is called '{}'"),
-        ({"what": "odds", "hex": HEX_NAME, "units": "x"}, "no unit is called 'x'"),
-        ({"what": "overlay", "overlay": "x", "side": 1}, "there is no side '1'"),
+        ({}, "there is no question “None”"),
+        ({"what": "weather"}, "there is no question “weather”"),
+        ({"what": "reach"}, "there is no unit “None”"),
+        ({"what": "reach", "unit": ["a"]}, "there is no unit"),
+        ({"what": "hex", "hex": 102}, "there is no hex “102”"),
+        ({"what": "hex", "hex": "9999"}, "there is no hex “9999”"),
+        ({"what": "odds", "hex": HEX_NAME, "units": [{}]}, "there is no unit “{}”"),
+        ({"what": "odds", "hex": HEX_NAME, "units": "x"}, "there is no unit “x”"),
+        ({"what": "overlay", "overlay": "x", "side": 1}, "there is no side “1”"),
     ],
 )
 def test_a_question_without_sense_is_refused_with_a_sentence(question: Json, text: str) -> None:
@@ -103,7 +103,7 @@ def test_a_question_without_sense_is_refused_with_a_sentence(question: Json, tex
 
 
 def test_it_is_refused_in_the_language_of_the_player() -> None:
-    with pytest.raises(ValueError, match="ninguna unidad se llama 'x'"):
+    with pytest.raises(ValueError, match="no existe la unidad «x»"):
         Echo().ask(SIGHT, {"what": "reach", "unit": "x"}, "es")
 
 

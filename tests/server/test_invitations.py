@@ -163,7 +163,7 @@ def test_sitting_down_and_giving_up_are_told(house: House) -> None:
     made = house.make(FRIENDS)
     soviet = house.sit(made, "soviet")
     house.sit(made, "axis")
-    assert notes(soviet) == ["The Axis player sits down."]
+    assert notes(soviet) == ["The Axis player takes the seat."]
     address = f"/api/tables/{made['table']}/seats/axis/key"
     assert house.client.delete(address, headers=bearer(made["keys"]["axis"])).status_code == 200
     assert notes(soviet)[1:] == ["The Axis player gives up the seat."]

@@ -150,7 +150,7 @@ def test_undo_goes_back_to_the_last_irreversible_point_and_no_further(house: Hou
         assert seat.say("undo", state=seat.state)["is"] == "answer"
     assert seat.scene == first | {"state": 4} and seat.state == 4 and seat.log == []
     reply = seat.say("undo", state=seat.state)
-    assert reply["is"] == "refused" and reply["text"].endswith("you have picked nothing yet")
+    assert reply["is"] == "refused" and reply["text"].endswith("you have not chosen anything yet")
     for _ in range(3):
         seat.pick(seat.picks()[0])
     assert seat.say("undo", state=seat.state)["is"] == "refused"
@@ -265,10 +265,10 @@ def test_a_taking_back_past_dice_needs_the_other_side_and_is_noted(house: House)
     assert activated(soviet)
     notes = [message["text"] for message in house.sit(made).said]
     assert notes == [
-        "The Axis player sits down.",
-        "Soviet asks to take back.",
-        "Axis does not agree to the taking back.",
-        "Soviet asks to take back.",
+        "The Axis player takes the seat.",
+        "The Soviet player asks for a takeback.",
+        "The Axis player declines the takeback.",
+        "The Soviet player asks for a takeback.",
         "Soviet takes back to before the last own pick; the dice stay as they are.",
     ]
     assert house.facts(made)["takebacks"] == 1
@@ -278,7 +278,7 @@ def test_notes_are_read_in_the_readers_language(house: House) -> None:
     made, soviet, _ = to_selection(house)
     reader = house.sit(made, "axis", lang="fr")
     soviet.say("draw")
-    assert reader.catch_up().said[-1]["text"] == "Soviétiques : offre de partie nulle."
+    assert reader.catch_up().said[-1]["text"] == "Le joueur soviétique offre une partie nulle."
     assert reader.said[-1]["side"] is None
     assert soviet.said[-1]["text"] == "Soviet offers a draw."
     assert house.sit(made, lang="es").said[-1]["text"] == "Soviéticos: oferta de tablas."
@@ -290,7 +290,7 @@ def test_taking_back_further_can_be_switched_off_when_a_table_is_made(house: Hou
     assert not house.facts(made)["may_take_back"]
     seat.pick(seat.picks()[0])
     refused = seat.say("takeback")
-    assert refused["text"] == "Taking back further was switched off when this table was made."
+    assert refused["text"] == "Takebacks past dice and decisions are switched off at this table."
     assert seat.say("undo", state=seat.state)["is"] == "answer", "what undo takes back is free at any table"
     assert house.facts(house.make())["may_take_back"]
 
@@ -395,7 +395,7 @@ def test_why_names_the_rule(house: House) -> None:
     reply = axis.say("why", pick="3535")
     assert reply["is"] == "answer" and not reply["offered"] and reply["rule"] and reply["text"]
     assert axis.say("why", pick=axis.picks()[0])["offered"]
-    assert "not your decision" in soviet.say("why", pick="2634")["text"]
+    assert "not your turn to decide" in soviet.say("why", pick="2634")["text"]
 
 
 def test_the_log_comes_once_and_in_order(house: House) -> None:

@@ -18,7 +18,7 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     lines = f"vrnz\n3133 all\nundo\nall attack\nwhy 3134\nsave {saved}\nquit\n"
     ran = stavka(*PLAY, lines=lines)
     assert ran.code == 0
-    assert "Soviet: The offensive opens: pick the HQ whose units attack now, without moving." in ran.out
+    assert "Soviet: The offensive opens. Choose the HQ whose units attack now, without moving." in ran.out
     assert "Vrnz begins the special activation: combats only. [12.1a, 12.1b]" in ran.out
     assert "3133 255, up to 4-1" in ran.out
     assert "column   17 to 4, rounded down: 4-1 [10.2g]" in ran.out
@@ -70,14 +70,14 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
     [
         (
             "why 2634",
-            "2634: This hex is not asked for here. The offensive opens: pick the HQ whose units attack now, "
+            "2634: You cannot choose this hex now. The offensive opens. Choose the HQ whose units attack now, "
             "without moving. [12.1a, \nTurn 1 special activation]",
         ),
         ("why 17Pz 2634", "17Pz: Pick one of your HQs. [4.3.1a, HQ chit activates]"),
         ("why vrnz", "vrnz: nothing stands against it."),
         ("why", "why WORD, or why UNIT HEX"),
         ("17Pz", "Pick one of your HQs. [4.3.1a]"),
-        ("kharkiv", "This hex is not asked for here."),
+        ("kharkiv", "You cannot choose this hex now."),
         ("s", "'s' could be Step, SW, Sth"),
         ("nonsense", "no unit, hex or choice is called 'nonsense'"),
         ("undo", "nothing can be taken back"),
@@ -90,7 +90,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("odds 2020", "nobody is in that hex"),
         ("odds", "odds HEX [UNIT...]"),
         ("look kharkiv", "2634 Kharkiv, Clear, Major City, Axis control, Supreme Command Order"),
-        ("look nowhere", "no hex is called 'nowhere'"),
+        ("look nowhere", "there is no hex “nowhere”"),
         ("stack 3235", "33G (so.33grc): 33rd Guards Rifle Corps, Infantry, 5-5-5, 2 of 2 steps, 3235"),
         ("stack 0101", "Nobody is in 0101."),
         ("stack 3SS", "3SS"),

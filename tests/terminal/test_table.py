@@ -51,7 +51,7 @@ def test_the_screen_shows_map_odds_prompt_and_picks() -> None:
     assert re.search(r"^31 .* 255  ", last, re.MULTILINE)
     assert "attack     5  27A from 3233 5 [10.2a]" in last
     assert "Soviet: Pick the units that attack 3133 (now 5 to 4).  (undo is possible)" in last
-    assert "22G 5-5 makes 2-1" in last
+    assert "22G 5-5 gives 2-1" in last
     assert "attack (passes) | all All units that can (free)" in last
 
 

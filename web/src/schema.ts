@@ -62,6 +62,7 @@ export interface Board {
   units: Record<string, BoardUnit>;
   options: Record<string, string>;
   keys: Record<string, string>;
+  short: Record<string, string>;
   flags: Record<string, string>;
   overlays: BoardOverlay[];
   standing: BoardQuestion[];
@@ -101,6 +102,9 @@ export interface BoardQuestion {
 export interface BoardSide {
   key: string;
   name: string;
+  player: string;
+  noun: string;
+  adjective: string;
   ground: string;
   ink: string;
 }

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from stavka.engine.offer import members
+from stavka.engine.words.forms import Listed
 
 Say = Callable[[Any, Any, Any, str], object]
 """Of the game, the position, the value and a language: what stands in the sentence."""
@@ -55,11 +56,11 @@ class Told:
         self,
         *,
         gave: Callable[[Any, Mapping[str, Any], str], str] | None = None,
-        adds: Callable[[Any, Mapping[str, Any], str], Mapping[str, object]] | None = None,
+        adds: Callable[[Any, Any, Mapping[str, Any], str], Mapping[str, object]] | None = None,
         **values: Value,
     ) -> None:
         """`gave`, of the game, the values and a language, says what the dice gave, where there are dice. `adds`, of the
-        same, gives words of the sentence that are worked out from several values."""
+        game, the position, the values and a language, gives words that are worked out from several values."""
         self.values: Final = values
         self.gave: Final = gave
         self.adds: Final = adds
@@ -67,7 +68,7 @@ class Told:
     def said(self, g: Any, s: Any, values: Mapping[str, Any], lang: str) -> dict[str, object]:
         """The values as they stand in the sentence."""
         words = {key: self.values[key].say(g, s, value, lang) for key, value in values.items()}
-        return words if self.adds is None else {**words, **self.adds(g, values, lang)}
+        return words if self.adds is None else {**words, **self.adds(g, s, values, lang)}
 
     def units(self, values: Mapping[str, Any]) -> list[int]:
         """The units that the event names."""
@@ -95,18 +96,20 @@ PLAIN: Final = Value()
 """A number or a text that stands in the sentence as it is."""
 MODIFIER: Final = Value(say=_number, role="modifier")
 """What is added to a roll."""
-HEX: Final = Value(lambda g, s, value, lang: g.place_text(value, lang), hexes=_alone)
+HEX: Final = Value(lambda g, s, value, lang: g.place(value, lang), hexes=_alone)
 HEXES: Final = Value(
-    lambda g, s, value, lang: ", ".join(g.place_text(hex_, lang) for hex_ in members(value)), hexes=members
+    lambda g, s, value, lang: Listed.make(g.place_text(hex_, lang) for hex_ in members(value)), hexes=members
 )
 """A bit set of hexes."""
 PATH: Final = Value(lambda g, s, value, lang: "-".join(g.grid.number(hex_) for hex_ in value), hexes=iter)
 """A list of hexes, one after the other."""
-UNIT: Final = Value(lambda g, s, value, lang: g.label(s, value), units=_alone)
+UNIT: Final = Value(lambda g, s, value, lang: g.called(s, value, lang), units=_alone)
 
 
 def units_or(none: Callable[[Any, str], str]) -> Value:
     """A bit set of units; `none`, of the game and a language, says that there is nobody in it."""
-    return Value(
-        lambda g, s, value, lang: ", ".join(g.label(s, unit) for unit in members(value)) or none(g, lang), units=members
-    )
+
+    def say(g: Any, s: Any, value: int, lang: str) -> Listed:
+        return Listed.make((g.called(s, unit, lang) for unit in members(value)), none(g, lang))
+
+    return Value(say, units=members)

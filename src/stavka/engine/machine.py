@@ -12,6 +12,7 @@ from stavka.engine.frames import Frame
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE, ENGLISH, Words
+from stavka.engine.words.forms import Place
 
 if TYPE_CHECKING:
     from random import Random
@@ -201,6 +202,10 @@ class Game(ABC, Generic[S]):
         """The short name on a unit's counter."""
         return self.unit_ids[unit]
 
+    def called(self, s: S, unit: int, lang: str = ENGLISH) -> str:
+        """The short name of a unit in a language, where the language has another one."""
+        return self.words.unit_name(self.label(s, unit), lang)
+
     def side_of(self, s: S, seat: int) -> int:
         """The side that a seat plays: its own, unless a game lets them be exchanged."""
         return seat
@@ -297,6 +302,12 @@ class Game(ABC, Generic[S]):
         """A hex by the name of its place, if it has one, and its number."""
         printed, name = self.grid.number(hex_), self.place_name(hex_, lang)
         return f"{name} ({printed})" if name else printed
+
+    def place(self, hex_: int, lang: str = ENGLISH) -> Place:
+        """A hex in a sentence; in a message it is said in the language of the message."""
+        place = Place(self.place_text(hex_, lang))
+        place.said, place.is_named = lambda other: self.place(hex_, other), bool(self.place_name(hex_))
+        return place
 
     # -- notation ---------------------------------------------------------------------------------------------------
 

@@ -113,7 +113,10 @@ def made(v: Voice[Any], plan: Plan) -> Guide:
         "marks": [sign(v, plan, "mark", kind, letter=letter) for kind, letter in plan.letters.items() if letter],
         "map": list(plan.map),
         "tables": list(plan.tables),
-        "words": [{"short": short, "text": v.g.words.say(v.lang, "short", short)} for short in plan.short],
+        "words": [
+            {"short": v.word("abbreviation", short), "text": v.g.words.say(v.lang, "short", short)}
+            for short in plan.short
+        ],
         "formations": [{"short": short, "text": name} for short, name in plan.formations],
     }
 

@@ -82,6 +82,7 @@ def board(
         "units": units,
         "options": {name: v.option(name) for name in g.option_names},
         "keys": keys,
+        "short": {short: v.word("abbreviation", short) for short in ("MP", "VP")},
         "flags": {flag: v.word("state", flag) for flag in flags},
         "overlays": [board_overlay(v, plan) for plan in overlays],
         "standing": [board_question(v, key, question) for key, question in g.standing.items()],
@@ -113,7 +114,9 @@ def part(grid: Grid, hexes: int) -> Part:
 
 def board_side(v: Voice[Any], key: str, colours: tuple[str, str]) -> BoardSide:
     ground, ink = colours
-    return {"key": key, "name": v.word("side", key), "ground": ground, "ink": ink}
+    side = v.g.words.side("side", key, v.lang)
+    forms = {"player": f"{side:player}", "noun": f"{side:noun}", "adjective": f"{side:m}"}
+    return {"key": key, "name": str(side), **forms, "ground": ground, "ink": ink}
 
 
 def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:

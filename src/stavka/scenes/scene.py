@@ -46,6 +46,9 @@ class BoardGrid(TypedDict):
 class BoardSide(TypedDict):
     key: str
     name: str
+    player: str  # the Soviet player
+    noun: str  # the Soviets
+    adjective: str  # Soviet
     ground: str  # colour of its counters
     ink: str
 
@@ -95,6 +98,7 @@ class Board(TypedDict):
     units: dict[str, BoardUnit]
     options: dict[str, str]
     keys: dict[str, str]  # option -> the key that picks it
+    short: dict[str, str]  # MP and VP as the game abbreviates them
     flags: dict[str, str]  # what the flags of units mean
     overlays: list[BoardOverlay]
     standing: list[BoardQuestion]

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from stavka.engine.machine import Game
 from stavka.engine.words import ENGLISH
+from stavka.engine.words.forms import Side
 from stavka.scenes.scene import Line
 
 G = TypeVar("G", bound=Game[Any])
@@ -43,8 +44,12 @@ class Voice(Generic[G]):
         """Parts of a sentence that may have commas of their own."""
         return self.word("engine", "semicolon").join(parts)
 
-    def side(self, side: int) -> str:
-        return self.word("side", self.g.sides[side])
+    def side(self, side: int) -> Side:
+        return self.g.words.side("side", self.g.sides[side], self.lang)
+
+    def owner(self, side: int) -> Side:
+        """Whose something is."""
+        return self.g.words.side("owner", self.g.sides[side], self.lang)
 
     def unit_name(self, name: str) -> str:
         """The full name of a unit or a formation."""

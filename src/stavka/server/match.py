@@ -155,7 +155,7 @@ class Match:
         session = self.session
         offer = session.offer(seat)
         if offer is None:
-            reason = session.why(seat, (0, 0)) or Reason("", "It is not your decision now.")
+            reason = session.why(seat, (0, 0)) or Reason("", "It is not your turn to decide.")
             raise NotAllowedError(reason.text, reason.rule)
         try:
             pick = self.game.read_pick(text, offer)

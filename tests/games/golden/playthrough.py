@@ -19,6 +19,7 @@ from stavka.assurance.situations import read_situations
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
 from stavka.engine.state import State
+from stavka.engine.words import Message
 
 PICKS = 200
 STEPS = "steps"
@@ -45,6 +46,11 @@ def choose(game: Game[Any], offer: Offer, seed: str, number: int, wishes: Wishes
 
 def who(game: Game[Any], seat: int) -> str:
     return "chance" if seat == CHANCE else game.sides[seat]
+
+
+def is_asking(text: str) -> bool:
+    """Whether a reason only says what is asked instead."""
+    return isinstance(text, Message) and text.key.endswith("not asked")
 
 
 # -- words ----------------------------------------------------------------------------------------------------------
@@ -179,7 +185,7 @@ def reason_lines(game: Game[Any], s: Any, offer: Offer) -> Iterator[str]:
     found: dict[tuple[str, str], list[str]] = {}
     for pick in picks:
         reason = game.why_not(s, offer, pick)
-        if reason is not None and "not asked for here" not in reason.text:
+        if reason is not None and not is_asking(reason.text):
             found.setdefault((reason.rule, reason.text), []).append(game.write_pick(pick))
     for (rule, text), words in sorted(found.items()):
         yield f"    not {words[0]} and {len(words) - 1} others [{rule}] {text}"

@@ -66,7 +66,7 @@ def test_counters(unit: str, symbol: str, ground: str, formation: str) -> None:
 
 def test_the_terrain_of_a_hex_in_one_sentence() -> None:
     board = SHOW.board("en")
-    assert board["terrain"]["2005"].startswith("2005 Weljkopolje, village, VPs a turn: 2. Hexsides: ")
+    assert board["terrain"]["2005"].startswith("2005 Weljkopolje, village, 2 VP per turn. Hexsides: ")
     assert "east 2004 creek and road" in board["terrain"]["2005"]
     assert "supply source" in board["terrain"]["1024"] and "Vitebsk-Leningrad railway" in board["terrain"]["1024"]
 
@@ -94,7 +94,7 @@ def test_an_attack_is_reckoned_line_by_line_with_what_is_seen() -> None:
     assert "The attack costs 3 AP" in notes
     assert "Tactical points of the attacker: 3 (184 TB: TV 3)" in notes
     assert "Tactical points of the defender: 2 (83-183: TV 2)" in notes
-    assert "More units may lie below the one that is seen" in notes
+    assert "More units may lie below the visible one" in notes
 
 
 def test_tactical_points_are_itemised() -> None:
@@ -117,7 +117,7 @@ def test_the_chances_are_those_of_the_dice() -> None:
     shares = {result["text"]: round(36 * result["share"]) for result in odds["results"]}
     assert shares == {"2/1": 26, "1/2": 10}
     # (2 * 26 + 10) / 36 and (26 + 2 * 10) / 36; a hit may be a step or a hex of retreat, so no steps are promised
-    assert "Hits on average, before chits change them: attacker 1.72, defender 1.28" in notes_of(odds)
+    assert "Average hits before chits change them: attacker 1.72, defender 1.28" in notes_of(odds)
     assert odds["losses"] == {}
 
 
@@ -148,7 +148,7 @@ def test_steps_lost_by_units_in_the_box_count_too() -> None:
 
 
 def test_nobody_attacks_from_afar() -> None:
-    with pytest.raises(ValueError, match="nobody is in that hex"):
+    with pytest.raises(ValueError, match="the hex is empty"):
         attack().ask("odds", "soviet", hex="0101")
     with pytest.raises(ValueError, match="28-88 cannot attack that hex"):
         attack(units=["0201 so.28.88", "0202 so.28.144", "0203 ge.83.183"]).ask(
@@ -214,7 +214,7 @@ def test_drawn_chits_are_the_secret_of_who_drew_them() -> None:
         sight = GAME.see(s, seat)
         secrets = SHOW.scene(sight, Moment(), "en")["secrets"]
         assert len(secrets) == 1 + bool(s.stack[-1].chosen(seat))
-        assert secrets[0].startswith("Chits that you have drawn: ")
+        assert secrets[0].startswith("Chits drawn: ")
 
 
 def test_kessels_points_and_boxes() -> None:
@@ -227,10 +227,10 @@ def test_kessels_points_and_boxes() -> None:
         ("German Kessel 1", "4 shortage")
     ]
     boxes = {box["name"]: box["units"] or box["lines"] for box in scene["boxes"]}
-    assert boxes["Administrative box: Soviet"] == ["so.tb184"]
-    assert boxes["Losses: Soviet"] == ["so.rb23"]
+    assert boxes["Soviet administrative box"] == ["so.tb184"]
+    assert boxes["Soviet losses"] == ["so.rb23"]
     assert boxes["Cup of German variable reinforcements"] == ["ge.lehr"]
-    assert boxes["Staff"] == ["Soviet: C3I points 3", "German: C3I points 0", "30 AP in this segment"]
+    assert boxes["Staff"] == ["Soviet C3I points: 3", "German C3I points: 0", "30 AP in this segment"]
     assert scene["phase"] == "First Soviet segment: Soviet combat"
 
 

@@ -128,7 +128,7 @@ def test_an_attack_is_reckoned_line_by_line() -> None:
         ("10.61f", "combined arms", -1),
     ]
     notes = [note["text"] for note in odds["notes"]]
-    assert "Lead Units: A attacks, D defends" in notes
+    assert "Lead Units: A (attacker), D (defender)" in notes
     assert "Ground units must coordinate (A): 60%" in notes  # ER 7, +1 in a Mobile Sequence
 
 
@@ -146,7 +146,7 @@ def test_the_chances_are_those_of_the_die() -> None:
     }
     assert odds["losses"] == pytest.approx({"german": 0.1, "soviet": 0.4})
     means = {result["text"]: result["means"] for result in odds["results"]}
-    assert means["A1/DR*"] == "attacker: steps lost 1; defender: retreats"
+    assert means["A1/DR*"] == "attacker: 1 step lost; defender: retreats"
     assert means["-"] == "no effect"
 
 
@@ -217,9 +217,9 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
     assert picks(shown.scene("german")) == {"attack-mobile": "2-1 (-2)", "attack-assault": "2-1 (-2)"}
     shown.play("attack-mobile")
     scene = look("german", "A")
-    assert track(scene, 0) == ("Combat: MZ0202 (attacks still to come: 0)", "Lead Units")
+    assert track(scene, 0) == ("Combat: MZ0202 (attacks remaining: 0)", "Lead Units")
     assert track(scene, 1) == ("German Mobile Sequence: 10Pz", "Combat")
-    assert picks(scene)["A"].endswith("makes 2-1 (-2)")
+    assert picks(scene)["A"].endswith("gives 2-1 (-2)")
     look("soviet", "Y")
     look("german", "X")
     shown.play("1")  # the check of Y, for which nobody has CPs
@@ -229,18 +229,18 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
     shown.play("1")
     assert track(shown.scene("german"), 0)[1] == "Die"
     assert told == [
-        ("Attacks declared", "Declare attacks: which hex?"),
-        ("Attacks declared", "Who attacks MZ0202, and by which table?"),
-        ("Combat: MZ0202, Lead Units", "You attack MZ0202: which unit leads? It checks, and takes the first loss."),
-        ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
-        ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
+        ("Attacks declared", "Declare your attacks: choose a hex to attack."),
+        ("Attacks declared", "Choose the units that attack MZ0202, then the table."),
+        ("Combat: MZ0202, Lead Units", "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss."),
+        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
+        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
         (
             "Combat: MZ0202, Artillery check",
-            "X checks to coordinate the artillery: who spends Command Points on it?",
+            "X checks to coordinate the artillery. Choose HQs or Leaders to spend Command Points.",
         ),
         (
             "Combat: MZ0202, Ground units check",
-            "A checks to coordinate the attacking ground units: who spends Command Points on it?",
+            "A checks to coordinate the attacking ground units. Choose HQs or Leaders to spend Command Points.",
         ),
     ]
 
@@ -262,12 +262,12 @@ def test_a_check_is_shown_with_its_chance() -> None:
     )
     scene = shown.scene("soviet")
     assert scene["phase"].endswith("Reaction Movement")
-    assert picks(scene)["R"] == "1-2-7, ER 5: 50% to pass, 3.5 MPs"
+    assert picks(scene)["R"] == "1-2-7, ER 5: 50% chance to pass, 3.5 MP"
     shown.play("R")
     scene = shown.scene("soviet")
     odds = scene["offer"]["odds"]
     assert (odds["title"], odds["attack"], odds["column"]) == ("R: Reaction Movement", 5, "50%")
-    assert picks(scene) == {"K": "CP 2: 70% to pass", "roll": "50%"}
+    assert picks(scene) == {"K": "2 CP: 70% chance to pass", "roll": "50%"}
     shown.play("K")
     while shown.game.offers(shown.state)[0].seat >= 0 and shown.state.stack[-1].step == "react":
         shown.play("roll")
@@ -285,7 +285,7 @@ def test_artillery_that_fails_badly_is_silenced() -> None:
     shown.play("X")
     scene = shown.scene("german")
     results = {result["text"]: result["rolls"] for result in scene["offer"]["odds"]["results"]}
-    assert results == {"passed": [1, 2, 3, 4], "failed, half strength": [5, 6, 7, 8], "failed, nothing": [9, 10]}
+    assert results == {"passed": [1, 2, 3, 4], "failed: half strength": [5, 6, 7, 8], "failed: nothing": [9, 10]}
     assert lines_on(scene["offer"]["odds"], "roll") == [("10.4c", "Mobile Sequence", 1)]
 
 
@@ -303,7 +303,7 @@ def test_reach_and_way_with_what_each_step_costs() -> None:
         ("MZ0403", [("8.31a", "Rough", 2), ("8.35a", "Woods", 1)]),
     ]
     assert (way["cost"], way["left"]) == (4.5, 1.5)
-    with pytest.raises(ValueError, match="B cannot go to MZ0501 in one move"):
+    with pytest.raises(ValueError, match="B cannot reach MZ0501 in one move"):
         shown.ask("path", "german", unit="B", hex="MZ0501")
 
 
@@ -356,7 +356,7 @@ def test_points_and_where_they_come_from() -> None:
     assert scene["points"]["value"] == 2 + 5
     assert plain(scene["points"]["lines"]) == [
         ("1.2b", "MZ0202", 5),
-        ("1.2b", "armour steps and rocket artillery lost", 2),
+        ("1.2b", "armour steps and rocket artillery units lost", 2),
     ]
     assert scene["owners"]["MZ0104"] == "german" and scene["owners"]["MZ0202"] == "soviet"
 
@@ -387,8 +387,8 @@ def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() 
     own, other = (SHOW.scene(GAME.see(s, seat), Moment(), "en") for seat in (GERMAN, SOVIET))
     assert own["secrets"][0].startswith("In your hand: ")
     assert not any("In your hand" in line for line in other["secrets"])
-    box = {b["name"]: b["lines"] for b in other["boxes"]}["Activation markers: German"]
-    assert box == {b["name"]: b["lines"] for b in own["boxes"]}["Activation markers: German"]
+    box = {b["name"]: b["lines"] for b in other["boxes"]}["German activation markers"]
+    assert box == {b["name"]: b["lines"] for b in own["boxes"]}["German activation markers"]
 
 
 @pytest.mark.parametrize(

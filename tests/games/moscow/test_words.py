@@ -74,13 +74,13 @@ def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
     assert prompt == "You have drawn the special marker: Mobile, Assault or Pass?"
     assert words.WORDS.translate(prompt, "es") == "Has sacado el marcador especial: ¿Móvil, Asalto o Pase?"
     draws = Event("draws", {"side": 0, "marker": special}, ("7.21",), (0,))
-    assert GAME.say(s, draws, "fr") == "Allemands : le marqueur spécial est tiré."
+    assert GAME.say(s, draws, "fr") == "Le joueur allemand tire le marqueur spécial."
 
 
 def test_the_side_that_draws_is_named_in_the_language() -> None:
     prompt = Draw().prompt(GAME, GAME.new("artemki"), Drawing(1))
     assert prompt == "The Soviet player draws a marker."
-    assert words.WORDS.translate(prompt, "es") == "Se saca un marcador (Soviéticos)."
+    assert words.WORDS.translate(prompt, "es") == "El jugador soviético saca un marcador."
 
 
 def test_every_event_of_a_game_can_be_said() -> None:

@@ -61,5 +61,5 @@ def test_prompts_and_reasons_are_translated_with_the_chits_in_them(spanish: Word
     assert ask("interrupt", chit=chit_name(GAME, supply)).startswith("Supply has been drawn.")
     assert spanish.translate(ask("interrupt", chit=chit_name(GAME, supply)), "es") == "Suministro en juego."
     assert spanish.translate(ask("interrupt", chit=chit_name(GAME, army)), "es") == "8A en juego."
-    assert because("9.1b", "too far", points=3.5) == ("9.1b", "With 3.5 MP the unit cannot get there.")
+    assert because("9.1b", "too far", points=3.5) == ("9.1b", "Too far: 3.5 MP left.")
     assert spanish.translate(because("9.1b", "too far", points=3.5).text, "es") == "No llega con 3,5 PM."

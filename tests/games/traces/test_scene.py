@@ -80,7 +80,7 @@ def test_the_start_of_the_race() -> None:
     offer = axis["offer"]
     assert offer is not None
     assert (offer["rule"], offer["undo"], offer["odds"]) == ("3.0j", False, None)
-    assert offer["prompt"].startswith("Pick an Axis Major City for ")
+    assert offer["prompt"].startswith("Choose an Axis Major City for ")
     assert {pick["undo"] for pick in offer["picks"]} == {"free"}
     counter = GAME.units[GAME.unit_index("ax.15")]
     assert axis["units"]["ax.15"] == {
@@ -190,7 +190,7 @@ def test_the_special_activation_says_that_nobody_moves_in_it() -> None:
         session.play(offer.seat, GAME.read_pick(word, offer))
     offered = SHOW.scene(GAME.see(session.state, SOVIET), moment(session, SOVIET, 0), "en")["offer"]
     assert offered is not None and offered["rule"] == "12.1a"
-    assert offered["prompt"] == "The offensive opens: pick the HQ whose units attack now, without moving."
+    assert offered["prompt"] == "The offensive opens. Choose the HQ whose units attack now, without moving."
 
 
 def test_a_selection_of_chits_says_how_many_and_which_front_lacks_one() -> None:
@@ -206,7 +206,7 @@ def test_a_selection_of_chits_says_how_many_and_which_front_lacks_one() -> None:
     notes = {pick["pick"]: pick["note"] for pick in offered["picks"]}
     numbers = {chit.id: chit.number for chit in GAME.chits}
     assert notes["vrnz"] == f"1 of {numbers['vrnz']}"
-    assert notes["sth"] == f"0 of {numbers['sth']}, still missing"
+    assert notes["sth"] == f"0 of {numbers['sth']}, incomplete"
     assert notes["reinforcement"] == f"0 of {numbers['reinforcement']}"
 
 

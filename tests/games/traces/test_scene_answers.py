@@ -77,7 +77,7 @@ def test_an_attack_by_some_units_on_rough() -> None:
 def test_an_attack_below_one_to_one_is_not_allowed() -> None:
     odds = attack(units=["0203 D", "0103 C/1 oos"]).ask("odds", hex="0203")
     assert (odds["attack"], odds["allowed"], odds["column"], odds["results"]) == (0, False, "below 1-1", [])
-    assert plain(odds["lines"])[-1] == ("10.2m", "Below 1-1: no attack", 0)
+    assert plain(odds["lines"])[-1] == ("10.2m", "Below 1-1: no attack allowed", 0)
 
 
 def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
@@ -85,7 +85,7 @@ def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
     assert [s["rule"] for s in held.ask("odds", hex="0203")["support"]] == ["7.0i"]  # the Soviets see backs only
     assert held.ask("odds", "axis", hex="0203")["support"] == []
     (support,) = attack(air={"defensive": 1}).ask("odds", "axis", hex="0203")["support"]
-    assert (support["text"], support["modifier"]) == ("With Defensive AS: die -2", -2)
+    assert (support["text"], support["modifier"]) == ("With Defensive AS: roll -2", -2)
     assert [(r["text"], r["rolls"]) for r in support["results"]] == [("R", [1, 2, 3, 4]), ("RR", [5, 6])]
 
 
@@ -95,7 +95,7 @@ def test_several_markers_may_be_committed_to_one_combat() -> None:
     assert [(s["rule"], s["modifier"]) for s in held.ask("odds", hex="0203")["support"]] == [("7.0i", -2), ("7.0i", -4)]
     assert [s["modifier"] for s in held.ask("odds", "axis", hex="0203")["support"]] == [-2]
     both = attack(air={"defensive": 2}).ask("odds", "axis", hex="0203")["support"]
-    assert [s["text"] for s in both] == ["With Defensive AS: die -2", "With Defensive AS: die -4"]
+    assert [s["text"] for s in both] == ["With Defensive AS: roll -2", "With Defensive AS: roll -4"]
 
 
 @pytest.mark.parametrize(
@@ -118,10 +118,10 @@ def test_markers_that_shift_no_further_are_not_shown(strength: int, shown: list[
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ({"hex": "0202"}, "nobody is in that hex"),
+        ({"hex": "0202"}, "the hex is empty"),
         ({"hex": "0203", "units": ["D"]}, "D cannot attack that hex from where it is"),
-        ({"hex": "9999"}, "no hex is called '9999'"),
-        ({"hex": "0203", "units": ["Z"]}, "no unit is called 'Z'"),
+        ({"hex": "9999"}, "there is no hex “9999”"),
+        ({"hex": "0203", "units": ["Z"]}, "there is no unit “Z”"),
     ],
 )
 def test_there_is_no_attack_without_sense(question: Json, text: str) -> None:
@@ -149,8 +149,8 @@ def test_the_odds_panel_follows_the_attack_that_is_being_declared() -> None:
         {"units": ["B"], "hexes": ["0203"]},
     )
     assert {pick["pick"]: pick["note"] for pick in offer["picks"]} == {
-        "A": "6-6 makes 4-1",
-        "C": "2-4 makes 3-1",
+        "A": "6-6 gives 4-1",
+        "C": "2-4 gives 3-1",
         "attack": "",
         "all": "",
     }
@@ -220,7 +220,7 @@ def test_a_way_names_the_cost_of_each_step() -> None:
     path = move().ask("path", unit="M", hex="0303")
     assert [(step["hex"], step["cost"], plain(step["lines"])) for step in path["steps"]] == [
         ("0304", 1, [("9.1b", "Clear", 1)]),
-        ("0303", 3, [("9.1b", "Clear", 1), ("9.3a", "enters an enemy Zone of Control", 2)]),
+        ("0303", 3, [("9.1b", "Clear", 1), ("9.3a", "entering an enemy Zone of Control", 2)]),
     ]
     assert (path["cost"], path["left"]) == (4, 0)
 
@@ -230,7 +230,7 @@ def test_a_way_over_a_minor_river_out_of_a_zone() -> None:
     (step,) = path["steps"]
     assert plain(step["lines"]) == [
         ("9.1c", "Clear, across a Minor River", 2),
-        ("9.3a", "leaves an enemy Zone of Control", 2),
+        ("9.3a", "leaving an enemy Zone of Control", 2),
     ]
 
 
@@ -253,7 +253,7 @@ def test_a_way_along_the_road_and_one_across_a_great_river() -> None:
 
 
 def test_nobody_goes_where_he_cannot() -> None:
-    with pytest.raises(ValueError, match="M cannot go to 0101 in one move"):
+    with pytest.raises(ValueError, match="M cannot reach 0101 in one move"):
         move().ask("path", unit="M", hex="0101")
     with pytest.raises(ValueError, match="M is not on the map"):
         move(units=["eliminated M", "0203 D"]).ask("reach", unit="M")
@@ -315,7 +315,7 @@ def test_a_supply_line_and_what_would_cut_it() -> None:
     assert areas(supply)["cut here"] == ["0105", "0205"]  # 0204 is in an EZOC: there is no other way
     assert areas(supply)["cut off"] == ["0101"]
     assert areas(supply)["source"] == ["0105"]
-    assert plain(supply["notes"]) == [("8.1a", "N traces to 0105", 2)]
+    assert plain(supply["notes"]) == [("8.1a", "N traces supply to 0105", 2)]
     assert plain(found.ask("overlay", overlay="supply", unit="W")["notes"]) == [("8.1a", "W has no Supply Line", 0)]
 
 
@@ -335,8 +335,8 @@ def test_command_range() -> None:
     found = move(counters=MOVER | {"H": "soviet hq 2 6 range 1"}, units=["0205 M", "0203 D", "0104 H"])
     overlay = found.ask("overlay", overlay="range", unit="H")
     assert areas(overlay) == {"range": ["0103", "0104", "0105", "0204", "0205"]}
-    assert plain(overlay["notes"]) == [("2.3h", "H would activate 1 units", 1)]
-    with pytest.raises(ValueError, match="M is no HQ"):
+    assert plain(overlay["notes"]) == [("2.3h", "H would activate 1 unit", 1)]
+    with pytest.raises(ValueError, match="M is not an HQ"):
         found.ask("overlay", overlay="range", unit="M")
 
 
@@ -352,7 +352,7 @@ def test_control_and_odds() -> None:
 
 
 def test_there_is_no_other_overlay() -> None:
-    with pytest.raises(ValueError, match="there is no overlay 'weather'"):
+    with pytest.raises(ValueError, match="there is no overlay “weather”"):
         move().ask("overlay", overlay="weather")
 
 
@@ -371,7 +371,7 @@ def test_a_hex_in_sentences() -> None:
 
 
 def test_a_question_is_refused_in_the_language_of_the_player() -> None:
-    with pytest.raises(ValueError, match="aucun hex ne s'appelle"):
+    with pytest.raises(ValueError, match="existe pas"):
         move().ask("hex", lang="fr", hex="x")
 
 

@@ -9,7 +9,7 @@ import { Dice } from "./Dice";
 import { OddsTable } from "./Odds";
 import { RuleLink } from "./Rule";
 import { QuietWhy } from "./Why";
-import { flagName, hexTitle, sideName } from "./words";
+import { flagName, hexTitle, sideForms } from "./words";
 
 /** A hex with its stack, the odds of an attack, the dice that were thrown, the path that is pointed at. */
 export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
@@ -50,7 +50,7 @@ export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; on
       {shownOdds && (offered || !thrown?.odds) && <OddsTable play={play} odds={shownOdds} />}
       {path && path.steps.length > 0 && (
         <div className="path">
-          <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: written(path.cost) })}</h3>
+          <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: written(path.cost), mp: board.short.MP })}</h3>
           <ol>
             {path.steps.map((step, i) => (
               <li key={i}>
@@ -72,7 +72,7 @@ export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; on
         <div className="hex">
           <h3>
             {hexFacts?.hex === hex ? hexFacts.title : hexTitle(board, hex)}
-            {scene.owners[hex] && <span className="owner">{t("inspect.held", { side: sideName(board, scene.owners[hex]) })}</span>}
+            {scene.owners[hex] && <span className="owner">{t("inspect.held", sideForms(board, scene.owners[hex]))}</span>}
           </h3>
           {why?.quiet && why.hex === hex && <QuietWhy play={play} why={why} />}
           {lines.filter(Boolean).map((line, i) => (

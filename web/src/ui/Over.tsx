@@ -6,7 +6,7 @@ import type { Play } from "../play/play";
 import { change, settings } from "../settings";
 import { useParts, useStore } from "../store";
 import { RuleLink } from "./Rule";
-import { sideName } from "./words";
+import { sideForms } from "./words";
 
 /** A dialog of the browser: it keeps the focus, Escape closes it. */
 export function Sheet({
@@ -93,14 +93,14 @@ export function Curtain({ play }: { play: Play }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new curtain takes the focus
   useEffect(() => button.current?.focus(), [curtain]);
   if (!curtain) return null;
-  const side = sideName(board, curtain);
+  const side = sideForms(board, curtain);
   return (
-    <div className="curtain" role="dialog" aria-modal="true" aria-label={t("curtain.title", { side })}>
+    <div className="curtain" role="dialog" aria-modal="true" aria-label={t("curtain.title", side)}>
       <div>
-        <h2>{t("curtain.title", { side })}</h2>
+        <h2>{t("curtain.title", side)}</h2>
         <p>{t("curtain.text")}</p>
         <button type="button" ref={button} className="primary big" onClick={() => play.sit(curtain)}>
-          {t("curtain.go", { side })}
+          {t("curtain.go", side)}
         </button>
         <label className="check">
           <input type="checkbox" checked={false} onChange={() => (change({ curtain: false }), play.sit(curtain))} /> {t("curtain.never")}

@@ -6,7 +6,7 @@ import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { invitationLink } from "../route";
 import { useParts } from "../store";
-import { sideName } from "./words";
+import { sideForms, sideName } from "./words";
 
 /** Who sits where, and what can be done about it: the host invites, a player changes the key of his seat. */
 export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void }) {
@@ -24,12 +24,12 @@ export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void
   const invite = (side: string) =>
     doing(async () => {
       onCopy(invitationLink(play.table, (await http.invite(play.table, side, play.key!)).invitation));
-      return t("seats.newLink", { side: sideName(board, side) });
+      return t("seats.newLink", sideForms(board, side));
     });
   const takeBack = (side: string) =>
     doing(async () => {
       await http.takeInvitationBack(play.table, side, play.key!);
-      return t("seats.takenBack", { side: sideName(board, side) });
+      return t("seats.takenBack", sideForms(board, side));
     });
   const changeKey = (side: string) =>
     doing(async () => {
@@ -96,7 +96,7 @@ export function Crowded({ play }: { play: Play }) {
   return info?.seats
     .filter((seat) => seat.connections > 1)
     .map((seat) => (
-      <span key={seat.side} className="crowded" title={t("seats.crowded", { side: sideName(board, seat.side), count: seat.connections })}>
+      <span key={seat.side} className="crowded" title={t("seats.crowded", { ...sideForms(board, seat.side), count: seat.connections })}>
         {sideName(board, seat.side)} ×{seat.connections}
       </span>
     ));

@@ -23,7 +23,7 @@ import { Crowded } from "./Seats";
 import { Points, Tracks } from "./Tracks";
 import { WhatNow } from "./WhatNow";
 import { QuietWhy, WhyNot } from "./Why";
-import { sideName } from "./words";
+import { sideForms } from "./words";
 
 export function useMedia(query: string): boolean {
   const [fits, setFits] = useState(() => matchMedia(query).matches);
@@ -295,7 +295,7 @@ function AtTable({
   const proposal = (who: string | null, text: string, answer: (yes: boolean) => void) =>
     who && scene?.side && who !== scene.side ? (
       <div className="proposal" role="alert">
-        <span>{t(text, { side: sideName(board, who) })}</span>
+        <span>{t(text, sideForms(board, who))}</span>
         <button type="button" onClick={() => answer(true)}>
           {t("menu.accept")}
         </button>

@@ -62,6 +62,7 @@ export const Tracks = memo(function Tracks({ play }: { play: Play }) {
 export const Points = memo(function Points({ play }: { play: Play }) {
   const { t } = useTranslation();
   const points = usePart(play.store, (state) => state.scene?.points);
+  const short = usePart(play.store, (state) => state.board?.short.VP);
   const [open, setOpen] = useState(false);
   if (!points) return null;
   const { value, of, text, lines } = points;
@@ -73,7 +74,7 @@ export const Points = memo(function Points({ play }: { play: Play }) {
       onKeyDown={(event) => open && event.key === "Escape" && (event.preventDefault(), setOpen(false))}
     >
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span>{t("points.short")}</span> <b>{written(value)}</b>
+        <span>{short}</span> <b>{written(value)}</b>
         {of !== null && <i>/{written(of)}</i>}
       </button>
       {open && (

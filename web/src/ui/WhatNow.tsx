@@ -9,7 +9,7 @@ import { usePart, useParts } from "../store";
 import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
 import { StandingLine } from "./Standing";
-import { sideName } from "./words";
+import { sideForms } from "./words";
 
 const SIGN: Record<string, string> = { free: "↶", rolls: "⚄", passes: "⇥" };
 
@@ -130,8 +130,8 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
       {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
       {queued ??
         (thinking
-          ? t("now.thinking", { side: sideName(board, thinking.side) })
-          : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") }))}
+          ? t("now.thinking", sideForms(board, thinking.side))
+          : t("now.waiting", { player: scene.waiting.map((side) => sideForms(board, side).player).join(", ") }))}
     </>
   );
   return (
@@ -263,6 +263,7 @@ interface ListProps {
 /** The units or hexes that can be picked, as buttons: one stop of the Tab key, arrows inside. */
 const PickList = memo(function PickList({ play, title, picks, onGo }: ListProps) {
   const { t } = useTranslation();
+  const mp = usePart(play.store, (state) => state.board?.short.MP);
   const [at, setAt] = useState(0);
   const many = picks.length > MOST_LISTED;
   const [opened, setOpened] = useState(false);
@@ -309,7 +310,7 @@ const PickList = memo(function PickList({ play, title, picks, onGo }: ListProps)
             >
               {pick.kind === "unit" && <OffMap play={play} name={pick.pick} />}
               {pick.text}
-              {pick.cost != null && <em>{t("inspect.mp", { cost: written(pick.cost) })}</em>}
+              {pick.cost != null && <em>{t("inspect.mp", { cost: written(pick.cost), mp })}</em>}
               {pick.note && <small>{pick.note}</small>}
               {pick.undo !== common && <UndoBadge undo={pick.undo} />}
             </button>

@@ -35,7 +35,7 @@ def items(g: Luki, earned: Iterable[tuple[int | str, int]], lang: str) -> str:
 DIE: Final = die(6)
 DICE: Final = die(6, dice=2)
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
-SIDE: Final = Value(lambda g, s, value, lang: word("owner", g.sides[value], lang))
+SIDE: Final = Value(lambda g, s, value, lang: WORDS.side("owner", g.sides[value], lang))
 CHITS: Final = Value(lambda g, s, value, lang: chit_names(g, value, lang))
 COLUMN: Final = Value(lambda g, s, value, lang: column(g, value, lang), role="column")
 LINES: Final = Value(lambda g, s, value, lang: modifiers(g, value, lang))

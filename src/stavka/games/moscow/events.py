@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.events import HEX, HEXES, MODIFIER, PATH, PLAIN, UNIT, Told, Value, die, units_or
 from stavka.engine.offer import members
+from stavka.engine.words.forms import Listed
 from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, marker, word
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def one_of(table: str, *names: str) -> Value:
 
 
 def _place(g: Moscow, s: Position, hex_: int, lang: str) -> str:
-    return g.place_text(hex_, lang) if hex_ >= 0 else word("word", "off map", lang)
+    return g.place(hex_, lang) if hex_ >= 0 else word("word", "off map", lang)
 
 
 def _column(g: Moscow, s: Position, at: tuple[int, int], lang: str) -> str:
@@ -50,14 +51,14 @@ MODIFIED: Final = Value(role="modified")
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
 SOMEWHERE: Final = Value(_place, hexes=HEX.hexes)
 """A hex, or -1 off the map."""
-SIDE: Final = one_of("side", "german", "soviet")
+SIDE: Final = Value(lambda g, s, value, lang: WORDS.side("side", g.sides[value], lang))
 TABLE: Final = one_of("table", "assault", "mobile")
 SUCCESS: Final = one_of("word", "failed", "passed")
 COLUMN: Final = Value(_column, role="column")
 """A CRT and one of its columns."""
 CHECK: Final = Value(lambda g, s, value, lang: word("check", value, lang))
 FORMATION: Final = Value(lambda g, s, value, lang: g.formations[value].label)
-FORMATIONS: Final = Value(lambda g, s, value, lang: ", ".join(g.formations[each].label for each in members(value)))
+FORMATIONS: Final = Value(lambda g, s, value, lang: Listed.make(g.formations[each].label for each in members(value)))
 MARKER: Final = Value(lambda g, s, value, lang: marker(g, value, lang))
 
 # -- events -----------------------------------------------------------------------------------------------------------

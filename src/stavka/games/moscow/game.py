@@ -16,6 +16,7 @@ from stavka.engine.offer import members
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Json
+from stavka.engine.words.forms import Spoken
 from stavka.games.moscow import view as views
 from stavka.games.moscow import words
 from stavka.games.moscow.board import KEPT, Board
@@ -351,8 +352,13 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         """The hex of units that are together."""
         return s.place[units.bit_length() - 1]
 
-    def names_of(self, units: int) -> str:
-        return ", ".join(self.labels[unit] for unit in members(units))
+    def names_of(self, units: int) -> Spoken:
+        """The units in a message, which are called by their names in its language."""
+
+        def said(lang: str) -> str:
+            return ", ".join(self.words.unit_name(self.labels[unit], lang) for unit in members(units))
+
+        return Spoken.make(", ".join(self.labels[unit] for unit in members(units)), said)
 
     def formation_name(self, formation: int) -> str:
         return ANY if formation == NO_FORMATION else self.formation_ids[formation]

@@ -10,6 +10,7 @@ from stavka.games.traces import words
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
+    from stavka.games.traces.state import Position
 
 
 def _named(name: Callable[[Traces, Any, str], str], **of: Any) -> Value:
@@ -18,7 +19,7 @@ def _named(name: Callable[[Traces, Any, str], str], **of: Any) -> Value:
 
 
 def _side(g: Traces, side: int, lang: str) -> str:
-    return words.word("owner", g.sides[side], lang)
+    return words.WORDS.side("owner", g.sides[side], lang)
 
 
 UNITS: Final = units_or(lambda g, lang: words.word("word", "none", lang))
@@ -37,9 +38,14 @@ QUARTERS: Final = Value(lambda g, s, value, lang: value / 4)
 """VPs counted in quarters."""
 
 
-def _mode(g: Traces, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+def _mode(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
     """The action mode by the name of its option."""
     return {"mode": words.option(g, "movement-combat" if values["movement_first"] else "combat-movement", lang)}
+
+
+def _others(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    """Whom an HQ activates, without itself."""
+    return {"units": UNITS.say(g, s, values["units"] & ~(1 << values["unit"]), lang)}
 
 
 def _result(g: Traces, values: Mapping[str, Any], lang: str) -> str:
@@ -61,7 +67,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "interrupt": Told(chit=CHIT),
     "special activation": Told(unit=UNIT),
     "hq off map": Told(unit=UNIT),
-    "activation": Told(unit=UNIT, units=UNITS),
+    "activation": Told(unit=UNIT, units=UNITS, adds=_others),
     "second hq": Told(unit=UNIT),
     "okh command": Told(units=UNITS),
     "mode": Told(movement_first=PLAIN, adds=_mode),

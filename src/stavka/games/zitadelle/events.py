@@ -10,6 +10,7 @@ from stavka.games.zitadelle.words import WORDS, word
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+    from stavka.games.zitadelle.state import Position
 
 OUTCOMES: Final = ("nothing", "disrupted", "step lost")
 """What a loss check does."""
@@ -42,7 +43,7 @@ DIE: Final = die(6)
 DRM: Final = Value(role="modifier")
 """A modifier, said without its plus sign."""
 COLUMN: Final = Value(lambda g, s, value, lang: g.crt_names[value], role="column")
-SIDE: Final = named(lambda g, value, lang: word("owner", g.sides[value], lang))
+SIDE: Final = named(lambda g, value, lang: WORDS.side("owner", g.sides[value], lang))
 FORMATION: Final = named(lambda g, value, lang: g.formations[value].label)
 RESULT: Final = named(lambda g, value, lang: word("result", value, lang))
 OUTCOME: Final = named(lambda g, value, lang: word("check", OUTCOMES[value], lang))
@@ -66,7 +67,7 @@ def gave_hex(g: Zitadelle, values: Mapping[str, Any], lang: str) -> str:
     return f"{g.grid.number(values['hex'])} {g.place_name(values['hex'], lang)}".rstrip()
 
 
-def loss_check(g: Zitadelle, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+def loss_check(g: Zitadelle, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
     return {"total": values["dice"] + values["drm"], "lethal": g.lethal}
 
 
@@ -131,7 +132,7 @@ EVENTS: Final[Mapping[str, Told]] = {
         unit=UNIT,
         die=DIE,
         left=POINTS_LEFT,
-        gave=lambda g, values, lang: WORDS.say(lang, "scene", "points left", left=values["left"]),
+        gave=as_said("left", POINTS_LEFT),
     ),
     "mines": Told(unit=UNIT, die=DIE, gave=lambda g, values, lang: ""),
     "mines stop": Told(unit=UNIT, hex=HEX),

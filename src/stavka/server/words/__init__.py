@@ -17,7 +17,7 @@ def refusal(key: str, **values: object) -> Message:
 
 def note(game: Game[Any], key: str, side: str, lang: str) -> str:
     """A note on what a side has done."""
-    return SERVER.say(lang, "note", key, side=game.words.word("side", side, lang))
+    return SERVER.say(lang, "note", key, side=game.words.side("side", side, lang))
 
 
 def state(key: str, lang: str) -> str:

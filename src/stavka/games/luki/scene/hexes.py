@@ -23,7 +23,7 @@ def printed(v: Voice, hex_: int) -> list[str]:
     g = v.g
     found = [v("objective", value=goal.value) for goal in g.goals if goal.hex == hex_]
     found += [
-        v("source", side=v.word("owner", g.sides[side])) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1
+        v("source", side=v.owner(side)) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1
     ]
     if g.railway >> hex_ & 1:
         found.append(v("main line"))
@@ -66,7 +66,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     for side in (SOVIET, GERMAN):
         lost = v.g.sources[side] & ~functioning(v.g, s, side)
         for hex_ in v.g.grid.bits(lost):
-            yield "source", hex_, v("source lost", side=v.word("owner", v.g.sides[side]))
+            yield "source", hex_, v("source lost", side=v.owner(side))
 
 
 def owners(v: Voice, s: Position) -> dict[str, str]:

@@ -67,8 +67,8 @@ def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     soviet, german = (zoc.controlled(g, s, each) for each in (SOVIET, GERMAN))
-    sheet.area("soviet", soviet & ~german, side=v.word("owner", g.sides[SOVIET]))
-    sheet.area("german", german & ~soviet, side=v.word("owner", g.sides[GERMAN]))
+    sheet.area("soviet", soviet & ~german, side=v.owner(SOVIET))
+    sheet.area("german", german & ~soviet, side=v.owner(GERMAN))
     sheet.area("both", soviet & german)
     most = max((goal.value for goal in g.goals), default=1)
     for goal in g.goals:

@@ -95,7 +95,7 @@ def tracks(v: Voice, s: Position) -> list[Track]:
 def kessel_name(v: Voice, s: Position, number: int, side: int) -> str:
     if number == s.city_kessel:
         return v("city kessel released" if s.released else "city kessel")
-    return v("kessel", side=v.word("owner", v.g.sides[side]), number=number)
+    return v("kessel", side=v.owner(side), number=number)
 
 
 # -- boxes ----------------------------------------------------------------------------------------------------------

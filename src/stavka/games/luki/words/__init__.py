@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.offer import members
 from stavka.engine.words import ENGLISH, Words
+from stavka.engine.words.forms import Spoken
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -28,6 +29,12 @@ def option(g: Luki, key: str, lang: str = ENGLISH) -> str:
 
 def chit_name(key: str, name: str, lang: str = ENGLISH) -> str:
     return WORDS.find(lang, "chit", key) or name
+
+
+def spoken_chit(g: Luki, chit: int) -> Spoken:
+    """A chit in a prompt, which is called by its name in the language of the prompt."""
+    found = g.chits[chit]
+    return Spoken.make(chit_name(found.id, found.name), lambda lang: chit_name(found.id, found.name, lang))
 
 
 def chit_names(g: Luki, chits: int, lang: str = ENGLISH) -> str:

@@ -118,7 +118,7 @@ class Cas(BySide["Moscow", Position, SendingAir]):
         self.end(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: SendingAir) -> str:
-        return ask("air support", hex=g.place_text(battle_under(s).hex))
+        return ask("air support", hex=g.place(battle_under(s).hex))
 
     def why(self, g: Moscow, s: Position, f: SendingAir, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
@@ -185,7 +185,7 @@ class SecretCas(Step["Moscow", Position, SendingAirInSecret]):
             f.finished |= 1 << seat
 
     def prompt(self, g: Moscow, s: Position, f: SendingAirInSecret) -> str:
-        return ask("air support", hex=g.place_text(battle_under(s).hex))
+        return ask("air support", hex=g.place(battle_under(s).hex))
 
 
 # -- artillery ------------------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ class Guns(Step["Moscow", Position, NamingGuns]):
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: NamingGuns) -> str:
-        return ask("guns", hex=g.place_text(battle_under(s).hex))
+        return ask("guns", hex=g.place(battle_under(s).hex))
 
     def why(self, g: Moscow, s: Position, f: NamingGuns, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:

@@ -138,7 +138,7 @@ class Check(Step["Moscow", Position, C], ABC):
         """What follows from it."""
 
     def prompt(self, g: Moscow, s: Position, f: C) -> str:
-        return ask(self.asks, unit=g.labels[f.lead])
+        return ask(self.asks, unit=g.names_of(1 << f.lead))
 
     def why(self, g: Moscow, s: Position, f: C, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:

@@ -32,7 +32,7 @@ def filled(v: Voice, plan: Plan) -> Plan:
     states = scene_units(g, s)
     in_play = {name: unit for name, unit in looks.units(v).items() if states[name].get("box") != "off"}
     values = {
-        "attacker": v.word("owner", played.attacker),
+        "attacker": v.g.words.side("owner", played.attacker, v.lang),
         "threshold": played.threshold,
         "turns": played.turns,
         "stacking": g.stacking,

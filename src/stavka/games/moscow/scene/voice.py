@@ -22,17 +22,13 @@ class Voice(voice.Voice[Moscow]):
         self.maps = {sheet: scene_parts.part(g.grid, hexes) for sheet, hexes in g.map_hexes.items()}
 
     def label(self, s: Position, unit: int) -> str:
-        return self.g.labels[unit]
+        return self.unit_name(self.g.labels[unit])
 
     def labels(self, units: Iterable[int]) -> str:
-        return self.listed(self.g.labels[unit] for unit in units)
+        return self.listed(self.unit_name(self.g.labels[unit]) for unit in units)
 
     def option(self, name: str) -> str:
         return words.option(self.g, name, self.lang)
-
-    def owner(self, side: int) -> str:
-        """Whose something is."""
-        return self.word("owner", self.g.sides[side])
 
     def formation(self, formation: int) -> str:
         return self.g.formations[formation].label

@@ -79,7 +79,7 @@ def features(v: Voice, s: Position, hex_: int) -> list[str]:
     g, bit = v.g, 1 << hex_
     found = [v.word("place", g.place_kinds[hex_])] if hex_ in g.place_names else []
     if bit & g.cities:
-        found.append(v("control", side=v.word("owner", g.sides[SOVIET if bit & s.cities else AXIS])))
+        found.append(v("control", side=v.owner(SOVIET if bit & s.cities else AXIS)))
     if bit & g.crossings:
         found.append(crossing(v, s, bit))
     if bit & s.orders:

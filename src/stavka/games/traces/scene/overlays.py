@@ -112,7 +112,7 @@ def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     for owner, cities in ((SOVIET, s.cities), (AXIS, g.cities & ~s.cities)):
-        sheet.area(f"city {g.sides[owner]}", cities, side=v.word("owner", g.sides[owner]))
+        sheet.area(f"city {g.sides[owner]}", cities, side=v.owner(owner))
     sheet.area("crossings taken", s.crossings)
     sheet.area("crossings open", g.crossings & ~s.crossings)
 

@@ -54,7 +54,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     g, bits = v.g, v.g.grid.bits
     yield from v.printed_works
     for hex_ in bits(g.scoring & s.held):
-        yield "held", hex_, v("held", side=v.word("owner", g.sides[GERMAN]))
+        yield "held", hex_, v("held", side=v.owner(GERMAN))
     for cost, hexes in s.tolls:
         yield from (("interdiction", hex_, v("interdiction here", cost=cost)) for hex_ in bits(hexes))
     for hex_ in sorted({s.place[unit] for unit in members(s.defended) if s.place[unit] >= 0}):

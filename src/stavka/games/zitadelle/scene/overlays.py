@@ -66,9 +66,9 @@ def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     counting = victory.scoring_hexes(g, s)
-    sheet.area("counting", g.scoring & counting, side=v.word("owner", g.sides[GERMAN]))
-    sheet.area("cut off", g.scoring & s.held & ~counting, side=v.word("owner", g.sides[GERMAN]))
-    sheet.area("not held", g.scoring & ~s.held, side=v.word("owner", g.sides[SOVIET]))
+    sheet.area("counting", g.scoring & counting, side=v.owner(GERMAN))
+    sheet.area("cut off", g.scoring & s.held & ~counting, side=v.owner(GERMAN))
+    sheet.area("not held", g.scoring & ~s.held, side=v.owner(SOVIET))
     for hex_ in g.grid.bits(g.scoring):
         worth = g.values.get(hex_, g.belgorod_vp)
         sheet.value(hex_, str(worth), worth / max([*g.values.values(), g.belgorod_vp]))

@@ -12,7 +12,7 @@ from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
 from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, force, role
 from stavka.games.luki.state import GERMAN, SOVIET, Position
-from stavka.games.luki.words import ask, because
+from stavka.games.luki.words import ask, because, spoken_chit
 
 if TYPE_CHECKING:
     from stavka.games.luki.files import Chit
@@ -252,7 +252,7 @@ class Halve(Step["Luki", Position, Halving]):
         s.tell("halved", ("11.62a",), unit=unit)
 
     def prompt(self, g: Luki, s: Position, f: Halving) -> str:
-        return ask("halve", chit=g.chits[f.chit].name)
+        return ask("halve", chit=spoken_chit(g, f.chit))
 
     def why(self, g: Luki, s: Position, f: Halving, seat: int, pick: Pick) -> Reason | None:
         return because("11.62a", "not such a unit") if pick[0] == UNIT else None

@@ -98,7 +98,7 @@ class SetUp(ByOwner["Moscow", Position, SettingUp]):
         s.tell("set up", ("5.2a",), unit=f.unit, hex=hex_)
 
     def prompt(self, g: Moscow, s: Position, f: SettingUp) -> str:
-        return ask("set up", unit=g.labels[f.unit])
+        return ask("set up", unit=g.names_of(1 << f.unit))
 
     def why(self, g: Moscow, s: Position, f: SettingUp, seat: int, pick: Pick) -> Reason | None:
         return because("5.2a", "not near enough") if pick[0] == HEX else None

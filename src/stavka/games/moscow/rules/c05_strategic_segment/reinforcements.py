@@ -264,7 +264,7 @@ class Enter(ByOwner["Moscow", Position, Entering]):
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: Entering) -> str:
-        return ask("enter", unit=g.labels[f.unit])
+        return ask("enter", unit=g.names_of(1 << f.unit))
 
     def why(self, g: Moscow, s: Position, f: Entering, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:
@@ -304,7 +304,7 @@ class Join(ByOwner["Moscow", Position, Joining]):
         join(g, s, f.unit, g.formation_of_option(option))
 
     def prompt(self, g: Moscow, s: Position, f: Joining) -> str:
-        return ask("join", unit=g.labels[f.unit])
+        return ask("join", unit=g.names_of(1 << f.unit))
 
 
 def relieve(g: Moscow, s: Position, unit: int) -> None:

@@ -108,7 +108,7 @@ class Draw(ByDice["Moscow", Position, Drawing]):
         self.go_on(s, f.side)
 
     def prompt(self, g: Moscow, s: Position, f: Drawing) -> str:
-        return ask("draw", side=WORDS.message("side", g.sides[f.side]))
+        return ask("draw", side=WORDS.side("side", g.sides[f.side]))
 
 
 @fixed_frame("choose")

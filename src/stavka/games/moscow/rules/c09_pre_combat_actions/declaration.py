@@ -218,7 +218,7 @@ class Attack(BySide["Moscow", Position, Attacking]):
         s.tell("declared", ("9.12b",), units=f.units, hex=f.hex, crt=mobile)
 
     def prompt(self, g: Moscow, s: Position, f: Attacking) -> str:
-        return ask("attackers", hex=g.place_text(f.hex))
+        return ask("attackers", hex=g.place(f.hex))
 
     def why(self, g: Moscow, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:

@@ -75,7 +75,7 @@ class CheckLead(Step["Moscow", Position, NamingCheckLead]):
         s.stack.append(CHECKS[f.check](unit, hex=f.hex))  # [9.23a, 9.43a]
 
     def prompt(self, g: Moscow, s: Position, f: NamingCheckLead) -> str:
-        hex_ = g.place_text(f.hex)
+        hex_ = g.place(f.hex)
         return ask("lead no retreat", hex=hex_) if f.check == "hold" else ask("lead refusal", hex=hex_)
 
     def why(self, g: Moscow, s: Position, f: NamingCheckLead, seat: int, pick: Pick) -> Reason | None:

@@ -105,7 +105,7 @@ class Lead(Step["Moscow", Position, NamingLead]):
 
     def prompt(self, g: Moscow, s: Position, f: NamingLead) -> str:
         b = battle_under(s)
-        hex_ = g.place_text(b.hex)
+        hex_ = g.place(b.hex)
         if isinstance(b, Overrunning):
             return ask("lead overrun", hex=hex_)
         return ask("lead attack", hex=hex_) if f.code == LEAD_CODES[ATTACKER] else ask("lead defence", hex=hex_)

@@ -132,7 +132,7 @@ class Advance(BySide["Moscow", Position, Advancing]):
         self.end(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: Advancing) -> str:
-        return ask("advance", hex=g.place_text(f.hex))
+        return ask("advance", hex=g.place(f.hex))
 
     def why(self, g: Moscow, s: Position, f: Advancing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
@@ -192,7 +192,7 @@ class SecondHex(ByOwner["Moscow", Position, SecondAdvance]):
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: SecondAdvance) -> str:
-        return ask("second hex", unit=g.labels[f.unit])
+        return ask("second hex", unit=g.names_of(1 << f.unit))
 
     def why(self, g: Moscow, s: Position, f: SecondAdvance, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != HEX:

@@ -109,7 +109,7 @@ class SpecialRetreat(ByOwner["Moscow", Position, SpecialRetreating]):
         f.way = [*f.way, hex_]
 
     def prompt(self, g: Moscow, s: Position, f: SpecialRetreating) -> str:
-        return ask("special retreat", unit=g.labels[f.unit])
+        return ask("special retreat", unit=g.names_of(1 << f.unit))
 
     def why(self, g: Moscow, s: Position, f: SpecialRetreating, seat: int, pick: Pick) -> Reason | None:
         return because("16.33", "special retreat") if pick[0] == HEX else None
