@@ -1,6 +1,6 @@
 """How French is typeset: no-break spaces before ; : ? ! % and inside « », and apostrophes that are no straight quotes.
 
-    PYTHONPATH=src:tests .venv/bin/python -m games.french      put all French files in order"""
+PYTHONPATH=src:tests .venv/bin/python -m games.french      put all French files in order"""
 
 from __future__ import annotations
 

@@ -109,7 +109,9 @@ def test_what_was_agreed_is_shown_at_the_table_and_taking_back_can_be_switched_o
     expect(menu).to_contain_text(re.compile(r"Taking back further\s*switched off"))
     expect(menu).to_contain_text(re.compile(r"Clock\s*No clock"))
     menu.get_by_role("button", name="Ask to take back further").click(force=True)
-    expect(page.get_by_role("alert")).to_contain_text("Takebacks past dice and decisions are switched off at this table.")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Takebacks past dice and decisions are switched off at this table."
+    )
 
 
 def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Make) -> None:

@@ -115,8 +115,15 @@ def part(grid: Grid, hexes: int) -> Part:
 def board_side(v: Voice[Any], key: str, colours: tuple[str, str]) -> BoardSide:
     ground, ink = colours
     side = v.g.words.side("side", key, v.lang)
-    forms = {"player": f"{side:player}", "noun": f"{side:noun}", "adjective": f"{side:m}"}
-    return {"key": key, "name": str(side), **forms, "ground": ground, "ink": ink}
+    return {
+        "key": key,
+        "name": str(side),
+        "player": f"{side:player}",
+        "noun": f"{side:noun}",
+        "adjective": f"{side:m}",
+        "ground": ground,
+        "ink": ink,
+    }
 
 
 def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:

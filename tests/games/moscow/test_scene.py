@@ -231,7 +231,10 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
     assert told == [
         ("Attacks declared", "Declare your attacks: choose a hex to attack."),
         ("Attacks declared", "Choose the units that attack MZ0202, then the table."),
-        ("Combat: MZ0202, Lead Units", "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss."),
+        (
+            "Combat: MZ0202, Lead Units",
+            "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss.",
+        ),
         ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
         ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
         (

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.french import typeset
 from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
+from games.french import typeset
 from games.shown import SHOWN
 from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
 from stavka.engine.offer import OPTION, members
@@ -568,4 +568,6 @@ def test_a_phase_is_not_thrown_away_by_one_press() -> None:
     session.play(GERMAN, historical)
     offer = SHOW.scene(GAME.see(session.state, GERMAN), moment(session, GERMAN, 1), "en")["offer"]
     assert offer is not None
-    assert pick_named(dict(offer), "done")["sure"] == "This ends the phase with 13 choices unused. Click again to confirm."
+    assert (
+        pick_named(dict(offer), "done")["sure"] == "This ends the phase with 13 choices unused. Click again to confirm."
+    )

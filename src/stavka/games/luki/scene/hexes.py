@@ -22,9 +22,7 @@ def printed(v: Voice, hex_: int) -> list[str]:
     """What the map shows in a hex besides its terrain."""
     g = v.g
     found = [v("objective", value=goal.value) for goal in g.goals if goal.hex == hex_]
-    found += [
-        v("source", side=v.owner(side)) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1
-    ]
+    found += [v("source", side=v.owner(side)) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1]
     if g.railway >> hex_ & 1:
         found.append(v("main line"))
     return found

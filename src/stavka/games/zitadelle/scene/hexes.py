@@ -76,7 +76,7 @@ def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
 def zone_lines(v: Voice, s: Position, hex_: int) -> Iterator[str]:
     """Whose ZOC a hex is in, and whose only for units without armour."""
     g = v.g
-    zones = []
+    zones: list[str] = []
     for side in (GERMAN, SOVIET):
         if enemy_zoc_for_armour(g, s, 1 - side) >> hex_ & 1:
             zones.append(v.side(side))
