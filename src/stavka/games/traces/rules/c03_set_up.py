@@ -31,7 +31,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     s.place = array("h", [BOX] * len(g.unit_ids))  # [3.0k]
     s.steps = bytearray(g.full_steps)  # [2.2l]
     s.oos = s.isolated = 0  # [3.0h, 3.0l]
-    s.cities = s.crossings = 0  # [8.1f, 12.3a]
+    s.crossings = 0  # [12.3a]
     s.orders = g.scenarios[scenario].orders  # [2.5d, 3.0i]
     kinds = len(g.chits)
     s.cup, s.hand, s.played, s.shown = (bytearray(kinds) for _ in range(4))  # [3.0f]

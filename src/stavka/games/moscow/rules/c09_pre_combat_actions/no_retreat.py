@@ -116,7 +116,7 @@ class DeclaringNoRetreat(Frame):
 
 
 class NoRetreat(BySide["Moscow", Position, DeclaringNoRetreat]):
-    """The defending player may declare No Retreat, hex by hex, or take one back."""
+    """The defending player may declare No Retreat, hex by hex, or remove a marker."""
 
     rule = "9.41"
 
@@ -127,7 +127,7 @@ class NoRetreat(BySide["Moscow", Position, DeclaringNoRetreat]):
         return True
 
     def hexes(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> int:
-        """Hexes that may try, and those with a marker, which may be removed."""
+        """Hexes that may attempt it, and hexes whose marker may be removed."""
         hexes = sum(1 << attack[0] for attack in s.attacks if may_hold(g, s, attack[0]))
         marked = sum(1 << attack[0] for attack in s.attacks) & s.holding  # [9.45b]
         left: int = (hexes | marked) & ~f.tried

@@ -29,7 +29,7 @@ def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:
     """Where a Mechanised unit may end beyond the attacked hex: any free adjacent hex with room (10.5h to 10.5n)."""
     side = g.side[unit]
     hexes: int = g.advance_on[target]  # [10.5h, 10.5k, 10.5l, 10.5m]
-    full = crowded(g, s, unit) & ~(1 << s.place[unit])  # its own place it may come back to
+    full = crowded(g, s, unit) & ~(1 << s.place[unit])  # it may return to its own hex
     return hexes & ~s.occupied[1 - side] & ~full  # [5.0f, 6.0d, 10.5n]
 
 
